@@ -9,12 +9,10 @@ import numpy as np
 import pandas as pd
 
 from .._frames.arrays import TEXT
-from .._frames.recognize import kind, need
+from .._frames.recognize import need
 from .._frames.typed import verb
-from ..catalog import SPORTS
-from ..errors import FrameError, QueryError
-
-ORDER = ["game_id", "sequence"]
+from ..errors import QueryError
+from .play_order import FROM_SCRIMMAGE, BaseballPlays, FootballPlays, Plays, flags, in_order, numbers
 
 BASES = ("---", "1--", "-2-", "12-", "--3", "1-3", "-23", "123")
 """The occupied bases, by 1 for first, 2 for second and 4 for third base."""
@@ -22,133 +20,8 @@ BASES = ("---", "1--", "-2-", "12-", "--3", "1-3", "-23", "123")
 LEAST_GAMES = 10
 """Finished games from which the spread of margins is estimated."""
 
-FROM_SCRIMMAGE = ("run", "pass", "incompletion", "sack", "interception", "fumble", "safety")
-
 RESULTS = ("punt", "interception", "fumble", "safety")
 """Events that are the result of a drive; field goals, touchdowns and downs depend on more."""
-
-
-MOST_OF_ONE_TEAM = 25
-"""Plays of a game after which both teams have had the ball."""
-
-MOST_BROKEN = 0.1
-"""Largest share of the plays of a game that may not follow from the play before; real data has a few such faults."""
-
-
-def _plays(plays: pd.DataFrame, verb: str, *sports: str) -> tuple[str, pd.DataFrame]:
-    """The sport of a frame of plays, and the plays in order; every game must be complete from its first play."""
-    need(plays, ["sport", "game_id", "sequence", "event"], verb)
-    sport = kind(plays).sport
-    if sport not in sports:
-        raise QueryError(f"{verb} requires plays of {' or '.join(sports)}, not of {sport}.")
-    ordered = plays.sort_values(ORDER, kind="stable").drop_duplicates(ORDER, keep="last")
-    _complete(sport, ordered, verb)
-    return sport, ordered
-
-
-def _complete(sport: str, ordered: pd.DataFrame, verb: str) -> None:
-    """Raise if plays of a game are missing before its last one, as far as the frame tells.
-
-    ``sequence`` has gaps in complete games, so that other signs are needed: the first period and those in between, both
-    teams, a state (down, score, runners and outs) that follows from the play before, and the row labels.
-    """
-    games = ordered["game_id"].to_numpy()
-    periods = _periods(sport, ordered)
-    by_game = periods.groupby(games, sort=False)
-    signs = {
-        "plays": _rows_left_out(ordered, games),
-        "the first plays": by_game.first().ne(1),
-        "whole periods": by_game.nunique().ne(by_game.max()),
-        "plays in between": _broken(sport, ordered, games, periods).groupby(games, sort=False).mean().gt(MOST_BROKEN),
-    }
-    if "possession" in ordered.columns:
-        team = ordered["possession"].groupby(games, sort=False)
-        signs["the plays of one team"] = team.count().gt(MOST_OF_ONE_TEAM) & team.nunique().eq(1)
-    for what, lost in signs.items():
-        if lost.any():
-            raise FrameError(
-                f"{verb} requires all plays of a game from the first: {what} of {lost.idxmax()} are missing; "
-                "compute on all plays of the game, then select rows of the result."
-            )
-
-
-def _periods(sport: str, ordered: pd.DataFrame) -> pd.Series:
-    """The number of the period of each play; in baseball of the half inning."""
-    if sport == "MLB":
-        return pd.Series(2 * _numbers(ordered["inning"]) - (ordered["inning_half"] != "Bottom").to_numpy(bool))
-    return pd.Series(_numbers(ordered["period"]))
-
-
-def _open(sport: str, ordered: pd.DataFrame) -> np.ndarray:
-    """Whether each play is of a game that has not reached its last period.
-
-    Plays do not say whether a game is over; in the last period it may be.
-    """
-    inning = ordered["inning" if sport == "MLB" else "period"]
-    reached = pd.Series(_numbers(inning)).groupby(ordered["game_id"].to_numpy()).transform("max")
-    return (reached < SPORTS[sport].rules.periods).to_numpy(bool)
-
-
-def _rows_left_out(ordered: pd.DataFrame, games: np.ndarray) -> pd.Series:
-    """The games whose row labels are those of a selection: they skip some, and never more than ``sequence`` does.
-
-    Labels that are the sequence itself tell nothing.
-    """
-    labels = ordered.index
-    if not pd.api.types.is_integer_dtype(labels.dtype):
-        return pd.Series(dtype=bool)
-    inside = games[1:] == games[:-1]
-    steps, most = np.diff(labels.to_numpy("int64")), np.diff(ordered["sequence"].to_numpy("int64"))
-    found = pd.DataFrame({"as_loaded": (steps >= 1) & (steps <= most), "skips": steps > 1, "own": steps < most})[inside]
-    by_game = found.groupby(games[1:][inside], sort=False)
-    selected: pd.Series = by_game["as_loaded"].all() & by_game["skips"].any() & by_game["own"].any()
-    return selected
-
-
-STATE = {
-    "NBA": ("away_score", "home_score", "points"),
-    "MLB": ("outs", "runs", "ends_appearance", "on_first_id", "on_second_id", "on_third_id"),
-    "NFL": ("down", "possession", "is_first_down", "is_touchdown", "no_play"),
-}
-"""The columns that tell whether a play follows from the play before."""
-
-
-def _broken(sport: str, ordered: pd.DataFrame, games: np.ndarray, periods: pd.Series) -> pd.Series:
-    """Whether the state of each play does not follow from the play before; missing where the play does not tell."""
-    if not set(STATE[sport]) <= set(ordered.columns):
-        return pd.Series(np.nan, range(len(ordered)))
-    if sport == "NBA":
-        score = pd.Series(_numbers(ordered["away_score"] + ordered["home_score"]))
-        gain, points = score.groupby(games).diff().fillna(score), pd.Series(_numbers(ordered["points"]))
-        return gain.ne(points).where((gain.ne(0) | points.ne(0)) & gain.notna() & points.notna()).astype("float64")
-    if sport == "MLB":
-        states = _states(ordered)
-        if not states["after"].any():  # no runners told
-            return pd.Series(np.nan, range(len(ordered)))
-        begins = states["half"].diff().fillna(1).ne(0)
-        before, after = (states[name].map(lambda bases: int(bases).bit_count()) for name in ("before", "after"))
-        ended = pd.Series(_flags(ordered["ends_appearance"]).astype(int))
-        # every batter whose appearance ends is on base, home or out; extra innings may begin with a runner
-        batters = after + states["runs"] + states["outs_after"] - before - states["outs_before"]
-        most = ended + (begins & (periods > 2 * SPORTS[sport].rules.periods))
-        over = states["outs_after"].ge(3)
-        follows = batters.eq(ended) | batters.eq(most) | (over & batters.le(most))
-        unfinished = begins & pd.Series(games).eq(pd.Series(games).shift()) & ~over.shift(fill_value=True)
-        return (~follows | unfinished).where(batters.notna()).astype("float64")
-    down, event = pd.Series(_numbers(ordered["down"])), ordered["event"].reset_index(drop=True)
-    snaps = down.notna()
-    team = pd.Series(games.astype(str)) + ordered["possession"].astype("string").fillna("").reset_index(drop=True)
-    last = pd.DataFrame({
-        "down": down, "team": team, "row": np.arange(len(ordered)),
-        "free": _flags(ordered["no_play"]) | event.eq("penalty"),
-        "ends": _flags(ordered["is_first_down"]) | _flags(ordered["is_touchdown"]) | ~event.isin(FROM_SCRIMMAGE[:4]),
-    })[snaps].shift()  # fmt: skip
-    now, same = down[snaps], team[snaps].eq(last["team"])
-    free, ends = (last[name].eq(True) for name in ("free", "ends"))
-    onward = same & (now.eq(last["down"] + 1) | (free & now.eq(last["down"])))
-    anew = now.eq(1) & (~same | free | ends | (last["row"] != now.index.to_numpy() - 1))
-    return (~(onward | anew)).reindex(range(len(ordered))).astype("float64")
-
 
 T = TypeVar("T", pd.DataFrame, pd.Series)
 
@@ -156,38 +29,6 @@ T = TypeVar("T", pd.DataFrame, pd.Series)
 def _aligned(found: T, plays: pd.DataFrame) -> T:
     """The result in the order of the frame; with an index that is not unique, in order of play."""
     return found.reindex(plays.index) if plays.index.is_unique else found
-
-
-def _flags(column: pd.Series) -> np.ndarray:
-    return column.fillna(False).to_numpy(bool)
-
-
-def _numbers(column: pd.Series) -> np.ndarray:
-    return column.to_numpy("float64", na_value=np.nan)
-
-
-def _points(sport: str, plays: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-    """Points of the away and the home team on each play."""
-    if sport == "NBA":
-        away, home = (plays.groupby("game_id")[f"{side}_score"].diff() for side in ("away", "home"))
-        first = ~plays.duplicated("game_id").to_numpy()
-        return tuple(  # type: ignore[return-value]
-            np.where(first, _numbers(plays[f"{side}_score"]), _numbers(gain))
-            for side, gain in (("away", away), ("home", home))
-        )
-    if sport == "MLB":
-        at_home = (plays["inning_half"] == "Bottom").to_numpy()
-        own, other = np.nan_to_num(_numbers(plays["runs"])), np.zeros(len(plays))
-    else:
-        at_home = (plays["possession"] == plays["home_team"]).to_numpy(bool)
-        touchdown, returned = _flags(plays["is_touchdown"]), _flags(plays["is_returned"])
-        event = plays["event"]
-        at_home = np.where(touchdown & returned, ~at_home, at_home)
-        good = ((event == "field_goal") & plays["success"]).fillna(False).to_numpy(bool) & ~touchdown
-        tried = np.where((plays["conversion_type"] == "extra_point").to_numpy(bool), 1, 2)
-        own = 6 * touchdown + 3 * good + tried * _flags(plays["conversion_succeeded"])
-        other = 2 * ((event == "safety").to_numpy(bool) & ~touchdown) + 2 * _flags(plays["conversion_returned"])
-    return np.where(at_home, other, own), np.where(at_home, own, other)
 
 
 @verb
@@ -216,19 +57,18 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
     [8, 2, -6]
     """
-    sport, ordered = _plays(plays, "score_line", "NFL", "NBA", "MLB")
-    return _aligned(_line(sport, ordered), plays)
+    return _aligned(_line(in_order(plays, "score_line")), plays)
 
 
-def _line(sport: str, ordered: pd.DataFrame) -> pd.DataFrame:
+def _line(plays: Plays) -> pd.DataFrame:
     """The score after every play, in order of play."""
-    away, home = _points(sport, ordered)
-    games = ordered["game_id"].to_numpy()
+    away, home = plays.points()
+    ordered, games = plays.ordered, plays.games
     line = pd.DataFrame(
         {
             "game_id": ordered["game_id"].array,
             "sequence": ordered["sequence"].array,
-            "period": ordered["inning" if sport == "MLB" else "period"].array,
+            "period": ordered[plays.period].array,
             "away_team": ordered["away_team"].array,
             "home_team": ordered["home_team"].array,
             "away_score": pd.Series(away).groupby(games).cumsum().astype("Int64").array,
@@ -267,8 +107,7 @@ def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
     >>> lead_changes(plays)[["lead_changes", "ties", "away_largest_lead", "home_largest_lead"]].iloc[0].tolist()
     [5, 4, 7, 6]
     """
-    sport, ordered = _plays(plays, "lead_changes", "NFL", "NBA", "MLB")
-    line = _line(sport, ordered)
+    line = _line(in_order(plays, "lead_changes"))
     rows = []
     for game_id, game in line.groupby("game_id", sort=False):
         lead = game["lead"].dropna().to_numpy("int64")
@@ -292,20 +131,6 @@ def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
     names = ["lead_changes", "ties", "away_largest_lead", "home_largest_lead", "away_largest_run", "home_largest_run"]
     found = pd.DataFrame(rows, columns=["game_id", *names])
     return found.astype({"game_id": TEXT, **dict.fromkeys(names, "Int64")})
-
-
-def _states(ordered: pd.DataFrame) -> pd.DataFrame:
-    """The base-out state before and after every play, and the half inning it belongs to."""
-    bases = sum(
-        (1 << n) * ordered[f"on_{base}_id"].notna().to_numpy() for n, base in enumerate(("first", "second", "third"))
-    )
-    outs = _numbers(ordered["outs"])
-    half = ordered.groupby(["game_id", "inning", "inning_half"], sort=False, dropna=False).ngroup().to_numpy()
-    begins = np.concatenate([[True], half[1:] != half[:-1]]) if len(half) else np.array([], bool)
-    found = pd.DataFrame({"half": half, "after": bases, "outs_after": outs, "runs": _numbers(ordered["runs"])})
-    found["before"] = np.where(begins, 0, np.roll(bases, 1))
-    found["outs_before"] = np.where(begins, 0, np.roll(outs, 1))
-    return found
 
 
 @verb
@@ -340,13 +165,13 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     >>> run_expectancy(plays)["plate_appearances"].head(3).tolist()
     [19, 4, 1]
     """
-    _, ordered = _plays(plays, "run_expectancy", "MLB")
-    states = _states(ordered)
+    found = in_order(plays, "run_expectancy", BaseballPlays)
+    ordered, states = found.ordered, found.bases()
     by_half = states.groupby("half")
     done = by_half["runs"].cumsum() - states["runs"]
     states["to_come"] = by_half["runs"].transform("sum") - done
     whole = (by_half["outs_after"].transform("max") == 3).to_numpy()
-    keep = whole & _flags(ordered["ends_appearance"]) & (_numbers(ordered["inning"]) <= 9)
+    keep = whole & flags(ordered["ends_appearance"]) & (numbers(ordered["inning"]) <= 9)
     groups = states[keep].groupby(["outs_before", "before"])["to_come"]
     index = pd.MultiIndex.from_product([[0.0, 1.0, 2.0], range(8)])
     means, counts = groups.mean().reindex(index), groups.size().reindex(index, fill_value=0)
@@ -391,19 +216,19 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     >>> re24(plays).head(3).round(2).tolist()
     [1.0, -0.06, -0.28]
     """
-    _, ordered = _plays(plays, "re24", "MLB")
+    ordered = in_order(plays, "re24", BaseballPlays)
     table = run_expectancy(plays) if expectancy is None else expectancy
     need(table, ["bases", "outs", "runs"], "re24")
     matrix = np.full((4, 8), np.nan)
     matrix[3] = 0.0
-    for bases, outs, runs in zip(table["bases"], table["outs"], _numbers(table["runs"]), strict=True):
+    for bases, outs, runs in zip(table["bases"], table["outs"], numbers(table["runs"]), strict=True):
         matrix[int(outs), BASES.index(bases)] = runs
-    states = _states(ordered)
+    states = ordered.bases()
     known = states[["outs_before", "outs_after"]].notna().all(axis=1).to_numpy()
     at = states.fillna(0).astype(dict.fromkeys(("outs_before", "outs_after", "before", "after"), int))
     after, before = matrix[at["outs_after"], at["after"]], matrix[at["outs_before"], at["before"]]
     value = np.where(known, after - before + states["runs"].to_numpy(), np.nan)
-    found = pd.Series(pd.array(value, dtype="Float64"), index=ordered.index, name="re24")
+    found = pd.Series(pd.array(value, dtype="Float64"), index=ordered.ordered.index, name="re24")
     return _aligned(found, plays)
 
 
@@ -438,11 +263,11 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
     >>> drives(plays)["result"].value_counts().head(2).to_dict()
     {'touchdown': 9, 'punt': 7}
     """
-    _, ordered = _plays(plays, "drives", "NFL")
-    ordered = ordered[ordered["possession"].notna()]
+    every = in_order(plays, "drives", FootballPlays)
+    of_a_team = every.ordered["possession"].notna().to_numpy()
+    ordered, half = every.ordered[of_a_team], every.halves()[of_a_team]
     kickoff = (ordered["event"] == "kickoff").to_numpy(bool)
-    half = _halves(ordered)
-    over = _flags(ordered["is_touchdown"]) | ordered["event"].isin(["punt", "field_goal", "safety"]).to_numpy()
+    over = flags(ordered["is_touchdown"]) | ordered["event"].isin(["punt", "field_goal", "safety"]).to_numpy()
     games, team = ordered["game_id"].to_numpy(), ordered["possession"].to_numpy()
     new = np.ones(len(ordered), bool)
     new[1:] = (games[1:] != games[:-1]) | (team[1:] != team[:-1]) | (half[1:] != half[:-1])
@@ -469,7 +294,7 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
         )
     names = ["game_id", "team", "period", "clock_seconds", "plays", "first_downs", "yards", "result"]
     found = pd.DataFrame(rows, columns=names)
-    goes_on = found["game_id"].isin(games[_open("NFL", ordered)]) & ~found.duplicated("game_id", keep="last")
+    goes_on = found["game_id"].isin(every.games[every.unfinished()]) & ~found.duplicated("game_id", keep="last")
     found["result"] = found["result"].mask(goes_on & (found["result"] == "end_of_half"))
     found.insert(1, "drive", found.groupby("game_id").cumcount() + 1)
     whole = ("drive", "period", "clock_seconds", "plays", "first_downs", "yards")
@@ -521,13 +346,14 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     >>> expected_points(plays).columns.tolist()
     ['down', 'yards_to_go', 'points', 'plays']
     """
-    sport, ordered = _plays(plays, "expected_points", "NFL")
-    away, home = _points(sport, ordered)
+    every = in_order(plays, "expected_points", FootballPlays)
+    ordered = every.ordered
+    away, home = every.points()
     margin = pd.Series(home - away, dtype="float64")
-    halves = [ordered["game_id"].to_numpy(), _halves(ordered)]
+    halves = [every.games, every.halves()]
     following = margin.where(margin != 0).groupby(halves).bfill()
     last = halves[1] == pd.Series(halves[1]).groupby(halves[0]).transform("max").to_numpy()
-    following = following.fillna(0.0).where(following.notna() | ~(last & _open(sport, ordered)))
+    following = following.fillna(0.0).where(following.notna() | ~(last & every.unfinished()))
     sign = np.where((ordered["possession"] == ordered["home_team"]).to_numpy(bool), 1, -1)
     found = pd.DataFrame(
         {
@@ -538,12 +364,6 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     ).dropna()
     by = found.groupby(["down", "yards_to_go"])["points"]
     return by.agg(points="mean", plays="size").reset_index().astype({"points": "Float64", "plays": "Int64"})
-
-
-def _halves(ordered: pd.DataFrame) -> np.ndarray:
-    """The half that each NFL play belongs to; overtime is the third."""
-    period = _numbers(ordered["period"])
-    return np.where(period <= 2, 1, np.where(period <= 4, 2, 3))
 
 
 @verb
@@ -582,10 +402,10 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
     [0.0, 0.0]
     """
-    sport, ordered = _plays(plays, "win_probability", "NFL", "NBA", "MLB")
-    line = _line(sport, ordered)
-    lead = _numbers(line["lead"])
-    margins = line[~_open(sport, ordered)].groupby("game_id")["lead"].last().to_numpy("float64")
+    every = in_order(plays, "win_probability")
+    line = _line(every)
+    lead = numbers(line["lead"])
+    margins = line[~every.unfinished()].groupby("game_id")["lead"].last().to_numpy("float64")
     if drift is None or spread is None:
         if len(margins) < LEAST_GAMES:
             raise QueryError(
@@ -596,33 +416,14 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
         spread = float(margins.std(ddof=1)) if spread is None else spread
     if not spread > 0:
         raise QueryError(f"spread must be positive, not {spread}.")
-    left = _left(sport, ordered)
+    left = every.left()
     width = spread * np.sqrt(np.maximum(left, 0))
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(width > 0, (lead + left * drift) / width, np.sign(lead) * np.inf)
-    if sport == "MLB":  # the home team does not bat, or stops batting, with a lead
-        inning, outs = _numbers(ordered["inning"]), _numbers(ordered["outs"])
-        last = (inning >= SPORTS[sport].rules.periods) & (
-            (ordered["inning_half"] == "Bottom").to_numpy(bool) | (outs == 3)
-        )
-        score[last & (lead > 0)] = np.inf
+    score[every.over_with_a_lead() & (lead > 0)] = np.inf
     chance = [
         0.5 if np.isnan(z) and not np.isnan(x) else 0.5 * (1 + erf(z / sqrt(2)))
         for z, x in zip(score, left, strict=True)
     ]
-    found = pd.Series(pd.array(chance, dtype="Float64"), index=ordered.index, name="win_probability")
+    found = pd.Series(pd.array(chance, dtype="Float64"), index=line.index, name="win_probability")
     return _aligned(found, plays)
-
-
-def _left(sport: str, ordered: pd.DataFrame) -> np.ndarray:
-    """The share of regulation that is left after each play; in overtime that of the period."""
-    rules = SPORTS[sport].rules
-    if sport == "MLB":
-        inning, outs = _numbers(ordered["inning"]), _numbers(ordered["outs"])
-        bottom = (ordered["inning_half"] == "Bottom").to_numpy(bool)
-        halves = 2 * np.maximum(rules.periods - inning, 0) + ~bottom
-        left: np.ndarray = (halves * 3 + 3 - outs) / (6 * rules.periods)
-        return left
-    period, clock = _numbers(ordered["period"]), _numbers(ordered["clock_seconds"])
-    length = 60 * (rules.period_minutes or 0)
-    return (np.maximum(rules.periods - period, 0) * length + clock) / (rules.periods * length)  # type: ignore[no-any-return]

@@ -11,7 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.measures import plays as measures
-from sportsframe.measures.plays import _halves
+from sportsframe.measures.play_order import MOST_BROKEN, MOST_OF_ONE_TEAM, FootballPlays
 
 from ..support.asking import AFTERWARDS
 
@@ -248,12 +248,12 @@ def test_one_missing_play_is_found_by_the_row_labels(sport: str) -> None:
     assert len(measures.score_line(game.head(50))) == 50
 
 
-@pytest.mark.parametrize("share", [measures.MOST_BROKEN, measures.MOST_BROKEN + 0.02])
+@pytest.mark.parametrize("share", [MOST_BROKEN, MOST_BROKEN + 0.02])
 def test_a_few_faults_of_the_data_are_let_through(share: float) -> None:
     """Up to a tenth of the scoring plays may not fit the score before."""
     plays = scoring(*[(2, 0)] * 50)
     plays.iloc[: int(share * 50), plays.columns.get_loc("points")] = 3
-    if share > measures.MOST_BROKEN:
+    if share > MOST_BROKEN:
         with pytest.raises(sf.FrameError, match="plays in between"):
             measures.score_line(plays)
     else:
@@ -263,12 +263,12 @@ def test_a_few_faults_of_the_data_are_let_through(share: float) -> None:
 @pytest.mark.parametrize("extra", [0, 1])
 def test_one_team_cannot_have_every_play(extra: int) -> None:
     """More plays than a possession can have, all of one team, are a selection."""
-    plays = scoring(*[(0, 0)] * (measures.MOST_OF_ONE_TEAM + extra)).assign(possession="Home")
+    plays = scoring(*[(0, 0)] * (MOST_OF_ONE_TEAM + extra)).assign(possession="Home")
     if extra:
         with pytest.raises(sf.FrameError, match="the plays of one team"):
             measures.score_line(plays)
     else:
-        assert len(measures.score_line(plays)) == measures.MOST_OF_ONE_TEAM
+        assert len(measures.score_line(plays)) == MOST_OF_ONE_TEAM
 
 
 def test_what_has_no_answer_is_refused() -> None:
@@ -293,9 +293,9 @@ def test_what_has_no_answer_is_refused() -> None:
 
 def test_a_half_of_football_has_two_periods() -> None:
     """Points of the second half do not follow plays of the first, nor those of overtime plays of the second."""
-    periods = pd.DataFrame({"period": pd.array([1, 2, 3, 4, 5, 6], dtype="Int64")})
+    plays = pd.DataFrame({"game_id": "20241110-1-2", "period": pd.array([1, 2, 3, 4, 5, 6], dtype="Int64")})
 
-    assert list(_halves(periods)) == [1, 1, 2, 2, 3, 3]
+    assert list(FootballPlays("NFL", plays).halves()) == [1, 1, 2, 2, 3, 3]
 
 
 def test_games_that_go_on() -> None:
