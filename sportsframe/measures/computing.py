@@ -1,0 +1,338 @@
+"""Measures of the rows of a frame and of groups of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Unpack
+
+import numpy as np
+import pandas as pd
+
+from .._client.notices import warn
+from .._frames.recognize import Kind, kind, need, refuse_several
+from .._frames.typed import verb
+from ..catalog import SPORTS
+from ..catalog.tables import KEY_ORDER
+from ..errors import FrameError, QueryError, nearest, quoted
+from .baseball import fip_constant
+from .declared import MODULES, of_table, primitives_of
+from .grammar import Measure, Sums, TableOptions
+from .league import standings
+from .lookup import measure_named
+from .rows import FINISHED, MOST_NAMED, OPPONENT, OTHER_SIDE, Lack, Rows, groupers, typed
+from .tables import season_totals, tell_repeats, tell_unfinished
+
+
+def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
+    sport, table = found.sport, found.table
+    measures, primitives = of_table(sport, table, found.resource), primitives_of(sport, table, found.resource)
+    return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
+
+
+def _totals(frame: pd.DataFrame, sport: str, table: str, options: Mapping[str, Any]) -> Rows | None:
+    """Return the statistics of sides: those passed, otherwise the sums of the players."""
+    build = getattr(MODULES.get(SPORTS[sport].game), "sides", None)
+    given = options.get("teams")
+    totals = given if given is not None else build(frame, sport, table) if build and table != "teams" else None
+    if totals is None:
+        return None
+    need(totals, ["game_id", "side"], "teams=")
+    return Rows(totals, sport, "teams", of_table(sport, "teams"), primitives_of(sport, "teams"))
+
+
+def _table_of(frame: pd.DataFrame) -> Kind:
+    found = kind(frame)
+    if not found.sports:
+        need(frame, ["sport"], "measures")
+    return Kind((found.sport,), found.resource, found.table)
+
+
+class MeasureOptions(TableOptions, total=False):
+    """Additional keywords for the statistics of `standings`."""
+
+    groups: Mapping[int, str] | None
+    season_type: str | None
+    season_games: int | None
+
+
+@verb
+def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions]) -> pd.DataFrame:
+    """Return every measure of a table, for each row or each group.
+
+    Games in play count as far as they have been played. What belongs to a whole game, such as ``quality_start``,
+    ``clean_sheets`` and averages per game, is missing in their rows and does not count for a group.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame, shape (n_rows, n_columns)
+        A table of one sport, or any selection of its rows. Season statistics have the measures of their box scores
+        that follow from totals.
+    by : str, Series, pandas.Grouper, function, or a list of them, optional
+        What to group by, as in pandas: ``"player_id"``, ``["team", "side"]``, ``df["game_time"].dt.month``.
+    **options
+        As for `measure`; options that do not apply to this table raise an error.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_rows, n_keys + n_measures) or (n_groups, n_measures)
+        With `by`, one row per group, indexed by its keys, with the measures that have a value for groups. Otherwise
+        The same index; the key columns of `frame`, then the measures in the order of `measures.table`. ``Float64``,
+        integers ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite.
+        Measures that require an option (see ``note`` in `measures.table`) are among them only with it. Only the key
+        columns if the table has no measures.
+
+    Raises
+    ------
+    FrameError
+        The frame is not a table of the catalog, contains several sports, or lacks input columns.
+
+    Examples
+    --------
+    >>> lines = sf.pitching("2024-06-01")
+    >>> {"era", "whip"} <= set(sf.measures.measures(lines).columns)
+    True
+    >>> sf.measures.measures(lines, by="team").index.name
+    'team'
+    """
+    found = _table_of(frame)
+    known = of_table(found.sport, found.table, found.resource)
+    check_options(options, tuple(known.values()), f"measures of {found}", found)
+    rows = _rows(frame, found, _settled(frame, options))
+    need(frame, rows.lacking(tuple(dict.fromkeys(i for m in known.values() for i in m.inputs))), "measures()")
+    wanted = {name: one for name, one in known.items() if not one.requires or one.requires in options}
+    _tell_absent(rows, list(wanted.values()))
+    if by is not None:
+        return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
+    columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
+    for name, one in wanted.items():
+        columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
+    result = pd.DataFrame(columns, index=frame.index)
+    result.attrs = dict(frame.attrs)
+    return result
+
+
+def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
+    """The keys of the rows; season statistics of several parts of a season are not pooled."""
+    keys = groupers(frame, by, verb)
+    tell_repeats(frame, found, verb)
+    if season_totals(found.sport, found.table, found.resource) and "part" not in {key.name for key in keys}:
+        refuse_several(frame, "part", f"{verb} of season statistics by group")
+    return keys
+
+
+def _of_groups(rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series]) -> pd.DataFrame:
+    """Every measure that has a value for groups."""
+    columns = {}
+    for name, one in wanted.items():
+        if one.aggregation != "no":
+            values, index = rows.grouped(one, keys)
+            columns[name] = pd.Series(typed(values, "Int64" if one.flag else one.dtype), index=index)
+    result = pd.DataFrame(columns)
+    result.attrs = dict(rows.frame.attrs)
+    return result
+
+
+@verb
+def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[MeasureOptions]) -> pd.Series:
+    """Return one measure, for each row or each group.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame, shape (n_rows, n_columns)
+        A table of one sport, or any selection of its rows. A games frame accepts the statistics of `standings`.
+    name : str
+        The measure; `measures.table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no
+        group value, and is offered as ``game_score_mean`` and ``game_score_max``.
+    by : str, Series, pandas.Grouper, function, or a list of them, optional
+        What to group by, as in pandas, such as ``"player_id"``. Inputs are summed over the group and the formula is
+        applied once; a row in which any input is missing adds nothing.
+    **options
+        ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of the side's statistics;
+        without it the player rows are summed if a side's playing time is complete. For a selection of the table
+        ``teams``, the whole table: the statistics of the opponents are read from it.
+        ``players=`` : football, the table ``players``, for ``sack_pct``.
+        ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the shootout goal.
+        ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
+        ``courses=`` : golf, the table ``courses``.
+        ``league=`` : the same table of a whole league, for ``ops_plus``, ``era_plus`` and ``per``, which require it,
+        and ``gsaa``, for which the frame's own lines stand for the league otherwise.
+        ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
+
+    Returns
+    -------
+    pandas.Series
+        One value per row with the index of `frame`, or per group indexed by the group keys; named `name`.
+
+    Raises
+    ------
+    QueryError
+        The measure is unknown or cannot be computed, has no value for groups, or an option is invalid.
+    FrameError
+        The frame lacks columns, or all of the further rows that the measure is computed from, such as those of the
+        opponents for ``off_rating``. If it lacks some, the affected rows are missing, with a warning.
+
+    Warns
+    -----
+    SportsframeWarning
+        Rows that the measure is computed from are not in the frame; or it is of whole games (``finished_games`` is
+        among its inputs in `measures.table`) and some are not finished: their rows are missing and add nothing.
+
+    Examples
+    --------
+    >>> measure(pitchers, "era", by="player_id")            # doctest: +SKIP
+
+    What opponents did is in their rows; pass them beside a selection:
+
+    >>> teams = sf.live("2024-12-06", "NBA", table="teams")
+    >>> home = teams[teams["side"] == "home"]
+    >>> ratings = sf.measures.measure(home, "off_rating", by="team", teams=teams)
+    >>> len(ratings) == len(home)
+    True
+    """
+    found = _table_of(frame)
+    of_teams = by is None or (isinstance(by, str) and by == "team_id")
+    if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and of_teams:
+        given: Mapping[str, Any] = options
+        ranked = standings(frame, **given)
+        need(ranked, [name], f"{name} of these standings")
+        return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
+    one, how = measure_named(frame, found, name, by is not None)
+    _refuse_options(one, found, options)
+    rows = _rows(frame, found, _settled(frame, options))
+    need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
+    _require_others(rows, one)
+    if FINISHED in one.inputs:
+        tell_unfinished(frame, one.name)
+    if by is None:
+        return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
+    keys = _groups(frame, found, by, one.name)
+    values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
+    dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
+    return pd.Series(typed(values, dtype), index=index, name=name)
+
+
+def _refuse_options(one: Measure, found: Kind, options: Mapping[str, Any]) -> None:
+    """Refuse options that a measure does not have, and their absence where it requires one."""
+    check_options(options, (one,), f"{one.name} of {found}", found)
+    if one.requires and one.requires not in options:
+        raise QueryError(
+            f"{one.name} of {found.table} requires {one.requires}=, "
+            + (
+                f"the table {found.table} of the whole league."
+                if one.requires == "league"
+                else f"the table {one.requires} of the same games."
+            )
+        )
+
+
+def rolled(
+    frame: pd.DataFrame, name: str, over: Callable[[pd.DataFrame], pd.DataFrame], options: Mapping[str, Any]
+) -> pd.Series:
+    """A measure of sums that `over` makes of the inputs of each row."""
+    found = _table_of(frame)
+    one, _ = measure_named(frame, found, name, False)
+    _refuse_options(one, found, options)
+    tell_repeats(frame, found, "rolling()")
+    if one.aggregation == "no":
+        raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
+    if one.aggregation in ("min", "max"):
+        what = "least" if one.aggregation == "min" else "greatest"
+        raise QueryError(f"{one.name} is the {what} of its rows, and neither a sum nor a ratio that can roll.")
+    rows = _rows(frame, found, _settled(frame, options))
+    need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
+    _require_others(rows, one)
+    if FINISHED in one.inputs:
+        tell_unfinished(frame, one.name)
+    if one.aggregation == "count":
+        values = over(pd.DataFrame({name: pd.Series(rows.values(one)).astype("float64")}))[name]
+        return pd.Series(typed(values.to_numpy(), "Int64" if one.flag else one.dtype), index=frame.index, name=name)
+    inputs, complete = rows.inputs(one)
+    sums = over(pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}))
+    values = one.value(Sums({name: sums[name] for name in sums.columns}, options))
+    return pd.Series(typed(np.asarray(values), one.dtype), index=frame.index, name=name)
+
+
+def _require_others(rows: Rows, one: Measure) -> None:
+    """Refuse a frame from which all further rows that a measure is computed from were filtered; warn if some were."""
+    for lack, lost in rows.absent(one.inputs).items():
+        if len(lost) and lost.all():
+            where = f"{lack.option}=" if lack.option else "the frame"
+            raise FrameError(
+                f"{one.name} requires {lack.what}, which {where} does not have; {_instead(rows, [one], [lack])}."
+            )
+    _tell_absent(rows, [one])
+
+
+def _tell_absent(rows: Rows, measures: list[Measure]) -> None:
+    """Warn of measures that are missing because rows that they are computed from are not in the frame."""
+    hit, lost, absent = dict[str, Measure](), np.zeros(len(rows), dtype=bool), dict[Lack, None]()
+    for one in measures:
+        for lack, missing in rows.absent(one.inputs).items():
+            if missing.any():
+                hit, lost, absent = hit | {one.name: one}, lost | missing, absent | {lack: None}
+    if hit:
+        names, places = list(hit), dict.fromkeys(lack.option for lack in absent)
+        reasons = [
+            f"{f'{place}=' if place else 'the frame'} does not have "
+            f"{' and '.join(lack.what for lack in absent if lack.option == place)}"
+            for place in places
+        ]
+        shown = f"{', '.join(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if names[MOST_NAMED:] else ''}"
+        warn(
+            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {lost.sum()} of {len(rows)} rows: "
+            f"{', '.join(reasons)}; {_instead(rows, list(hit.values()), list(absent))}."
+        )
+
+
+def _instead(rows: Rows, measures: list[Measure], lacks: list[Lack]) -> str:
+    """What to write so that nothing is lacking."""
+    tables = list(dict.fromkeys(lack.option for lack in lacks if lack.option))
+    whole = " and ".join(f"the whole table {table} as {table}=" for table in tables)
+    if all(lack.option for lack in lacks):
+        return f"pass {whole}"
+    options = {name for one in measures for name in _options_of(one, rows.sport, rows.table)}
+    others = {"teams": "the table teams of the same games", "league": f"the table {rows.table} of the league"}
+    passed = [f", or pass {name}=, {table}" for name, table in others.items() if name in options]
+    it = "it" if len(measures) == 1 else "them"
+    return f"compute {it} before selecting rows{''.join(passed[:1])}{f', and pass {whole}' if whole else ''}"
+
+
+@cache
+def _options_of(one: Measure, sport: str, table: str) -> frozenset[str]:
+    """The options of a measure of a table; what is computed from both sides takes the table of all sides."""
+    both = {"teams"} if table == "teams" and _reads_other_side(one.inputs, sport, frozenset()) else set()
+    return frozenset({name for name in (*one.options, one.requires) if name} | both)
+
+
+def _reads_other_side(names: tuple[str, ...], sport: str, seen: frozenset[str]) -> bool:
+    """Whether these inputs of a measure of sides come down to a statistic of the other side."""
+    primitives, measures = primitives_of(sport, "teams"), of_table(sport, "teams")
+    for name in (name for name in names if name not in seen):
+        others = primitives[name].others if name in primitives else ()
+        if name.startswith(OPPONENT) or any(other.lack == OTHER_SIDE for other in others):
+            return True
+        own = primitives[name].needs if name in primitives else measures[name].inputs if name in measures else ()
+        if _reads_other_side(own, sport, seen | {name}):
+            return True
+    return False
+
+
+def check_options(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str, found: Kind) -> None:
+    allowed = sorted({name for one in wanted for name in _options_of(one, found.sport, found.table)})
+    for name, value in options.items():
+        if name not in allowed:
+            takes = f"it accepts {', '.join(allowed)}" if allowed else "it accepts none"
+            raise QueryError(f"{what} has no option {quoted(name)}; {takes}.{nearest(name, allowed)}")
+        if name != "constant" and not isinstance(value, pd.DataFrame):
+            raise QueryError(f"{name}= must be a frame, the table {name}; got {type(value).__name__}.")
+
+
+def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options, with the league constant computed from the frame if requested."""
+    constant = options.get("constant", 0.0)
+    if constant == "league":
+        return {**options, "constant": fip_constant(frame)}
+    if isinstance(constant, bool) or not isinstance(constant, (int, float)):
+        raise QueryError(f"constant= must be a number or 'league', not {quoted(constant)}.")
+    return options

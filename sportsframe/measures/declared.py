@@ -1,0 +1,157 @@
+"""All measures that are declared: by sport, by table, and as a frame."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+import numpy as np
+import pandas as pd
+
+from .._frames.typed import verb
+from ..catalog import SPORTS, layout
+from ..catalog.season_stats import GAMES_PLAYED, Total
+from ..errors import choose
+from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, soccer
+from .grammar import Measure, adds_up
+from .rows import FINISHED, Primitive, Rows, floats
+from .tables import UNITS, season_totals
+
+MODULES = {
+    "baseball": baseball,
+    "basketball": basketball,
+    "football": football,
+    "hockey": hockey,
+    "darts": darts,
+    "soccer": soccer,
+    "golf": golf,
+}
+
+
+@cache
+def of_sport(sport: str) -> tuple[Measure, ...]:
+    """Return all measures of a sport: those of its game, and those derived from its rules."""
+    known = SPORTS[sport]
+    module = MODULES.get(known.game)
+    return (*(module.measures(known) if module else ()), *league_measures.measures(known), *ratings.measures(known))
+
+
+HEADERS = (
+    "name",
+    "label",
+    "sport",
+    "table",
+    "inputs",
+    "formula",
+    "unit",
+    "better",
+    "adds",
+    "dtype",
+    "reference",
+    "note",
+)
+
+
+@cache
+def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measure]:
+    """Return the measures of a table of a resource, by name.
+
+    A table of season statistics has those of its box scores that follow from totals.
+    """
+    totals = season_totals(sport, table, resource)
+    if totals is None:
+        return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
+    rules = {column.name: totals.rule(column.name) for column in layout(sport, resource, table).columns}
+    sums = {name for name, rule in rules.items() if rule is None or getattr(rule, "value", None) in UNITS}
+    primitives = primitives_of(sport, table, resource)
+
+    def known(name: str) -> bool:
+        return name in sums or (name in primitives and all(map(known, primitives[name].needs)))
+
+    return {
+        one.name: one
+        for box in totals.boxes
+        for one in of_table(sport, box).values()
+        if all(map(known, one.inputs)) and not one.requires and _follows_from_sums(one)
+    }
+
+
+def _follows_from_sums(one: Measure) -> bool:
+    return one.aggregation in ("ratio", "rule") or (
+        one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs)
+    )
+
+
+@cache
+def primitives_of(sport: str, table: str, resource: str = "live") -> dict[str, Primitive]:
+    """Return what the measures of a table are computed from besides its columns, by name."""
+    held = getattr(MODULES.get(SPORTS[sport].game), "PRIMITIVES", {})
+    totals = season_totals(sport, table, resource)
+    if totals is None:
+        return {name: primitive for (where, name), primitive in held.items() if where == table}
+    found = {name: one for (where, name), one in held.items() if where in totals.boxes and one.adds}
+    for column, rule in totals.rules.items():
+        if isinstance(rule, Total) and rule.value in UNITS:
+            found[rule.of[0]] = Primitive((column,), partial(_scaled, column, UNITS[rule.value]))
+    return {**found, FINISHED: Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
+
+
+def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
+    return factor * floats(rows.frame[column])
+
+
+@verb
+def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
+    """Return all measures as a frame.
+
+    Parameters
+    ----------
+    sport, table : str, optional
+        Filters; ``table`` may also be ``standings``.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_measures, 12)
+        One row a measure, sport and table: ``name, label, sport, table, inputs, formula, unit, better, adds, dtype,
+        reference, note``. ``better`` (Int64) is 1 where more is better, -1 where less is, else 0; the rest is text.
+        ``adds`` says how groups are made: ``ratio`` and ``rule`` sum the inputs and apply the formula once, ``count``
+        may itself be summed, ``min`` and ``max`` take the least and the greatest row, ``no`` has no group value.
+
+    Raises
+    ------
+    QueryError
+        The sport or table is unknown.
+
+    Examples
+    --------
+    >>> "era" in set(sf.measures.catalog("MLB", "pitching")["name"])
+    True
+    """
+    if sport is not None:
+        choose(sport, SPORTS, "sport")
+    rows = [
+        (
+            *(one.name, one.label, code, where, ", ".join(one.inputs), one.formula, one.unit),
+            *(_better(one), one.aggregation, one.dtype, one.reference, _note(one)),
+        )
+        for code in ([sport] if sport else SPORTS)
+        for one in of_sport(code)
+        for where in one.tables
+    ]
+    if table is not None:
+        choose(table, dict.fromkeys(row[3] for row in rows), "table with measures")
+        rows = [row for row in rows if row[3] == table]
+    frame = pd.DataFrame(rows, columns=list(HEADERS))
+    text = {name: pd.StringDtype(na_value=np.nan) for name in HEADERS if name != "better"}
+    return frame.astype({**text, "better": "Int64"})
+
+
+def _better(one: Measure) -> int:
+    return 0 if one.higher_is_better is None else 1 if one.higher_is_better else -1
+
+
+def _note(one: Measure) -> str:
+    finished = "Of finished games only." if FINISHED in one.inputs else ""
+    return " ".join(part for part in (one.note, finished, f"Requires {one.requires}=." if one.requires else "") if part)
+
+
+catalog = table

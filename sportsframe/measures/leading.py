@@ -1,0 +1,211 @@
+"""Who leads in a statistic, and what a measure was over the last games."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Unpack
+
+import numpy as np
+import pandas as pd
+
+from .._frames.recognize import Kind, kind, need
+from .._frames.typed import verb
+from ..catalog import layout
+from ..catalog.season_stats import GAMES_PLAYED
+from ..errors import FrameError, QueryError, nearest, quoted
+from .computing import check_options, measure, rolled
+from .declared import of_table
+from .grammar import TableOptions
+from .rows import took_part
+from .tables import (
+    counts,
+    no_games,
+    of_players,
+    sums_of,
+    tell_moved,
+    tell_repeats,
+)
+
+
+def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: pd.DataFrame) -> pd.Series:
+    """What a qualification is of: a total, a text that a total is derived from, or a measure, by group."""
+    if name == GAMES_PLAYED and "games" in sums.columns:
+        name = "games"  # as `totals` calls them
+    if name in sums.columns:
+        return sums[name]
+    for held in layout(found.sport, found.resource, found.table).columns:
+        if held.name in sums.columns and held.unit in WHOLE and name in (held.derived_from, WHOLE[held.unit].text):
+            return sums[held.name].astype("Float64") / WHOLE[held.unit].size
+    of_all = of_table(found.sport, found.table, found.resource)
+    if name in of_all and of_all[name].requires:
+        needed = of_all[name].requires
+        raise QueryError(f"leaders(qualify=) takes no measures that require another table; {name} requires {needed}=.")
+    if name in of_all:
+        return measure(frame[took_part(frame)], name, by=by)
+    raise FrameError(
+        f"leaders(qualify=) takes columns of totals() and measures, and {quoted(name)} is none of them."
+        f"{nearest(name, [*sums.columns, *of_all])}"
+    )
+
+
+class _Whole(NamedTuple):
+    """What people count in, and how many of a column's unit it is."""
+
+    text: str
+    size: int
+
+
+WHOLE = {"outs": _Whole("innings", 3), "s": _Whole("minutes", 60)}
+"""Unit of a column derived from a text -> what the text counts: an inning has 3 outs, a minute 60 seconds."""
+
+
+@verb
+def leaders(
+    frame: pd.DataFrame,
+    name: str,
+    top: int = 10,
+    *,
+    by: str = "player_id",
+    per: str | None = None,
+    qualify: dict[str, float] | None = None,
+    ascending: bool | None = None,
+    **options: Unpack[TableOptions],
+) -> pd.DataFrame:
+    """The best players or teams by a statistic of the table or a measure.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport, or season statistics of one part of a season, such as ``regular_season``.
+    name : str
+        A column, which is added up, or a measure.
+    top : int, default 10
+        Number of places; those tied on the last one are included.
+    by : {"player_id", "team_id"}
+        Who is ranked. Season statistics credit a player who moved to the latest team, and do not contain the games of a
+        team.
+    per : str, optional
+        As for `totals`; for columns only.
+    qualify : dict of str to float, optional
+        Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
+        of `totals`, of the text that one of them is derived from, or of measures.
+    ascending : bool, optional
+        Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
+    **options
+        Of the measure, as for `measures.measure`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
+        statistic.
+
+    Raises
+    ------
+    QueryError
+        The statistic is unknown, nobody qualifies, or season statistics contain several parts of a season.
+
+    Examples
+    --------
+    >>> lines = sf.live("2024-12-06", "NBA", table="players")
+    >>> leaders(lines, "points", top=1)["rank"].tolist()[0]
+    1
+    >>> stats = sf.player_stats(2024, "NFL").query("part == 'regular_season'")
+    >>> len(leaders(stats, "passing_yards", top=3))
+    3
+    """
+    found = kind(frame)
+    sums = sums_of(frame, by, None, "leaders()")
+    if name in sums.columns and name not in ("player", "team"):
+        check_options(options, (), f"the column {name} of {found}", found)
+        values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
+        columns = layout(found.sport, found.resource, found.table).columns
+        less = (
+            any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
+        )
+    else:
+        if per is not None:
+            raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
+        values = measure(frame[took_part(frame)], name, by=by, **options)
+        one = of_table(found.sport, found.table, found.resource).get(name)
+        less = one is not None and one.higher_is_better is False if ascending is None else ascending
+    tell_moved(frame, [by])
+    for column, least in (qualify or {}).items():
+        if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
+            raise no_games("leaders(qualify=)", by)
+        held = _qualification(frame, found, by, column, sums).reindex(values.index)
+        values = values[held.ge(least).fillna(False).to_numpy(dtype=bool)]
+    values = values.dropna()
+    if qualify and values.empty:
+        raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
+    if values.empty and len(frame):
+        ranked = of_table(found.sport, found.table, found.resource).get(name)
+        why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
+        raise QueryError(f"nobody has {name}, which is missing in every row of the frame{why}.")
+    ranks = values.rank(method="min", ascending=less).astype("Int64")
+    who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
+    board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
+    board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
+    board = board[["rank", *(column for column in board.columns if column != "rank")]]
+    board.attrs = dict(frame.attrs)
+    return board
+
+
+@verb
+def rolling(
+    frame: pd.DataFrame, name: str, games: int, *, by: str = "player_id", **options: Unpack[TableOptions]
+) -> pd.Series:
+    """A measure, or the sum of a column, over the last games of each player or team.
+
+    Football players' lines are treated as by `totals`: an absent statistic counts as zero if the player took part, and
+    games without the player are none of the last ones.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport, one row per game and player or team.
+    name : str
+        A measure with a value for groups, or a column.
+    games : int
+        Number of games, this one included; fewer at the beginning.
+    by : str, default "player_id"
+        Column that says whose games follow each other; several rows of a game are added up first.
+    **options
+        Of the measure, as for `measures.measure`.
+
+    Returns
+    -------
+    pandas.Series
+        One value per row, with the index of `frame`, named `name`, the same for all rows of a player or team in a game;
+        missing for players who did not take part.
+
+    Examples
+    --------
+    >>> lines = sf.pitching(("2024-06-01", "2024-06-10"))
+    >>> bool((rolling(lines, "era", 3).dropna() >= 0).all())
+    True
+    """
+    if games < 1:
+        raise QueryError(f"invalid games={quoted(games)}; pass the number of games, at least 1.")
+    need(frame, [by, "game_time", "game_id"], "rolling()")
+    order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
+    played = took_part(frame)
+    order = order[played[order]]
+    found = kind(frame)
+    whose = pd.Series(pd.factorize(frame[by])[0])
+    number = pd.Series(frame.groupby([by, "game_id"], observed=True, dropna=False, sort=False).ngroup().to_numpy())
+    first = pd.Series(order).groupby(number.iloc[order].to_numpy(), sort=False).first()
+
+    def over(values: pd.DataFrame) -> pd.DataFrame:
+        """The sums over the last games, in the rows of each game."""
+        each = values.iloc[order].groupby(number.iloc[order], sort=False).sum(min_count=1)
+        owner = whose.iloc[first.reindex(each.index)].to_numpy()
+        sums = each.groupby(np.where(owner < 0, np.nan, owner)).rolling(games, min_periods=1).sum().droplevel(0)
+        placed: pd.DataFrame = sums.reindex(number.where(played)).reset_index(drop=True)
+        return placed
+
+    if name in counts(found.sport, found.resource, found.table, frame):
+        check_options(options, (), f"the column {name} of {found}", found)
+        tell_repeats(frame, found, "rolling()")
+        values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
+        return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
+    return rolled(frame, name, over, options)

@@ -1,0 +1,68 @@
+"""Common statistics that are not measures, and why they cannot be."""
+
+from __future__ import annotations
+
+PLAYS = "sportsframe.play_by_play"
+
+UNAVAILABLE: dict[str, str] = {
+    **dict.fromkeys(
+        ("wrc_plus", "wrc"), "it needs the weights of each season and park factors, which are not in the data"
+    ),
+    **dict.fromkeys(
+        ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
+    ),
+    **dict.fromkeys(("xfip", "siera"), "the data, plays included, has fly balls and ground balls of outs only"),
+    **dict.fromkeys(("drs", "uzr"), "it needs where each ball was hit, which is not in the data"),
+    **dict.fromkeys(("exit_velocity", "barrel_pct"), "the data has no measurements of batted balls"),
+    "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
+    **dict.fromkeys(
+        ("batters_faced", "tbf"),
+        f"box scores have no batters faced; batters_faced_est estimates them, and {PLAYS} has every plate appearance",
+    ),
+    **dict.fromkeys(("left_on_base", "lob"), f"box scores have no runners left on base; {PLAYS} has the runners"),
+    **dict.fromkeys(
+        ("any_a", "nya", "ny_a", "sack_yards"),
+        f"a player's sacks are those made; sacks taken and their yards are in {PLAYS} only",
+    ),
+    **dict.fromkeys(
+        ("red_zone_pct", "third_down_pct", "time_of_possession"),
+        f"live data has the current state but no history of downs or possession; for the NFL, {PLAYS} has both",
+    ),
+    "possession_pct": f"box scores do not have it; for the NFL, {PLAYS} says which team has the ball",
+    **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
+    "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
+    "epa": f"box scores have no plays; {PLAYS} has the measure expected_points, by down and distance",
+    **dict.fromkeys(("qbr", "dvoa"), "its formula is not published"),
+    **dict.fromkeys(("approximate_value", "av"), "it needs honors and the starters of the offensive line"),
+    **dict.fromkeys(
+        ("yards_after_catch", "target_depth"), "the data, plays included, does not say where a pass was caught"
+    ),
+    **dict.fromkeys(
+        ("bpm", "vorp", "plus_minus", "on_off"),
+        "it needs lineups, or regression weights that are not in the data",
+    ),
+    **dict.fromkeys(
+        ("win_shares", "ows", "dws", "ws", "ws_48"),
+        "its offensive half needs the points a player produced by Oliver's formulas and its defensive half his stops, "
+        "which are estimates over a whole season and no formula of sums; per and pie are",
+    ),
+    **dict.fromkeys(
+        ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "even_strength_pct"),
+        "the data has only shots on goal, without type, location or strength",
+    ),
+    **dict.fromkeys(
+        ("point_shares", "ps"),
+        "it is an estimate over a whole season from the league's marginal goals, no formula of sums",
+    ),
+    **dict.fromkeys(
+        ("strokes_gained", "strokes_gained_putting", "driving_distance", "gir_pct", "putts_per_round", "birdies"),
+        "the data has no shots or holes",
+    ),
+    **dict.fromkeys(("earnings", "money"), "the data has the purse of a tournament, not what each player won"),
+    **dict.fromkeys(("xg", "expected_goals"), "the data does not say where a shot was taken"),
+    **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
+    **dict.fromkeys(
+        ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
+    ),
+}
+"""Common statistics that are not measures, and the reason."""
