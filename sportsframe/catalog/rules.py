@@ -129,6 +129,22 @@ class TieBreaks:
 
 
 @dataclass(frozen=True)
+class DecidingGame:
+    """Places for which two level teams play a game of their own, whatever the tie-breaks say.
+
+    Parameters
+    ----------
+    places : tuple of int
+        The better of the two places: 1 for the title.
+    since : int
+        First year of the first season with this rule.
+    """
+
+    places: tuple[int, ...]
+    since: int
+
+
+@dataclass(frozen=True)
 class Seeding:
     """The teams of a conference that reach the playoffs, in order of seeds.
 
@@ -191,6 +207,8 @@ class Standings:
         Procedure across divisions.
     league_tie_breaks : dict of str to TieBreaks
         Procedures of individual leagues of the sport, by league code.
+    deciding_games : dict of str to DecidingGame
+        Places that a game decides once the season is over, by league code.
     seeding : Seeding, optional
         Teams that reach the playoffs.
     games : int, optional
@@ -207,6 +225,7 @@ class Standings:
     tie_breaks: TieBreaks = TieBreaks()
     conference_tie_breaks: TieBreaks | None = None
     league_tie_breaks: Mapping[str, TieBreaks] = field(default_factory=dict)
+    deciding_games: Mapping[str, DecidingGame] = field(default_factory=dict)
     seeding: Seeding | None = None
     games: int | None = None
     games_until: Mapping[int, int] = field(default_factory=dict)
@@ -217,6 +236,12 @@ class Standings:
         year = int(season[:4]) if season[:4].isdigit() else None
         until = [last for last in sorted(self.games_until) if year is not None and year <= last]
         return self.games_until[until[0]] if until else self.games
+
+    def played_off(self, league: str, season: str, games: int) -> tuple[int, ...]:
+        """Return the places that a game decides between level teams once each has played these games of a season."""
+        game = self.deciding_games.get(league)
+        over = games == self.games_in(season)
+        return game.places if game and over and int(season[:4]) >= game.since else ()
 
     def procedure(self, by: Group, league: str = "") -> TieBreaks:
         """Return the tie-breaking procedure within a group of this kind."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import common, directory, resources, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .printed import Printed
-from .rules import Elo, Points, Rules, Standings, TieBreaks, steps
+from .rules import DecidingGame, Elo, Points, Rules, Standings, TieBreaks, steps
 
 
 class Place(Record, source="2.3 SOCCER"):
@@ -144,6 +144,7 @@ RULES = Rules(
             "LALIGA": TieBreaks(steps("mutual_points", "mutual_difference", "difference", "scored", "fair_play")),
             "SERIEA": TieBreaks(steps("mutual_points", "mutual_difference", "difference", "scored", "lots")),
         },
+        deciding_games={"SERIEA": DecidingGame((1, 17), since=2022)},
         games=38,
     ),
     elo=Elo(20, 100, "goals", source="World Football Elo"),

@@ -179,24 +179,35 @@ def _seeds(
     return table.set_index("team_id")
 
 
+def _fitting(event: str | None, titles: Mapping[str, str]) -> list[str]:
+    """The tournaments meant by a name: those called exactly that, otherwise those whose title contains it.
+
+    `titles` has the name of each tournament by its title, which may add an id.
+    """
+    if event is None:
+        return list(titles)
+    wanted = event.lower()
+    exact = [title for title, name in titles.items() if wanted in (title.lower(), name.lower())]
+    return exact or [title for title in titles if wanted in title.lower()]
+
+
 def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seeding | None) -> tuple[pd.DataFrame, str]:
     """The games of one tournament, and its name."""
     names = later["event"].astype(object).where(later["event"].notna(), "").astype(str)
     if darts:
-        names = names + " " + later["event_id"].astype(object).where(later["event_id"].notna(), "").astype(str)
-        held = list(dict.fromkeys(names))
-        fits = [name for name in held if event is None or event.lower() in name.lower()]
+        titles = names + " " + later["event_id"].astype(object).where(later["event_id"].notna(), "").astype(str)
+        called = dict(zip(titles, names))
+        fits = _fitting(event, called)
         if len(fits) != 1:
+            near = "" if fits or event is None else nearest(event, dict.fromkeys(names))
             raise QueryError(
-                f"bracket() requires one event, but {len(fits)} of {len(held)} fit; "
-                f"pass event=, for example {(fits or held or [''])[0]!r}."
+                f"bracket() requires one event, but {len(fits)} of {len(called)} fit; "
+                f"pass event=, for example {next(iter(fits or called), '')!r}.{near}"
             )
-        return later[names == fits[0]], fits[0].rpartition(" ")[0]
+        return later[titles == fits[0]], called[fits[0]]
     base = names.str.split(" - ").str[0]
     if event is not None:
-        fits = [name for name in dict.fromkeys(base) if event.lower() == name.lower()] or [
-            name for name in dict.fromkeys(base) if event.lower() in name.lower()
-        ]
+        fits = _fitting(event, {name: name for name in base})
         if len(fits) != 1:
             raise QueryError(f"{len(fits)} events fit event={quoted(event)}.{nearest(event, dict.fromkeys(base))}")
         return later[base == fits[0]], fits[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -118,6 +118,17 @@ class League:
         for value in sorted(set(keys.values()), reverse=True):
             block = sorted(int(team) for team in members if keys[team] == value)
             levels += ties.order(self.season, block, rules)
+        return self._with_deciding_games(levels, keys) if by == "league" else levels
+
+    def _with_deciding_games(self, levels: list[list[int]], keys: Mapping[int, Hashable]) -> list[list[int]]:
+        """Let teams share a place for which, level as they are, they have yet to play a game."""
+        season = str(self.found["season"].dropna().max())
+        for place in self.standings.played_off(self.code, season, int(self.table["games"].min())):
+            ranks = _ranks(levels)
+            pair = [level for level in levels if ranks[level[0]] in (place, place + 1)]
+            if len(pair) == 2 and keys[pair[0][0]] == keys[pair[1][0]]:
+                at = levels.index(pair[0])
+                levels[at : at + 2] = [[*pair[0], *pair[1]]]
         return levels
 
     def qualified(self, members: list[int]) -> list[list[int]]:

@@ -383,3 +383,16 @@ def test_darts_events() -> None:
     assert sorted([final["score_1"], final["score_2"]]) == [0, 5]  # sets, not legs
     with pytest.raises(QueryError, match="0 of"):
         bracket(played, event="Masters")
+
+
+def test_the_exact_name_of_an_event_is_enough() -> None:
+    """Of events whose names begin alike, the one called exactly that is meant, whatever the case."""
+    played = sf.live(("2024-02-01", "2024-04-30"), "DARTS", progress=False)
+    names = played["event"].dropna().astype(str)
+    longer = [name for name in names.unique() if any(other != name and name in other for other in names.unique())]
+    assert longer
+    for name in longer:
+        if played.loc[names.eq(name), "event_id"].nunique() == 1:
+            assert len(bracket(played, event=name.upper())) == len(bracket(played[names.eq(name)]))
+    with pytest.raises(QueryError, match=r"[2-9]\d* of \d+ fit"):
+        bracket(played, event=longer[0][:-1])

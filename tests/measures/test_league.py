@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from typing import Any
@@ -241,6 +242,35 @@ def test_two_level_clubs(league: str, mutual: list[Result], extra: int, first: i
     assert found["points"].iloc[0] == found["points"].iloc[1]
     assert order(found)[0] == first
     assert not found["tied"].iloc[:2].any()
+
+
+def double_round(shared: list[set[int]]) -> list[Result]:
+    """Games of twenty clubs, each at home to each: the lower number wins, but these pairs win at home and lose away.
+
+    The first of each pair has the better goal difference.
+    """
+    found: list[Result] = []
+    for away, home in itertools.permutations(range(1, 21), 2):
+        winner = home if {away, home} in shared else min(away, home)
+        goals = 2 if any(winner == min(pair) for pair in shared) and max(away, home) == 20 else 1
+        found.append((away, home, 0, goals) if winner == home else (away, home, goals, 0))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("league", "season", "decided"), [("SERIEA", "2022", False), ("SERIEA", "2021", True), ("LALIGA", "2022", True)]
+)
+def test_a_game_decides_the_title_and_who_goes_down_in_italy(league: str, season: str, decided: bool) -> None:
+    """From 2022-23 on, two clubs level on points for the first or the 17th place of Serie A play once more."""
+    played = games("SOCCER", *double_round([{1, 2}, {17, 18}]), league=league, season=season)
+    found = standings(played).set_index("team_id")
+    points = found["points"]
+    for place, one, other in ((1, *points.index[:2]), (17, *points.index[16:18])):
+        assert points[one] == points[other]
+        assert found.loc[[one, other], "rank"].tolist() == ([place, place + 1] if decided else [place, place])
+        assert found.loc[[one, other], "tied"].tolist() == [not decided] * 2
+    assert found["clinched"].eq("title").sum() == int(decided)
+    assert not standings(played.iloc[:-1])["tied"].iloc[:2].any()  # a game is still to come
 
 
 def test_mutual_games_must_be_played() -> None:
