@@ -15,6 +15,7 @@ import random
 import re
 import sys
 import time
+import warnings
 from pathlib import Path
 
 from cosmic_ray.config import ConfigDict
@@ -85,12 +86,23 @@ def run(place: str, tree: Path, base: str | None, sample: int | None, seed: int,
     return survived, count
 
 
+def accepted(source: str) -> bool:
+    """Whether Python compiles a module without a word: it warns of ``is`` with a literal, for one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            compile(source, "", "exec")
+        except (SyntaxError, SyntaxWarning):
+            return False
+    return True
+
+
 def outcome(room: str, tree: Path, mutation: MutationSpec, reach: Reach) -> WorkResult:
     """Plant a fault, run the tests that reach it, and take it out again."""
     path = mutation.module_path
     operator = get_operator(mutation.operator_name)(**mutation.operator_args)
     with use_mutation(path, operator, mutation.occurrence) as (before, after):
-        if after is None:
+        if after is None or not accepted(after):
             return WorkResult(worker_outcome=WorkerOutcome.NO_TEST, test_outcome=TestOutcome.INCOMPETENT)
         start = time.monotonic()
         tests, chosen = planted.nearest(tree, room, path, mutation.start_pos[0], reach)
