@@ -1,30 +1,48 @@
-"""Which tests run which lines of a room, and how long each takes: what a planted fault asks first."""
+"""Which tests run which functions of a room, and how long each takes: what a planted fault asks first."""
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import math
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import NamedTuple
 
-import coverage
 import pytest
 
 
 class Reach(NamedTuple):
-    """Seconds by test, the digests of their files, and the tests by file of the package and line (0: any line)."""
+    """Seconds by test, digests of the test files, and the tests by file of the package and first line of a function."""
 
     seconds: dict[str, float]
     digests: dict[str, str]
     tests: dict[str, dict[int, frozenset[str]]]
 
-    def of(self, path: str, line: int) -> frozenset[str]:
-        """The tests that run a line; for one that runs on import, those that run anything of its file, or all."""
-        lines = self.tests.get(path, {})
-        return lines.get(line) or lines.get(0) or frozenset(self.seconds)
+    def of(self, path: Path, line: int) -> frozenset[str]:
+        """The tests that run the function at a line; elsewhere those that run anything of its file, or all."""
+        functions = self.tests.get(path.as_posix(), {})
+        begin = function_at(path.read_text(), line)
+        return (
+            functions.get(begin, frozenset())
+            if begin
+            else frozenset().union(*functions.values()) or frozenset(self.seconds)
+        )
+
+
+def function_at(source: str, line: int) -> int | None:
+    """The first line of the innermost function at a line, decorators included; None outside of functions."""
+    spans = [
+        (min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))]), node.end_lineno or 0)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+    ]
+    return max((begin for begin, end in spans if begin <= line <= end), default=None)
 
 
 def digest(path: Path) -> str:
@@ -33,45 +51,45 @@ def digest(path: Path) -> str:
 
 
 class Recorder:
-    """A plugin of pytest that notes what each test runs."""
+    """A plugin of pytest that notes which functions below a path each test runs, in all threads of this process."""
 
     def __init__(self, include: str, to: Path) -> None:
-        self.to = to
+        self.include, self.to = include, to
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
-        self.coverage = coverage.Coverage(data_file=None, include=[include], config_file=False)
-
-    def pytest_sessionstart(self) -> None:
-        self.coverage.start()
+        self.ran: dict[str, set[CodeType]] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.coverage.switch_context(item.nodeid)
+        ran: set[CodeType] = set()
+
+        def entered(frame: FrameType, event: str, arg: object) -> None:
+            ran.add(frame.f_code)
+
         start = time.monotonic()
+        threading.settrace(entered)
+        sys.settrace(entered)
         try:
             return (yield)
         finally:
+            sys.settrace(None)
+            threading.settrace(None)  # type: ignore[arg-type]
             self.seconds[item.nodeid] = round(time.monotonic() - start, 3)
-            self.coverage.switch_context("")
+            self.ran[item.nodeid] = {code for code in ran.copy() if code.co_filename.startswith(self.include)}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self.failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        self.coverage.stop()
-        self.seconds.update(dict.fromkeys(self.failed, math.inf))
-        data = self.coverage.get_data()
         names = sorted(self.seconds)
-        number = {name: place for place, name in enumerate(names)}
         lines: dict[str, dict[int, list[int]]] = {}
-        for path in data.measured_files():
-            found = {
-                line: sorted(number[test] for test in tests if test)
-                for line, tests in data.contexts_by_lineno(path).items()
-                if "" not in tests
-            }
-            lines[Path(path).relative_to(Path.cwd()).as_posix()] = found
+        for place, name in enumerate(names):
+            for code in self.ran[name]:
+                if code.co_name != "<module>":
+                    file = Path(code.co_filename).relative_to(Path.cwd()).as_posix()
+                    lines.setdefault(file, {}).setdefault(code.co_firstlineno, []).append(place)
+        self.seconds.update(dict.fromkeys(self.failed, math.inf))
         digests = {file: digest(Path(file)) for file in {name.partition("::")[0] for name in names}}
         tests = [[name, self.seconds[name]] for name in names]
         self.to.write_text(json.dumps({"tests": tests, "digests": digests, "lines": lines}))
@@ -85,8 +103,6 @@ def read(path: Path) -> Reach:
         file: {int(line): frozenset(names[place] for place in places) for line, places in lines.items()}
         for file, lines in raw["lines"].items()
     }
-    for lines in tests.values():
-        lines[0] = frozenset().union(*lines.values())
     return Reach(dict(raw["tests"]), raw["digests"], tests)
 
 
