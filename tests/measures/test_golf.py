@@ -29,7 +29,9 @@ def test_golfers_over_events() -> None:
     over = lines[lines["game_id"] != "d"]
 
     assert measure(over, "rounds_played", by="player_id").tolist() == [18]
-    assert measure(over, "scoring_average", by="player_id").tolist() == pytest.approx([(272 + 149 + 281 + 282 + 269) / 18])
+    assert measure(over, "scoring_average", by="player_id").tolist() == pytest.approx(
+        [(272 + 149 + 281 + 282 + 269) / 18]
+    )
     assert measure(over, "cuts_made_pct", by="player_id").tolist() == pytest.approx([80])
     assert measure(over, "wins", by="player_id").tolist() == [1]
     assert measure(over, "top_10s", by="player_id").tolist() == [3]
