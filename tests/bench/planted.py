@@ -7,6 +7,7 @@ that a planted fault costs little more than the test that finds it.
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import signal
 import subprocess
@@ -14,9 +15,11 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from .reach import Chosen, Reach, Recorder, digest, read
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -51,8 +54,11 @@ TESTS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Room -> the tests that hold it."""
 
-TIMEOUT = 900.0
+TIMEOUT = 300.0
 """Seconds after which a fault counts as found."""
+
+BUDGET = 40.0
+"""Seconds of tests, as measured without a fault, that one fault may cost: the nearest and shortest are taken."""
 
 
 def files(room: str, module: str, tree: Path) -> list[str]:
@@ -61,12 +67,13 @@ def files(room: str, module: str, tree: Path) -> list[str]:
     for place in TESTS[room]:
         path = tree / place
         found += [path] if path.is_file() else sorted(path.rglob("test_*.py"))
+    return [str(path.relative_to(tree)) for path in sorted(found, key=lambda path: distance(path, module))]
 
-    def rank(path: Path) -> int:
-        subject = path.stem.removeprefix("test_")
-        return 0 if module.strip("_").startswith(subject) else 1 if subject == "boundaries" else 2
 
-    return [str(path.relative_to(tree)) for path in sorted(found, key=rank)]
+def distance(path: Path, module: str) -> int:
+    """How near a test file is to a module, by its name."""
+    subject = path.stem.removeprefix("test_")
+    return 0 if module.strip("_").startswith(subject) else 1 if subject == "boundaries" else 2
 
 
 @contextmanager
@@ -100,13 +107,48 @@ def must_pass(place: Path, room: str) -> None:
         sys.exit(f"the tests of {room} fail as they are:\n{(place.parent / 'output').read_text()[-4000:]}")
 
 
-def passes(place: Path, tests: list[str]) -> bool:
+def reached(place: Path, room: str, to: Path) -> Reach:
+    """Which tests of a room run which of its functions: read, or first found by running them all.
+
+    Tests that fail as they are find no fault, and are printed.
+    """
+    if not to.exists():
+        include = place / "sportsframe" / room
+        passes(place, files(room, "", place), [Recorder(str(include), to)], timeout=math.inf)
+    reach = read(to)
+    for test, seconds in reach.seconds.items():
+        if seconds == math.inf:
+            print(f"    fails as it is: {test}", flush=True)
+    return reach
+
+
+def nearest(place: Path, room: str, path: Path, line: int, reach: Reach) -> tuple[list[str], Chosen]:
+    """The files to run for a fault at a line, the nearest first, and the choice among their tests."""
+    ranked = files(room, path.stem, place)
+    seconds = reach.seconds
+    left, wanted = BUDGET, set()
+
+    def order(test: str) -> tuple[int, float, str]:
+        return distance(Path(test.partition("::")[0]), path.stem), seconds[test], test
+
+    for test in sorted(reach.of(path, line), key=order):
+        left -= seconds[test]
+        if left < 0:
+            break
+        wanted.add(test)
+    chosen = {test.partition("::")[0] for test in wanted} | {
+        test for test in ranked if digest(place / test) != reach.digests.get(test)
+    }
+    return [name for name in ranked if name in chosen], Chosen(ranked, seconds, frozenset(wanted))
+
+
+def passes(place: Path, tests: list[str], plugins: Sequence[object] = (), timeout: float = TIMEOUT) -> bool:
     """Whether the tests of the tree pass, as far as the first that does not."""
     sys.stdout.flush()
     child = os.fork()
     if not child:
-        _child(place, tests)
-    end = time.monotonic() + TIMEOUT
+        _child(place, tests, plugins)
+    end = time.monotonic() + timeout
     while time.monotonic() < end:
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
@@ -124,7 +166,7 @@ def _end(child: int) -> None:
         os.killpg(child, signal.SIGKILL)
 
 
-def _child(place: Path, tests: list[str]) -> None:
+def _child(place: Path, tests: list[str], plugins: Sequence[object]) -> None:
     status = 70
     try:
         os.setsid()
@@ -137,8 +179,9 @@ def _child(place: Path, tests: list[str]) -> None:
         sys.dont_write_bytecode = True
         import pytest
 
+        stop = [] if any(isinstance(plugin, Recorder) for plugin in plugins) else ["-x"]
         early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
-        status = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", early, *tests]))
+        status = int(pytest.main(["-q", *stop, "-p", "no:cacheprovider", "-p", "no:xdist", early, *tests], plugins))
     except BaseException:
         traceback.print_exc()
     finally:

@@ -22,17 +22,21 @@ def test_golfers_over_events() -> None:
         {"game_id": "b", "status": "cut", **dict(zip(full, (75, 74)))},
         {"game_id": "c", "status": "active", "position": 10, **dict(zip(full, (70, 70, 70, 71)))},
         {"game_id": "d", "status": "active", "position": 1, "round_1": 60},
+        {"game_id": "e", "status": "active", "position": 11, **dict(zip(full, (70, 70, 71, 71)))},
+        {"game_id": "f", "status": "active", "position": 2, **dict(zip(full, (68, 68, 67, 66)))},
     ]
     lines = frame("PGA", "players", *({"player_id": 1, **row} for row in rows))
     over = lines[lines["game_id"] != "d"]
 
-    assert measure(over, "rounds_played", by="player_id").tolist() == [10]
-    assert measure(over, "scoring_average", by="player_id").tolist() == pytest.approx([(272 + 149 + 281) / 10])
-    assert measure(over, "cuts_made_pct", by="player_id").tolist() == pytest.approx([200 / 3])
+    assert measure(over, "rounds_played", by="player_id").tolist() == [18]
+    assert measure(over, "scoring_average", by="player_id").tolist() == pytest.approx(
+        [(272 + 149 + 281 + 282 + 269) / 18]
+    )
+    assert measure(over, "cuts_made_pct", by="player_id").tolist() == pytest.approx([80])
     assert measure(over, "wins", by="player_id").tolist() == [1]
-    assert measure(over, "top_10s", by="player_id").tolist() == [2]
+    assert measure(over, "top_10s", by="player_id").tolist() == [3]
     # A tournament in its second round has no winner yet.
-    assert measure(lines, "wins").isna().tolist() == [False, False, False, True]
+    assert measure(lines, "wins").isna().tolist() == [False, False, False, True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,9 @@ def test_a_home_lead_in_the_last_inning_is_won() -> None:
     def chance(plays: pd.DataFrame) -> float:
         return float(measures.win_probability(plays, drift=0.0, spread=4.0).iloc[-1])
 
+    # Four innings of nine are left after the fifth: 1 / (4 sqrt(4/9)) is 0.375, and 0.367 before its last out.
+    assert chance(led.iloc[:10]) == pytest.approx(0.64617, abs=1e-5)
+    assert chance(led.iloc[:10].assign(outs=[*[3] * 9, 2])) == pytest.approx(0.64335, abs=1e-5)
     assert chance(game.assign(runs=[*[0] * 17, 1], outs=[*[3] * 17, 1])) == 1.0
     assert chance(led.iloc[:16]) < 1.0
     assert chance(led.iloc[:17].assign(outs=[*[3] * 16, 2])) < 1.0
@@ -246,6 +249,23 @@ def test_one_missing_play_is_found_by_the_row_labels(sport: str) -> None:
         found = measures.lead_changes(whole)
         pd.testing.assert_frame_equal(found[found["game_id"] == first].reset_index(drop=True), expected)
     assert len(measures.score_line(game.head(50))) == 50
+
+
+def test_downs_of_football_follow_each_other() -> None:
+    """A first down follows one that was made, a ball that was lost, a kick or a change of sides; a second a first."""
+    plays = loaded("NFL")[0].iloc[:10].copy()
+    made: dict[str, list[Any]] = {
+        "down": [1, 2, 3, 4, 1, 2, 1, 3, None, 1],  # the seventh was not made, the eighth skips one
+        "possession": [*["A"] * 4, *["B"] * 6],
+        "event": [*["run"] * 8, "kickoff", "run"],
+    }
+    plays = plays.assign(
+        **{name: pd.array(values, dtype=plays[name].dtype) for name, values in made.items()},
+        **dict.fromkeys(("is_first_down", "is_touchdown", "no_play"), False),
+    )
+    broken = FootballPlays("NFL", plays.assign(game_id="g")).broken()
+
+    assert broken.fillna(-1).tolist() == [0, 0, 0, 0, 0, 0, 1, 1, -1, 0]
 
 
 @pytest.mark.parametrize("share", [MOST_BROKEN, MOST_BROKEN + 0.02])

@@ -324,6 +324,17 @@ def test_nfl_victories_of_a_team_that_only_tied_have_no_strength() -> None:
     assert order(found[found["division"] == "A - N"]) == [1, 2]
 
 
+@pytest.mark.parametrize("more", [0, 9_000])
+def test_ids_of_any_size_are_compared_by_value(more: int) -> None:
+    """Strength of victory finds a team's games by its id, as large as ids of the service are."""
+    groups = {n + more: name for n, name in {1: "A - N", 2: "A - N", **dict.fromkeys((3, 4, 5), "B - S")}.items()}
+    played = [*won(1, 3), *won(5, 1), *won(2, 4), *won(5, 2), *won(4, 3, 2), *won(5, 4)]
+    found = standings(games("NFL", *((a + more, h + more, x, y) for a, h, x, y in played)), groups=groups)
+
+    assert [team - more for team in order(found[found["conference"] == "A"])] == [2, 1]
+    assert found.loc[found["team_id"] == 2 + more, "tied_by"].tolist() == ["strength_of_victory"]
+
+
 def test_baseball_winners_are_seeded_first() -> None:
     """Three winners of divisions, then three of the rest by their share of games."""
     groups = {1: "A - E", 2: "A - E", 3: "A - W", 4: "A - W", 5: "A - C", 6: "A - C", 7: "A - C", 9: "B - E"}
