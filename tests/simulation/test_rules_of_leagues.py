@@ -16,6 +16,7 @@ from sportsframe.simulation.baseball.play import HITS, HOMER
 from sportsframe.simulation.basketball import march
 from sportsframe.simulation.football.log import result
 from sportsframe.simulation.football.rules import EXTRA_POINT, KICKOFF, TWO_POINT, rules
+from sportsframe.simulation.football.schedule_college import PLAYOFF
 from sportsframe.simulation.hockey.season import PAUSES
 
 
@@ -33,6 +34,23 @@ def test_christmas_of_the_nfl(world: World, year: int) -> None:
     assert days[date(year, 12, 25)] == 3
     if date(year, 12, 25).weekday() == 6:
         assert days[date(year, 12, 24)] > 8
+
+
+@pytest.mark.parametrize(
+    ("year", "count"), [(2010, 2), (2013, 0), (2015, 0), (2018, 0), (2020, 1), (2021, 2), (2024, 2), (2026, 1)]
+)
+def test_christmas_within_the_week_of_the_nfl(world: World, year: int, count: int) -> None:
+    """Two games on a Saturday and, since 2024, on a Wednesday; one on a Friday since 2020; nobody rests too little."""
+    season: Any = world.season("NFL", year)
+    christmas = date(year, 12, 25)
+    assert games_by_day(world, "NFL", year)[christmas] == count
+    days = defaultdict(list)
+    for plan in season.plans:
+        if plan.unplayed_as is None:
+            for club in (plan.away.id, plan.home.id):
+                days[club].append(plan.day)
+    around = [(later - day).days for own in days.values() for day, later in pairwise(sorted(own)) if later == christmas]
+    assert all(gap >= 4 for gap in around)
 
 
 @pytest.mark.parametrize(("year", "first", "black"), [(2022, 0, 0), (2023, 0, 1), (2024, 1, 1)])
@@ -169,3 +187,59 @@ def test_who_is_chosen_has_won_more_often_than_not(world: World, year: int) -> N
     assert len(field) == march.FIELD
     assert champions <= field
     assert min(won[club] / played[club] for club in field - champions) >= march.LEVEL
+
+
+def losses_and_titles(season: Any) -> tuple[Counter[int], set[int], list[Any]]:
+    """The losses of colleges before the bowls, the conference champions, and the games of the playoff."""
+    titles = [plan for plan in season.late_plans if plan.season_type != "Postseason"]
+    lost: Counter[int] = Counter()
+    for plan in [*(plan for plan in season.plans if plan.unplayed_as is None), *titles]:
+        lost[(plan.away if season.margin(plan) > 0 else plan.home).id] += 1
+    champions = {(plan.home if season.margin(plan) > 0 else plan.away).id for plan in titles}
+    return lost, champions, [plan for plan in season.late_plans if str(plan.event_name).startswith(PLAYOFF)]
+
+
+def test_hardly_anybody_loses_twice_and_is_one_of_four(world: World) -> None:
+    """The fields of four have champions and clubs with one loss at most, but for a year without enough of them."""
+    twice = 0
+    for year in range(2014, 2024):
+        lost, champions, games = losses_and_titles(world.season("NCAAFB", year))
+        field = {club.id for plan in games for club in (plan.away, plan.home)}
+        assert len(field) == 4
+        assert len(field & champions) >= 2
+        others = sum(count <= 1 for count in lost.values())
+        twice += sum(lost[club] > 1 for club in field) if others else 0
+    assert twice <= 1
+
+
+@pytest.mark.parametrize("year", [2024, 2025, 2026])
+def test_an_unbeaten_champion_is_one_of_twelve(world: World, year: int) -> None:
+    """The field of twelve has five champions, and with them everybody who won his conference and lost no game."""
+    season: Any = world.season("NCAAFB", year)
+    lost, champions, games = losses_and_titles(season)
+    field = {club.id for plan in games for club in (plan.away, plan.home)}
+    assert len(field) == 12
+    assert len(field & champions) >= 5
+    assert {club for club in champions if not lost[club]} <= field
+
+
+@pytest.mark.parametrize("year", [2011, 2018, 2022, 2024])
+def test_one_conference_plays_november_within_the_week(world: World, year: int) -> None:
+    """Tuesdays and Wednesdays of November are for one conference alone, and most of its games are on them."""
+    season: Any = world.season("NCAAFB", year)
+    inside = [plan for plan in season.plans if plan.conference and plan.day.month == 11]
+    nights = Counter(plan.home.group for plan in inside if plan.day.weekday() in (1, 2))
+    all_of = Counter(plan.home.group for plan in inside)
+    assert len(nights) == 1
+    assert all(count > 0.35 * all_of[group] for group, count in nights.items())
+
+
+@pytest.mark.parametrize("year", [2011, 2014, 2018, 2022, 2023, 2025])
+def test_days_of_the_bowls(world: World, year: int) -> None:
+    """No bowl is on a Sunday or at Christmas; three to six are on New Year's Day, the day after if that is a Sunday."""
+    season: Any = world.season("NCAAFB", year)
+    days = Counter(plan.day for plan in season.late_plans if plan.season_type == "Postseason")
+    first = date(year + 1, 1, 1)
+    great = first + timedelta(days=first.weekday() == 6)
+    assert 3 <= days[great] <= 6
+    assert not any(day.weekday() == 6 or (day.month, day.day) in ((12, 24), (12, 25)) for day in days)
