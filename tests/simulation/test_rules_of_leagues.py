@@ -243,3 +243,32 @@ def test_days_of_the_bowls(world: World, year: int) -> None:
     great = first + timedelta(days=first.weekday() == 6)
     assert 3 <= days[great] <= 6
     assert not any(day.weekday() == 6 or (day.month, day.day) in ((12, 24), (12, 25)) for day in days)
+
+
+WINDOWS = {
+    2014: ((9, 1), (10, 6), (11, 10), (3, 23)),
+    2017: ((8, 28), (10, 2), (11, 6), (3, 19)),
+    2019: ((9, 2), (10, 7), (11, 11), (3, 23)),
+    2021: ((8, 30), (10, 4), (11, 8), (3, 21)),
+    2022: ((9, 19), (11, 14), (12, 17), (3, 20)),
+    2023: ((9, 4), (10, 9), (11, 13), (3, 18)),
+    2024: ((9, 2), (10, 7), (11, 11), (3, 17)),
+    2025: ((9, 1), (10, 6), (11, 10), (3, 23)),
+    2026: ((9, 21), (9, 28), (11, 9), (3, 22)),
+}
+"""The Mondays on which the windows of the national teams began; they last nine days."""
+
+
+@pytest.mark.parametrize("league", ["EPL", "LALIGA", "SERIEA"])
+@pytest.mark.parametrize("year", WINDOWS)
+def test_leagues_rest_while_the_nations_play(world: World, league: str, year: int) -> None:
+    """No game of a league stands in a window of the national teams, makeups and rows that were moved included."""
+    season: Any = world.season("SOCCER", year, league)
+    days = Counter(game.row.day for game in season.regular())
+    for month, day in WINDOWS[year]:
+        first = date(year + (month < 8), month, day)
+        assert not any(days[first + timedelta(days=n)] for n in range(9))
+    if year == 2022:
+        assert not any(date(2022, 11, 14) <= day < date(2022, 12, 26) for day in days)
+    assert sum(game.row.round > 0 for game in season.regular()) == 380
+    assert date(year + 1, 5, 19) <= max(days) <= date(year + 1, 6, 4)

@@ -225,7 +225,7 @@ def _days(saturday: date, midweek: bool, year: int, r: Random) -> tuple[date, ..
     if midweek and saturday.month == 11:
         first, other = (4, 3) if roll < 0.5 else (3, 4)
         if saturday > days["thanksgiving"]:
-            first, other = (4, 1) if roll < 0.5 else (1, 4)
+            first, other = (4, 1) if roll < 0.7 else (1, 4)
         return tuple(saturday - before * DAY for before in (first, other, 2, 0))
     shift = -2 if roll < 0.028 else -1 if roll < 0.10 else 0
     if saturday == days["labor"] - 2 * DAY and roll < 0.30:
