@@ -17,7 +17,7 @@ from sportsframe.simulation.basketball import march
 from sportsframe.simulation.football.log import result
 from sportsframe.simulation.football.rules import EXTRA_POINT, KICKOFF, TWO_POINT, rules
 from sportsframe.simulation.football.schedule_college import PLAYOFF
-from sportsframe.simulation.hockey.season import PAUSES
+from sportsframe.simulation.hockey.season import PAUSES, Whole
 
 
 def games_by_day(world: World, sport: str, year: int) -> Counter[date]:
@@ -272,3 +272,19 @@ def test_leagues_rest_while_the_nations_play(world: World, league: str, year: in
         assert not any(date(2022, 11, 14) <= day < date(2022, 12, 26) for day in days)
     assert sum(game.row.round > 0 for game in season.regular()) == 380
     assert date(year + 1, 5, 19) <= max(days) <= date(year + 1, 6, 4)
+
+
+def test_goals_of_the_leaders_of_the_nhl(world: World) -> None:
+    """Whoever leads has 49 goals or more; of some seasons one at most is led with 60, and none with more than 70."""
+    most = []
+    for year in (2010, 2016, 2024):
+        goals: Counter[int] = Counter()
+        season: Any = world.season("NHL", year)
+        for game in season.regular():
+            if game.unplayed_as is None:
+                whole = Whole(game)
+                scored = (event for event in whole.game.events if event.kind in ("goal", "empty"))
+                goals.update(whole.people[event.side][event.who[0]].id for event in scored)
+        most.append(max(goals.values()))
+    assert all(49 <= count <= 70 for count in most)
+    assert sum(count >= 60 for count in most) <= 1

@@ -223,7 +223,7 @@ def last_sunday(league: str, year: int) -> date:
 
 
 def windows(year: int) -> list[tuple[date, date]]:
-    """The windows of the national teams in a season: nine days from a Monday to a Tuesday, three before winter, one after.
+    """The windows of the national teams in a season, nine days from a Monday to a Tuesday: three in autumn, one later.
 
     Since 2026 that of October follows the one of September at once. In 2022 the World Cup takes the place of two.
     """
