@@ -288,3 +288,20 @@ def test_goals_of_the_leaders_of_the_nhl(world: World) -> None:
         most.append(max(goals.values()))
     assert all(49 <= count <= 70 for count in most)
     assert sum(count >= 60 for count in most) <= 1
+
+
+@pytest.mark.parametrize("year", [2016, 2021, 2023])
+def test_september_of_baseball(world: World, year: int) -> None:
+    """The MLB plays on every day of September, and never after the last Sunday of the season."""
+    days = games_by_day(world, "MLB", year)
+    last = baseball.last_day(year)
+    assert max(days) == last
+    assert all(days[date(year, 9, day)] for day in range(1, 31) if date(year, 9, day) <= last)
+
+
+def test_rounds_of_baseball(world: World) -> None:
+    """The rounds have the names by which fans know them."""
+    season: Any = world.season("MLB", 2023)
+    names = {game.round: str(game.event_name) for game in season.postseason()}
+    ends = {1: "Wild Card Series", 2: "Division Series", 3: "Championship Series"}
+    assert all(names[number].endswith(end) for number, end in ends.items())
