@@ -16,7 +16,8 @@ from sportsframe.simulation.baseball.play import HITS, HOMER
 from sportsframe.simulation.basketball import march
 from sportsframe.simulation.football.log import result
 from sportsframe.simulation.football.rules import EXTRA_POINT, KICKOFF, TWO_POINT, rules
-from sportsframe.simulation.hockey.season import PAUSES
+from sportsframe.simulation.football.schedule_college import PLAYOFF
+from sportsframe.simulation.hockey.season import PAUSES, Whole
 
 
 def games_by_day(world: World, sport: str, year: int) -> Counter[date]:
@@ -33,6 +34,23 @@ def test_christmas_of_the_nfl(world: World, year: int) -> None:
     assert days[date(year, 12, 25)] == 3
     if date(year, 12, 25).weekday() == 6:
         assert days[date(year, 12, 24)] > 8
+
+
+@pytest.mark.parametrize(
+    ("year", "count"), [(2010, 2), (2013, 0), (2015, 0), (2018, 0), (2020, 1), (2021, 2), (2024, 2), (2026, 1)]
+)
+def test_christmas_within_the_week_of_the_nfl(world: World, year: int, count: int) -> None:
+    """Two games on a Saturday and, since 2024, on a Wednesday; one on a Friday since 2020; nobody rests too little."""
+    season: Any = world.season("NFL", year)
+    christmas = date(year, 12, 25)
+    assert games_by_day(world, "NFL", year)[christmas] == count
+    days = defaultdict(list)
+    for plan in season.plans:
+        if plan.unplayed_as is None:
+            for club in (plan.away.id, plan.home.id):
+                days[club].append(plan.day)
+    around = [(later - day).days for own in days.values() for day, later in pairwise(sorted(own)) if later == christmas]
+    assert all(gap >= 4 for gap in around)
 
 
 @pytest.mark.parametrize(("year", "first", "black"), [(2022, 0, 0), (2023, 0, 1), (2024, 1, 1)])
@@ -169,3 +187,121 @@ def test_who_is_chosen_has_won_more_often_than_not(world: World, year: int) -> N
     assert len(field) == march.FIELD
     assert champions <= field
     assert min(won[club] / played[club] for club in field - champions) >= march.LEVEL
+
+
+def losses_and_titles(season: Any) -> tuple[Counter[int], set[int], list[Any]]:
+    """The losses of colleges before the bowls, the conference champions, and the games of the playoff."""
+    titles = [plan for plan in season.late_plans if plan.season_type != "Postseason"]
+    lost: Counter[int] = Counter()
+    for plan in [*(plan for plan in season.plans if plan.unplayed_as is None), *titles]:
+        lost[(plan.away if season.margin(plan) > 0 else plan.home).id] += 1
+    champions = {(plan.home if season.margin(plan) > 0 else plan.away).id for plan in titles}
+    return lost, champions, [plan for plan in season.late_plans if str(plan.event_name).startswith(PLAYOFF)]
+
+
+def test_hardly_anybody_loses_twice_and_is_one_of_four(world: World) -> None:
+    """The fields of four have champions and clubs with one loss at most, but for a year without enough of them."""
+    twice = 0
+    for year in range(2014, 2024):
+        lost, champions, games = losses_and_titles(world.season("NCAAFB", year))
+        field = {club.id for plan in games for club in (plan.away, plan.home)}
+        assert len(field) == 4
+        assert len(field & champions) >= 2
+        others = sum(count <= 1 for count in lost.values())
+        twice += sum(lost[club] > 1 for club in field) if others else 0
+    assert twice <= 1
+
+
+@pytest.mark.parametrize("year", [2024, 2025, 2026])
+def test_an_unbeaten_champion_is_one_of_twelve(world: World, year: int) -> None:
+    """The field of twelve has five champions, and with them everybody who won his conference and lost no game."""
+    season: Any = world.season("NCAAFB", year)
+    lost, champions, games = losses_and_titles(season)
+    field = {club.id for plan in games for club in (plan.away, plan.home)}
+    assert len(field) == 12
+    assert len(field & champions) >= 5
+    assert {club for club in champions if not lost[club]} <= field
+
+
+@pytest.mark.parametrize("year", [2011, 2018, 2022, 2024])
+def test_one_conference_plays_november_within_the_week(world: World, year: int) -> None:
+    """Tuesdays and Wednesdays of November are for one conference alone, and most of its games are on them."""
+    season: Any = world.season("NCAAFB", year)
+    inside = [plan for plan in season.plans if plan.conference and plan.day.month == 11]
+    nights = Counter(plan.home.group for plan in inside if plan.day.weekday() in (1, 2))
+    all_of = Counter(plan.home.group for plan in inside)
+    assert len(nights) == 1
+    assert all(count > 0.35 * all_of[group] for group, count in nights.items())
+
+
+@pytest.mark.parametrize("year", [2011, 2014, 2018, 2022, 2023, 2025])
+def test_days_of_the_bowls(world: World, year: int) -> None:
+    """No bowl is on a Sunday or at Christmas; three to six are on New Year's Day, the day after if that is a Sunday."""
+    season: Any = world.season("NCAAFB", year)
+    days = Counter(plan.day for plan in season.late_plans if plan.season_type == "Postseason")
+    first = date(year + 1, 1, 1)
+    great = first + timedelta(days=first.weekday() == 6)
+    assert 3 <= days[great] <= 6
+    assert not any(day.weekday() == 6 or (day.month, day.day) in ((12, 24), (12, 25)) for day in days)
+
+
+WINDOWS = {
+    2014: ((9, 1), (10, 6), (11, 10), (3, 23)),
+    2017: ((8, 28), (10, 2), (11, 6), (3, 19)),
+    2019: ((9, 2), (10, 7), (11, 11), (3, 23)),
+    2021: ((8, 30), (10, 4), (11, 8), (3, 21)),
+    2022: ((9, 19), (11, 14), (12, 17), (3, 20)),
+    2023: ((9, 4), (10, 9), (11, 13), (3, 18)),
+    2024: ((9, 2), (10, 7), (11, 11), (3, 17)),
+    2025: ((9, 1), (10, 6), (11, 10), (3, 23)),
+    2026: ((9, 21), (9, 28), (11, 9), (3, 22)),
+}
+"""The Mondays on which the windows of the national teams began; they last nine days."""
+
+
+@pytest.mark.parametrize("league", ["EPL", "LALIGA", "SERIEA"])
+@pytest.mark.parametrize("year", WINDOWS)
+def test_leagues_rest_while_the_nations_play(world: World, league: str, year: int) -> None:
+    """No game of a league stands in a window of the national teams, makeups and rows that were moved included."""
+    season: Any = world.season("SOCCER", year, league)
+    days = Counter(game.row.day for game in season.regular())
+    for month, day in WINDOWS[year]:
+        first = date(year + (month < 8), month, day)
+        assert not any(days[first + timedelta(days=n)] for n in range(9))
+    if year == 2022:
+        assert not any(date(2022, 11, 14) <= day < date(2022, 12, 26) for day in days)
+    assert sum(game.row.round > 0 for game in season.regular()) == 380
+    assert date(year + 1, 5, 19) <= max(days) <= date(year + 1, 6, 4)
+
+
+def test_goals_of_the_leaders_of_the_nhl(world: World) -> None:
+    """Whoever leads has 49 goals or more; of some seasons one at most is led with 60, and none with more than 70."""
+    most = []
+    for year in (2010, 2016, 2024):
+        goals: Counter[int] = Counter()
+        season: Any = world.season("NHL", year)
+        for game in season.regular():
+            if game.unplayed_as is None:
+                whole = Whole(game)
+                scored = (event for event in whole.game.events if event.kind in ("goal", "empty"))
+                goals.update(whole.people[event.side][event.who[0]].id for event in scored)
+        most.append(max(goals.values()))
+    assert all(49 <= count <= 70 for count in most)
+    assert sum(count >= 60 for count in most) <= 1
+
+
+@pytest.mark.parametrize("year", [2016, 2021, 2023])
+def test_september_of_baseball(world: World, year: int) -> None:
+    """The MLB plays on every day of September, and never after the last Sunday of the season."""
+    days = games_by_day(world, "MLB", year)
+    last = baseball.last_day(year)
+    assert max(days) == last
+    assert all(days[date(year, 9, day)] for day in range(1, 31) if date(year, 9, day) <= last)
+
+
+def test_rounds_of_baseball(world: World) -> None:
+    """The rounds have the names by which fans know them."""
+    season: Any = world.season("MLB", 2023)
+    names = {game.round: str(game.event_name) for game in season.postseason()}
+    ends = {1: "Wild Card Series", 2: "Division Series", 3: "Championship Series"}
+    assert all(names[number].endswith(end) for number, end in ends.items())

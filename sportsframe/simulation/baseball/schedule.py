@@ -8,6 +8,7 @@ is played in rounds of its own, in which club ``i`` meets club ``i + d``; ``d = 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -314,7 +315,7 @@ def fixtures(r: Random, year: int) -> list[Series]:
     for _ in range(TRIES):
         order = _order(r, year)
         dated = _dated(r, year, order)
-        if _worn_out(dated):
+        if _worn_out(dated) or _idle(dated, year):
             continue
         plan = _Grounds(r, year, order)
         grounds = plan.settle(r)
@@ -328,7 +329,7 @@ def fixtures(r: Random, year: int) -> list[Series]:
 
 
 TRIES = 200
-"""Calendars and grounds that are drawn, until every club rests in time and none stays or travels too long."""
+"""Calendars and grounds that are drawn, until clubs rest in time, some play every day and none stays away too long."""
 
 
 class _Dated(NamedTuple):
@@ -369,6 +370,7 @@ def _dated(r: Random, year: int, order: list[tuple[date, _Round]]) -> list[_Date
                 days = [n if soon else n + 1 for n in range(games)]
             series.append(_Dated(number, meeting, tuple(monday + n * DAY for n in days)))
     _rest(r, series, early)
+    _fill(series, early)
     return series
 
 
@@ -408,6 +410,39 @@ def _rest(r: Random, series: list[_Dated], early: dict[int, bool]) -> None:
 def _worn_out(series: Sequence[_Dated]) -> bool:
     """Whether a club plays for too many days running."""
     return any(_tired(own) for own in _days(series))
+
+
+LEAST_GAMES = 4
+"""Fewest games of a day of the season but for the all-star pause and the days about the opening."""
+
+
+def _fill(series: list[_Dated], early: dict[int, bool]) -> None:
+    """Move series within their week to days on which hardly anybody plays, where that leaves nobody worn out."""
+    days = _days(series)
+    games = Counter(day for one in series for day in one.days)
+    for number, soon in sorted(early.items()):
+        one = series[number]
+        moved = one._replace(days=tuple(day + (DAY if soon else -DAY) for day in one.days))
+        gained, lost = set(moved.days) - set(one.days), set(one.days) - set(moved.days)
+        change = _bits(one.days) ^ _bits(moved.days)
+        if (
+            any(games[day] < LEAST_GAMES for day in gained)
+            and all(games[day] > LEAST_GAMES for day in lost)
+            and not any(_tired(days[club] ^ change) for club in one.meeting)
+        ):
+            series[number], early[number] = moved, not soon
+            games.update(gained)
+            games.subtract(lost)
+            for club in one.meeting:
+                days[club] ^= change
+
+
+def _idle(series: Sequence[_Dated], year: int) -> bool:
+    """Whether there is a day on which nobody plays."""
+    games = Counter(day for one in series for day in one.days)
+    first, last, pause = opening_day(year), last_day(year), break_monday(year)
+    days = (first + n * DAY for n in range(2, (last - first).days))
+    return any(not games[day] for day in days if not pause <= day < pause + 4 * DAY)
 
 
 def _bits(days: Sequence[date]) -> int:

@@ -53,7 +53,7 @@ ROUNDS: tuple[tuple[int, str, tuple[tuple[int, ...], tuple[int, ...]]], ...] = (
 )
 """Rounds of the postseason: games at most, whose ground (the better seed's is ``h``), days after the last Sunday."""
 
-ROUND_NAMES = ("First Round", "Quarter-final", "Final", "Championship Final")
+ROUND_NAMES = ("Wild Card Series", "Division Series", "Championship Series", "Championship Final")
 
 EVENING_SLOTS = {1: ("20:08",), 2: ("16:38", "20:08"), 3: ("14:08", "17:38", "21:08")}
 FULL_SLOTS = ("13:08", "15:08", "18:08", "21:08")
@@ -502,7 +502,7 @@ class Season(directory.Season):
         """Days after one on which neither of two clubs plays, and on which a game makes nobody play for too long."""
         pause = break_monday(self.year)
         found = []
-        for n in range(1, (self._end - after).days + 2):
+        for n in range(1, (self._end - after).days + 1):
             day = after + n * DAY
             if pause <= day < pause + 4 * DAY or any((club, day) in busy for club in pair):
                 continue

@@ -83,8 +83,9 @@ RARE = 0.025
 USE = {"NBA": 0.375, "NCAABB": 0.30}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
-MANY_THREES, GUARDED = 0.9, 0.4
-"""Part in the attack from behind the line beyond which a player is guarded there, and the power that is left of it."""
+MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.5, 0.4
+"""Part in the attack from behind the line, and times the rebounds of a position, beyond which a player is guarded, and
+the power that is left of what is beyond."""
 
 LEAST = 8
 """Players that a club dresses at least, the injured among them where it must be."""
@@ -272,6 +273,11 @@ def _person(player: Player) -> Person:
     return Person(player.id, player.name, "", 0)
 
 
+def _eased(part: float, many: float) -> float:
+    """What is left of a player's part in something once the opponents guard him."""
+    return part if part <= many else many * (part / many) ** GUARDED
+
+
 def _player(sport: str, person: Person, position: str, year: int) -> Player:
     r = stream("talent", sport, person.id)
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
@@ -286,20 +292,19 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     use = math.exp(USE[sport] * quality) * vary(0.14)
     lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
-    if use * three > MANY_THREES:
-        three = MANY_THREES / use * (use * three / MANY_THREES) ** GUARDED
+    three = _eased(use * three, MANY_THREES) / use
     two = min(0.75, two + 0.03 * r.gauss(0, 1) + 0.012 * quality)
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))
     playmaker = 2.3 if r.random() < PLAYMAKERS else 1.0
-    orb, drb, assist = orb * lead, drb * lead, assist * lead * lead * vary(0.22) * playmaker
+    assist *= lead * lead * vary(0.22) * playmaker
     weights = (
         use * (1 - three) * two,
         use * (1 - three) * (1 - two),
         use * three * far,
         use * three * (1 - far),
-        orb * vary(0.25),
-        drb * vary(0.18),
+        orb * _eased(lead * vary(0.25), MANY_REBOUNDS),
+        drb * _eased(lead * vary(0.18), MANY_REBOUNDS),
         assist * vary(0.3) * use,
         steal * vary(0.2),
         block * vary(0.6),

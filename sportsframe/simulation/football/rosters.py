@@ -27,6 +27,9 @@ STRENGTH = {"NFL": 4.85, "NCAAFB": 7.5}
 BETWEEN = 10.6
 """Standard deviation of the levels of the college conferences, points."""
 
+GIANTS = 0.25
+"""How far the best of a college conference stand out: what the square of a draw adds to it."""
+
 GUESTS = -21.0
 """What the average guest of the lower division is worth against the top one, points."""
 
@@ -306,7 +309,8 @@ def worth(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
     levels = dict(zip(numbers, standard([float(place) for place in order])))
     result = {club.id: GUESTS + 6.0 * draws[club.id] for club in guests}
     for number, members in groups.items():
-        for club, z in zip(members, standard([draws[club.id] for club in members])):
+        even = standard([draws[club.id] for club in members])
+        for club, z in zip(members, standard([z + GIANTS * z * z for z in even])):
             result[club.id] = BETWEEN * levels[number] + STRENGTH[sport] * z
     mean = math.fsum(result[club.id] for members in groups.values() for club in members) / (len(clubs) - len(guests))
     return {key: value - mean for key, value in result.items()}

@@ -10,7 +10,7 @@ from math import exp
 from random import Random
 
 from .._common import planned as planning
-from .._common.calendar import DAY, SUN, Pair, balance, holidays, local, nth_weekday
+from .._common.calendar import DAY, SUN, WED, Pair, balance, holidays, local, nth_weekday
 from .._common.clubs import Club
 from .._common.places import EASTERN, MOUNTAIN, PACIFIC, Place, abroad, band
 from .._common.rng import pick, stream
@@ -479,11 +479,16 @@ def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: R
     rest = _Rest()
     last = len(slates)
     trips = set(r.sample(range(4, 11), 5))
+    midweek, eve = _wednesday(slates, year, r)
     for number, games in enumerate(slates, 1):
         thursday = opening(year) + 7 * (number - 1) * DAY
         week = _Week(number, thursday, list(games), clubs, rest)
         sunday = thursday + 3 * DAY
         saturday = sunday - DAY
+        for pair, clock in zip([pair for pair in week.left if pair in midweek], FEAST[1]):
+            week.add(pair, thursday - DAY, clock)
+        for pair, clock in zip([pair for pair in week.left if pair in eve], ("13:00", "16:30", "16:30")):
+            week.add(pair, saturday, clock)
         if number == last:
             week.add(week.take(r, saturday), saturday, "16:30")
             week.add(week.take(r, saturday), saturday, "20:15")
@@ -494,7 +499,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: R
                 week.add(week.take(r, sunday, 0.05), sunday, "09:30", place)
             if number >= last - 2:
                 for clock in ("13:00", "16:30") if number == last - 2 else ("16:30", "20:15"):
-                    if r.random() < 0.7:
+                    if not eve.intersection(games) and (saturday == days["christmas"] or r.random() < 0.7):
                         week.add(week.take(r, saturday), saturday, clock)
             _monday(week, days, r)
         _sunday(week, sunday, days, r)
@@ -513,12 +518,32 @@ FEAST = ("12:30", "16:30", "20:20"), ("13:00", "16:30", "20:15")
 OPENING_FRIDAY, BLACK_FRIDAY = 2024, 2023
 """Since when there is a game on the Friday of the first week, and on that after Thanksgiving."""
 
+CHRISTMAS_FRIDAY, CHRISTMAS_WEDNESDAY = 2020, 2024
+"""Since when there is a game on a Christmas that is a Friday, instead of the Thursday's, and two on a Wednesday."""
+
+
+def _wednesday(slates: Sequence[Sequence[Pair]], year: int, r: Random) -> tuple[set[Pair], set[Pair]]:
+    """The two games of a Christmas on a Wednesday, and those before it of their clubs, which are on the Saturday.
+
+    Two clubs of different games have met each other the week before, so that only three games are moved.
+    """
+    christmas = holidays(year)["christmas"]
+    if christmas.weekday() != WED or year < CHRISTMAS_WEDNESDAY:
+        return set(), set()
+    number = (christmas - opening(year)).days // 7 + 1
+    now, before = ({club: pair for pair in slates[n] for club in pair} for n in (number, number - 1))
+    one, other = pick(r, slates[number - 1], [1.0] * len(slates[number - 1]))
+    midweek = {now[one], now[other]}
+    return midweek, {before[club] for pair in midweek for club in pair}
+
 
 def _thursday(week: _Week, days: dict[str, date], year: int, r: Random) -> None:
     thursday, friday = week.thursday, week.thursday + DAY
     if thursday in (days["thanksgiving"], days["christmas"]):
         for clock in FEAST[thursday == days["christmas"]]:
             week.add(week.take(r, thursday), thursday, clock)
+    elif friday == days["christmas"] and year >= CHRISTMAS_FRIDAY:
+        week.add(week.take(r, friday), friday, "16:30")
     else:
         week.add(week.take(r, thursday), thursday, "20:20" if week.number == 1 else "20:15")
     if week.number == 1 and year >= OPENING_FRIDAY:

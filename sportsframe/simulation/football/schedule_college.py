@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from math import fsum
@@ -14,6 +15,9 @@ from .._common.rng import pick, stream
 from .schedule import Plan, Play, planned, rounds
 
 CONFERENCE_GAMES, GAMES = 8, 12
+LEAST_REST = 5
+"""Days from one game of a club to the next, at least, where one of them is not on a Saturday."""
+
 SECOND_GUEST = 0.25
 """Share of clubs that have two guests of the lower division."""
 
@@ -173,8 +177,8 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
     inside = [clubs[a].group == clubs[b].group and clubs[a].conference != "Independent" for a, b in pairs]
     early, late = list(range(1, 5)), list(range(5, len(weeks)))
 
-    small = set(sorted({c.group for c in clubs if c.division != "Lower"}, key=lambda g: _level(clubs, worth, g))[:3])
-    # the small conferences rest before they move to the middle of the week
+    small = min({c.group for c in clubs if c.division != "Lower"}, key=lambda g: _level(clubs, worth, g))
+    # the smallest conference rests before it moves to the middle of the week
     pause = max(k for k, saturday in enumerate(weeks) if saturday.month == 10)
 
     def prefer(game: int) -> list[int]:
@@ -182,7 +186,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
         one, two = (late, early) if inside[game] else (early, late)
         return r.sample(one, len(one)) + r.sample(two, len(two))
 
-    resting = [number for number, club in enumerate(clubs) if club.group in small and club.division != "Lower"]
+    resting = [number for number, club in enumerate(clubs) if club.group == small and club.division != "Lower"]
     resting = resting[: len(resting) // 2 * 2]
     rests = list(zip(resting[::2], resting[1::2]))
     fixed = {len(pairs) + k: pause for k in range(len(rests))}
@@ -194,10 +198,9 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
     busy: dict[int, list[date]] = {}
     for game in sorted(range(len(pairs)), key=lambda k: numbers[k]):
         away, home = (clubs[n] for n in pairs[game])
-        day = _day(weeks[numbers[game]], inside[game] and home.group in small, year, r)
         near = [d for n in pairs[game] for d in busy.get(n, ())]
-        if any(abs((day - d).days) < 5 for d in near):
-            day = weeks[numbers[game]]
+        days = _days(weeks[numbers[game]], inside[game] and home.group == small, year, r)
+        day = next((day for day in days if all(abs((day - d).days) >= LEAST_REST for d in near)), days[-1])
         for n in pairs[game]:
             busy.setdefault(n, []).append(day)
         plan = planned(numbers[game], day, _clock(day, home, r), away, home)
@@ -212,17 +215,24 @@ def _level(clubs: Sequence[Club], worth: Mapping[int, float], group: int) -> flo
     return fsum(members) / len(members)
 
 
-def _day(saturday: date, midweek: bool, year: int, r: Random) -> date:
-    """Mostly the Saturday; Thursdays and Fridays, and in November Tuesdays and Wednesdays of the small conferences."""
+def _days(saturday: date, midweek: bool, year: int, r: Random) -> tuple[date, ...]:
+    """The days on which a game may be, the liked one first, the Saturday last.
+
+    Some are on Thursdays and Fridays; in November the smallest conference plays on Tuesdays and Wednesdays.
+    """
     roll = r.random()
     days = holidays(year)
-    if midweek and saturday.month == 11 and saturday < days["thanksgiving"] - 7 * DAY:
-        return saturday - DAY * (4 if roll < 0.5 else 3)
+    if midweek and saturday.month == 11:
+        first, other = (4, 3) if roll < 0.5 else (3, 4)
+        if saturday > days["thanksgiving"]:
+            first, other = (4, 1) if roll < 0.7 else (1, 4)
+        return tuple(saturday - before * DAY for before in (first, other, 2, 0))
+    shift = -2 if roll < 0.028 else -1 if roll < 0.10 else 0
     if saturday == days["labor"] - 2 * DAY and roll < 0.30:
-        return saturday + DAY * (-2 if roll < 0.13 else -1 if roll < 0.24 else 1 if roll < 0.27 else 2)
-    if saturday == days["thanksgiving"] + 2 * DAY:
-        return saturday - DAY * (roll < 0.28)
-    return saturday - DAY * (2 if roll < 0.028 else 1 if roll < 0.10 else 0)
+        shift = -2 if roll < 0.13 else -1 if roll < 0.24 else 1 if roll < 0.27 else 2
+    elif saturday == days["thanksgiving"] + 2 * DAY:
+        shift = -(roll < 0.28)
+    return saturday + shift * DAY, saturday
 
 
 def _clock(day: date, home: Club, r: Random) -> str:
@@ -334,7 +344,6 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
         return better if play(plan) > 0 else other
 
     seeds = list(enumerate(field, 1))
-    new_year = date(year + 1, 1, 1)
     if year >= 2024:
         saturday = title_day(year) + 14 * DAY
         slots = ((-1, "20:00"), (0, "12:00"), (0, "16:00"), (0, "20:00"))
@@ -345,15 +354,14 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
         quarters = (through[0], through[3], through[2], through[1])
         times = ((-1, "19:30"), (0, "13:00"), (0, "17:00"), (0, "20:45"))
         four = [
-            meet(seeds[k], rival, new_year + shift * DAY, clock, 1)
+            meet(seeds[k], rival, new_year(year) + shift * DAY, clock, 1)
             for k, rival, (shift, clock) in zip((0, 1, 2, 3), quarters, times)
         ]
         nights = [on_or_after(date(year + 1, 1, 8), THU) + k * DAY for k in (0, 1)]
         evenings = ("19:30", "19:30")
     else:
         four = seeds[:4]
-        night = new_year if new_year.weekday() != SUN else new_year - DAY
-        nights, evenings = [night, night], ("17:00", "20:45")
+        nights, evenings = [semifinal_day(year)] * 2, ("17:00", "20:45")
     two = []
     for (one, other), day, clock in zip(((four[0], four[3]), (four[1], four[2])), nights, evenings):
         one, other = sorted((one, other))
@@ -366,9 +374,9 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
 def bowls(
     field: Sequence[Club], met: set[frozenset[int]], year: int, grounds: Sequence[Place], r: Random, play: Play
 ) -> list[Plan]:
-    """The other bowls, from mid December to the second of January: neighbours in the ranking that have not met.
+    """The other bowls, from mid December to New Year's Day: neighbours in the ranking that have not met.
 
-    The bowls of the lesser clubs come first. None is on Christmas or the day before it.
+    The bowls of the lesser clubs come first.
     """
     left = list(field[: 2 * len(BOWLS)])
     pairs = []
@@ -378,13 +386,8 @@ def bowls(
         other = choices[int(r.random() * min(3, len(choices)))] if choices else left[0]
         left.remove(other)
         pairs.append((one, other))
-    first, last = on_or_after(date(year, 12, 13), SAT), date(year + 1, 1, 2)
-    span = (last - first).days
     plans = []
-    for number, (one, other) in enumerate(reversed(pairs)):
-        day = first + DAY * (number * span // max(1, len(pairs) - 1))
-        while day.month == 12 and day.day in (24, 25):
-            day += DAY
+    for number, ((one, other), day) in enumerate(zip(reversed(pairs), _bowl_days(year, len(pairs)))):
         clock = ("12:00", "14:15", "15:30", "17:45", "20:00", "21:15")[number % 6]
         away, home = (one, other) if r.random() < 0.5 else (other, one)
         plan = planned(_week(day, year), day, clock, away, home, grounds[number % len(grounds)])
@@ -392,6 +395,41 @@ def bowls(
         plans.append(plan)
         play(plan)
     return plans
+
+
+NEW_YEAR = 5
+"""Bowls of New Year's Day, those of the playoff included."""
+
+
+def _bowl_days(year: int, count: int) -> list[date]:
+    """The days of so many bowls beside the playoff: none on a Sunday, at Christmas or on the day before it."""
+    first, last = on_or_after(date(year, 12, 13), SAT), new_year(year)
+    days = [first + k * DAY for k in range((last - first).days)]
+    places = [day for day in days if day.weekday() != SUN and day.day not in (24, 25) for _ in range(_bowls_of(day))]
+    late = NEW_YEAR - (3 if year >= 2024 else 2 * (semifinal_day(year) == last))
+    early = max(0, count - late)
+    return [places[k * len(places) // early] for k in range(early)] + [last] * (count - early)
+
+
+def _bowls_of(day: date) -> int:
+    """How many bowls a day can have: one or two before Christmas, more on Saturdays and after it."""
+    if day.weekday() == SAT:
+        return 6
+    return 4 if day.day > 25 else 1 + (day.day > 20)
+
+
+def new_year(year: int) -> date:
+    """The day of the great bowls: the first of January, or the second where the first is a Sunday."""
+    day = date(year + 1, 1, 1)
+    return day + DAY * (day.weekday() == SUN)
+
+
+def semifinal_day(year: int) -> date:
+    """The day of both semifinals until 2023: New Year's Day every third year, else the last one of the old year."""
+    if year % 3 == 1:
+        return new_year(year)
+    day = date(year, 12, 31)
+    return day - DAY * (day.weekday() == SUN)
 
 
 def _week(day: date, year: int) -> int:
@@ -405,12 +443,15 @@ def label(plan: Plan, name: str, number: int | None) -> None:
     plan.season_type, plan.event_name, plan.round = "Postseason", name, number
 
 
-WIN, MARGIN, OTHERS = 14, 0.6, 0.8
-"""What counts in the ranking: a win, a point of its margin, a point of what the opponent is worth."""
+WIN, MARGIN = 8, 0.8
+"""What counts in the strength of a club: a win, and a point of its margin, beside what its opponents are worth."""
+
+FIRST_LOSS, LOSS, CHAMPION = 4, 10, 3
+"""What the committee takes off for the first loss and for each one after it, and what it adds for a championship."""
 
 
-def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds: int = 12) -> list[Club]:
-    """Clubs from the best to the worst by results: wins, capped margins, and those of their opponents.
+def strengths(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds: int = 12) -> dict[int, float]:
+    """What clubs are worth by results, by team id: wins, capped margins, and those of their opponents.
 
     Parameters
     ----------
@@ -425,11 +466,31 @@ def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds
         seen[away].append((home, 1.5 - size))
     for _ in range(rounds):
         value = {
-            team: fsum(size + OTHERS * value[other] for other, size in met) / (len(met) + 1.5)
-            for team, met in seen.items()
+            team: fsum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()
         }
+    return value
+
+
+def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], winners: Sequence[Club] = ()) -> list[Club]:
+    """Clubs from the best to the worst as a committee ranks them: by strength, losses and championships.
+
+    Parameters
+    ----------
+    games : sequence of (int, int, int)
+        Team ids of away and home side, and points by which the home side won.
+    winners : sequence of Club
+        The conference champions, once they are known.
+    """
+    value = strengths(clubs, games)
+    losses = Counter(away if margin > 0 else home for away, home, margin in games)
+
+    def merit(club: Club) -> float:
+        lost = losses[club.id]
+        off = FIRST_LOSS + LOSS * (lost - 1) if lost else 0
+        return value[club.id] - off + CHAMPION * (club in winners)
+
     top = [club for club in clubs if club.division != "Lower"]
-    return sorted(top, key=lambda club: (-value[club.id], club.id))
+    return sorted(top, key=lambda club: (-merit(club), club.id))
 
 
 def selected(order: Sequence[Club], winners: Sequence[Club], year: int) -> list[Club]:

@@ -428,8 +428,8 @@ class Season(directory.Season):
         order = schedule_college.ranking(self.clubs, results)
         titles = schedule_college.champions(self._finalists(order), year, grounds, self.margin)
         results += [(plan.away.id, plan.home.id, self.margin(plan)) for plan in titles]
-        order = schedule_college.ranking(self.clubs, results)
         winners = [plan.home if self.margin(plan) > 0 else plan.away for plan in titles]
+        order = schedule_college.ranking(self.clubs, results, winners)
         field = schedule_college.selected(order, winners, year)
         met = {frozenset(pair[:2]) for pair in results}
         wins = {club.id: self.tally(club.id, self._games_of[club.id])[0] for club in order}

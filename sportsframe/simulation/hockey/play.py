@@ -356,8 +356,8 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
     return role, men - defence, defence
 
 
-SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.30,) * 6
-FINISHING = (1.2,) * 4 + (1.1,) * 4 + (1.0,) * 4 + (0.42,) * 6
+SCORING = (1.15, 1.55, 1.72, 1.72) + (0.98,) * 4 + (0.8,) * 4 + (0.28,) * 6
+FINISHING = (1.05, 1.2, 1.25, 1.25) + (1.1,) * 4 + (1.0,) * 4 + (0.42,) * 6
 SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
@@ -379,8 +379,8 @@ KEEN, FACED = 1.3, 0.95
 plays against: powers of its mean touch."""
 
 
-FINISH, FINISH_UP = 0.4, 1.2
-"""What touch counts in who scores, and on a power play, which is played for the best shot: powers."""
+FINISH, FINISH_UP, FEED = 0.2, 0.9, 1.15
+"""What touch counts in who scores, on a power play, which is played for the best shot, and in who passes: powers."""
 
 
 class Event(NamedTuple):
@@ -512,7 +512,7 @@ class Game:
             x = r.random()
             for _ in range(0 if x < 0.067 else 1 if x < 0.237 else 2):
                 rest = [n for n in on if n not in who]
-                who.append(self._pick(r, goal.side, rest, SETTING_UP if power_play else PASSING))
+                who.append(self._pick(r, goal.side, rest, SETTING_UP if power_play else PASSING, FEED))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
 
     def _shots(self, r: Random, attack: tuple[float, float]) -> None:

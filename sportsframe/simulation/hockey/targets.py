@@ -58,7 +58,7 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("players with 100 points", 9, 0.6, True, PEOPLE),
         Target("players with 50 goals", 5, 0.8, True, PEOPLE),
         Target("points of the best defender", 95, 0.25, True, PEOPLE),
-        Target("goals of the leader", 56, 0.2, True, LEADERS),
+        Target("goals of the leader", 56, 0.12, True, LEADERS),
         Target("power-play goals of the leader", 20, 0.25, True, LEADERS),
         Target("power-play points of the leader", 44, 0.25, True, LEADERS),
         Target("plus-minus of the leader", 48, 0.3, True, LEADERS),

@@ -203,6 +203,9 @@ class Game:
 WINTER_CUP = 2022
 """Start year of the season in which the nations play for the World Cup in November and December."""
 
+EARLY, MERGED = 2017, 2026
+"""Start years of a season whose windows in autumn are a week early, and of the first with one long window there."""
+
 
 def first_saturday(league: str, year: int) -> date:
     """The Saturday of the first round."""
@@ -219,19 +222,29 @@ def last_sunday(league: str, year: int) -> date:
     return on_or_after(date(year + 1, 5, {"EPL": 19, "SERIEA": 24}.get(league, 21)), SUN)
 
 
+def windows(year: int) -> list[tuple[date, date]]:
+    """The windows of the national teams in a season, nine days from a Monday to a Tuesday: three in autumn, one later.
+
+    Since 2026 that of October follows the one of September at once. In 2022 the World Cup takes the place of two.
+    """
+    autumn = on_or_after(date(year, 8, 28 if year == EARLY else 29), MON)
+    spring = on_or_after(date(year + 1, 3, 17), MON)
+    if year == WINTER_CUP:
+        starts = [autumn + 21 * DAY, spring]
+    elif year >= MERGED:
+        starts = [autumn + 21 * DAY, autumn + 28 * DAY, autumn + 70 * DAY, spring]
+    else:
+        starts = [autumn + week * 7 * DAY for week in (0, 5, 10)] + [spring]
+    return [(start, start + 8 * DAY) for start in starts]
+
+
 def pauses(league: str, year: int) -> list[tuple[date, date]]:
     """Stretches without a round: national teams, cups, winter."""
     after = year + 1
-    breaks = [_week(nth_weekday(after, 3, MON, 4) - 2 * DAY)]
+    breaks = windows(year)
     if year == WINTER_CUP:
         again = {"EPL": date(year, 12, 26), "LALIGA": date(year, 12, 29), "SERIEA": date(after, 1, 4)}[league]
-        breaks += [_week(nth_weekday(year, 9, MON, 3)), (date(year, 11, 14), again - DAY)]
-    else:
-        breaks += [
-            _week(nth_weekday(year, 9, MON, 1)),
-            _week(nth_weekday(year, 10, MON, 2)),
-            _week(nth_weekday(year, 11, MON, 2) + DAY),
-        ]
+        breaks.append((date(year, 11, 14), again - DAY))
     if league == "EPL":
         breaks.append((date(year, 12, 23), date(after, 1, 7)))
         breaks += [(saturday, saturday + DAY) for saturday in _cup_saturdays(after)]
@@ -245,12 +258,6 @@ def pauses(league: str, year: int) -> list[tuple[date, date]]:
     return breaks
 
 
-def _week(monday: date) -> tuple[date, date]:
-    """The nine days of an international break around a week."""
-    start = on_or_after(monday, MON)
-    return start + DAY, start + 8 * DAY
-
-
 def _cup_saturdays(year: int) -> list[date]:
     return [nth_weekday(year, 2, SAT, 2), nth_weekday(year, 3, SAT, 2), nth_weekday(year, 4, SAT, 3)]
 
@@ -261,12 +268,12 @@ def rounds(league: str, year: int) -> list[tuple[date, bool]]:
     closed = pauses(league, year)
     saturday, weekends = first_saturday(league, year), []
     while saturday <= last:
-        if not any(start <= saturday <= end or start <= saturday + DAY <= end for start, end in closed):
+        if not _meets(saturday, saturday + DAY, closed):
             weekends.append(saturday)
         saturday += 7 * DAY
     holidays = [date(year, 12, 26), date(year, 12, 29), date(year + 1, 1, 1)] if league == "EPL" else []
     wanted = ROUNDS - len(weekends) - len(holidays)
-    midweek = [day for day in _wednesdays(league, year) if _apart(day, closed)][: max(0, wanted)]
+    midweek = [day for day in _wednesdays(league, year) if not _meets(day - DAY, day + DAY, closed)][: max(0, wanted)]
     while len(weekends) + len(holidays) + len(midweek) > ROUNDS:
         weekends.pop(len(weekends) * 3 // 5)
     plan = [(day, True) for day in weekends] + [(day, False) for day in holidays + midweek]
@@ -295,9 +302,9 @@ def _wednesdays(league: str, year: int) -> list[date]:
     return found
 
 
-def _apart(day: date, closed: Sequence[tuple[date, date]]) -> bool:
-    """Whether a Wednesday lies outside the pauses."""
-    return not any(start - DAY <= day <= end for start, end in closed)
+def _meets(first: date, last: date, closed: Sequence[tuple[date, date]]) -> bool:
+    """Whether some days fall into a pause."""
+    return any(start <= last and first <= end for start, end in closed)
 
 
 def pairings(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[list[tuple[Club, Club]]]:
@@ -347,12 +354,12 @@ def _seats(clubs: Sequence[Club], plan: Sequence[Sequence[Pair]], r: Random) -> 
 def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[Game]:
     """Every row of a season, the rows of postponed and moved games and their successors included."""
     pattern = PATTERNS[league]
-    plan = rounds(league, year)
+    plan, closed = rounds(league, year), pauses(league, year)
     last_played: dict[int, int] = {}
     games: list[Game] = []
     for number, (pairs, (day, weekend)) in enumerate(zip(pairings(clubs, league, year, r), plan), 1):
         following = plan[number][0] if number < len(plan) else None
-        slots = _slots(pattern, league, day, weekend, number, following, r)
+        slots = _slots(pattern, league, day, weekend, number, following, closed, r)
         games += _seated(pairs, slots, number, last_played, pattern.rest, r)
     games += _postponed(games, league, year, r)
     games += _moved(games, r)
@@ -360,7 +367,14 @@ def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[G
 
 
 def _slots(
-    pattern: Pattern, league: str, day: date, weekend: bool, number: int, following: date | None, r: Random
+    pattern: Pattern,
+    league: str,
+    day: date,
+    weekend: bool,
+    number: int,
+    following: date | None,
+    closed: Sequence[tuple[date, date]],
+    r: Random,
 ) -> list[tuple[date, str]]:
     """Day and kick-off of the ten games of a round."""
     if number == ROUNDS:
@@ -377,7 +391,7 @@ def _slots(
         if early < 0 and all(ahead >= 0 for ahead, _ in slots):
             slots[-1] = (early, slots[-1][1])
     soon = following is not None and (following - day).days < 6
-    if soon or any(start == day + 2 * DAY for start, _ in pauses(league, day.year)):
+    if soon or any(start == day + 2 * DAY for start, _ in closed):
         slots = [(min(ahead, 1), clock) for ahead, clock in slots]
     if day.month == 8:
         slots = [(ahead, pattern.august.get(clock, clock)) for ahead, clock in slots]
