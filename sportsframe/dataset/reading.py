@@ -441,7 +441,7 @@ class Dataset:
             choose(league, leagues, f"league with {table} in {self.path}")
             parts = [(folder, part) for folder, part in parts if part.league == league]
         if season is not None:
-            given = [season] if isinstance(season, Integral | str) else list(season)
+            given = [season] if isinstance(season, int | str | Integral) else list(season)
             years = {int(season_text(year, sport=parts[0][1].sport, resource=SEASON)) for year in given}
             there = {part.season for _, part in parts}
             if lost := sorted(years - there):

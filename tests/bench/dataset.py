@@ -212,11 +212,11 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
         said(later["fetched"] == may, f"sync a day later: {later['fetched']} fetched, {may} may have changed")
 
         done = 0
-        longest = max(5.0, 2 * one["seconds"] / max(kills, 1))
+        longest = max(8.0, 3 * one["seconds"] / max(kills, 1))
         while done < kills:
             process = run.start("sync", folder / "killed", folder / "cache of the killed")
             try:
-                process.wait(r.uniform(1.0, longest))
+                process.wait(r.uniform(2.0, longest))
                 break
             except subprocess.TimeoutExpired:
                 os.kill(process.pid, signal.SIGKILL)
@@ -231,7 +231,8 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
                     said(False, f"after a kill a file is not whole: {sorted(set(states))}")
         last = run.run("sync", folder / "killed", folder / "cache of the killed")
         equal = contents(folder / "killed") == contents(folder / "whole")
-        said(equal, f"killed {done} times and resumed: the same bytes; the last sync fetched {last['fetched']}")
+        told = f"the last sync fetched {last['fetched']} of {last['answers']} answers"
+        said(equal, f"killed {done} times and resumed: the same bytes; {told}")
 
         answers = {
             engine: run.run("question", folder / "whole", folder / "cache", "--engine", engine) for engine in ENGINES
