@@ -91,7 +91,7 @@ def reduced(
     ]
     while len(found) > 1:
         found = [delay(_combined)(combine, found[at : at + AT_ONCE]) for at in range(0, len(found), AT_ONCE)]
-    (result,) = dask.compute(*found)  # type: ignore[attr-defined]
+    (result,) = dask.compute(*found)  # type: ignore[attr-defined, no-untyped-call]
     return result  # type: ignore[no-any-return]
 
 

@@ -318,9 +318,11 @@ COMBINED = {"count": "sum", "mean": "sum", "min": "min", "max": "max"}
 
 def _reduced(rows: pd.DataFrame, keys: Any = None, **by: Any) -> pd.DataFrame:
     groups = rows.groupby(keys, observed=True, sort=True, **by)
-    parts = {how: groups[[column for column in rows.columns if column[0] == how]] for how, _ in rows.columns}
+    pairs: list[tuple[str, str]] = list(rows.columns)  # type: ignore[arg-type]
+    parts = {how: groups[[pair for pair in pairs if pair[0] == how]] for how, _ in pairs}
     found = {how: part.sum(min_count=1) if how == "sum" else getattr(part, how)() for how, part in parts.items()}
-    return pd.concat(list(found.values()), axis=1)
+    whole: pd.DataFrame = pd.concat(list(found.values()), axis=1)
+    return whole
 
 
 def added(parts: list[pd.DataFrame]) -> pd.DataFrame:
@@ -333,7 +335,7 @@ def added(parts: list[pd.DataFrame]) -> pd.DataFrame:
 
 def of_sums(measure: Measure, sums: pd.DataFrame, how: str, options: Mapping[str, Any]) -> np.ndarray:
     """A measure's value for each group, from its sums."""
-    columns = {pair: sums[pair].reset_index(drop=True) for pair in sums.columns}
+    columns: dict[Any, Any] = {pair: sums[pair].reset_index(drop=True) for pair in sums.columns}
     if how == "mean":
         return np.asarray(divided(columns["sum", VALUE], columns["sum", COUNT]))
     if not how and measure.aggregation in ("ratio", "rule"):
