@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime
 from functools import reduce
+from numbers import Integral
 from operator import and_, or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -280,8 +281,8 @@ class Dataset:
         Returns
         -------
         pandas.DataFrame, shape (n_rows, n_columns)
-            With the column ``final`` last, which is False for rows of games that were not finished; schedules do not
-            have it.
+            The last columns are those that a dataset adds: ``season_start``, the year in which the season started, and,
+            except in schedules, ``final``, which is False in rows of games that were not finished.
 
         Raises
         ------
@@ -440,7 +441,7 @@ class Dataset:
             choose(league, leagues, f"league with {table} in {self.path}")
             parts = [(folder, part) for folder, part in parts if part.league == league]
         if season is not None:
-            given = [season] if isinstance(season, int | str) else list(season)
+            given = [season] if isinstance(season, int | str | Integral) else list(season)
             years = {int(season_text(year, sport=parts[0][1].sport, resource=SEASON)) for year in given}
             there = {part.season for _, part in parts}
             if lost := sorted(years - there):

@@ -24,7 +24,20 @@ FORMAT = 1
 FINAL = "final"
 """The column of box scores that says whether a row can still change."""
 
-FINAL_MEANING = "Whether the game was finished when its row was loaded; statistics may still be corrected afterwards"
+SEASON_START = "season_start"
+"""The column with the year of the season: engines select seasons by it, and skip files of other ones."""
+
+OWN_COLUMNS: Mapping[str, Mapping[str, str]] = {
+    SEASON_START: {
+        "dtype": "Int64", "description": "Year in which the season started", "source": "the season that was synced",
+    },
+    FINAL: {
+        "dtype": "boolean", "source": "derived from status",
+        "description": "Whether the game was finished when its row was loaded; statistics may still be corrected "
+        "afterwards",
+    },
+}  # fmt: skip
+"""The columns that a dataset adds to those of the catalog, as the dictionary lists them."""
 
 SCHEDULE = "schedule"
 """The table with the schedule of a season; any further ones of the same response begin with this word."""
@@ -91,18 +104,24 @@ def _common(types: set[Any]) -> Any:
     return pa.float64() if types <= {pa.int64(), pa.float64()} else pa.string()
 
 
+def own_columns(sport: str, name: str) -> dict[str, Any]:
+    """The columns that a dataset adds to a table, and their types."""
+    added = {SEASON_START: pa.int64(), FINAL: pa.bool_()}
+    return {column: added[column] for column in OWN_COLUMNS if column != FINAL or has_final(sport, name)}
+
+
 def schema(sport: str, name: str) -> pa.Schema:
     """The Arrow schema of a table of a sport; a column has the same type in every sport."""
     types = _types(tuple(SPORTS), name)
-    fields = [(column.name, types[column.name]) for column in layout_of(sport, name).columns]
-    return pa.schema([*fields, (FINAL, pa.bool_())] if has_final(sport, name) else fields)
+    fields = {column.name: types[column.name] for column in layout_of(sport, name).columns}
+    return pa.schema((fields | own_columns(sport, name)).items())
 
 
 def joint_schema(sports: Iterable[str], name: str) -> pa.Schema:
-    """The columns of a table in any of these sports."""
+    """The columns of a table in any of these sports; those that a dataset adds are the last."""
     fields = {field.name: field for sport in sports for field in schema(sport, name)}
-    last = fields.pop(FINAL, None)
-    return pa.schema([*fields.values(), *([last] if last else [])])
+    last = [fields.pop(column) for column in OWN_COLUMNS if column in fields]
+    return pa.schema([*fields.values(), *last])
 
 
 def schema_id(sport: str) -> str:
@@ -125,15 +144,11 @@ def _dictionary(known: tuple[str, ...], sport: str, name: str) -> list[dict[str,
     origin = origins(sport)[name]
     told = columns(sport, origin.resource, origin.table).drop(columns=["sport", "resource", "table"])
     rows: list[dict[Any, Any]] = told.astype(object).where(told.notna(), None).to_dict("records")
-    if has_final(sport, name):
-        rows.append(
-            dict.fromkeys(told.columns)
-            | {"column": FINAL, "dtype": "boolean", "description": FINAL_MEANING, "source": "derived from status"}
-        )
-    return rows
+    added = own_columns(sport, name)
+    return [*rows, *(dict.fromkeys(told.columns) | {"column": column, **OWN_COLUMNS[column]} for column in added)]
 
 
-def to_arrow(frame: pd.DataFrame, sport: str, name: str, finished: Mapping[Any, bool]) -> pa.Table:
+def to_arrow(frame: pd.DataFrame, sport: str, name: str, year: int, finished: Mapping[Any, bool]) -> pa.Table:
     """A frame of the catalog as a table of a dataset; columns that the catalog does not declare are left out.
 
     Parameters
@@ -142,6 +157,8 @@ def to_arrow(frame: pd.DataFrame, sport: str, name: str, finished: Mapping[Any, 
         Rows of one response.
     sport, name : str
         The table.
+    year : int
+        The season.
     finished : mapping of game id to bool
         Whether each game is finished.
     """
@@ -149,7 +166,9 @@ def to_arrow(frame: pd.DataFrame, sport: str, name: str, finished: Mapping[Any, 
     made = []
     for field in wanted:
         if field.name == FINAL:
-            values = pa.array([finished.get(one, False) for one in frame["game_id"]], pa.bool_())
+            values = pa.array([finished.get(one, False) for one in frame["game_id"]], field.type)
+        elif field.name == SEASON_START:
+            values = pa.repeat(pa.scalar(year, field.type), len(frame))
         else:
             values = pa.Array.from_pandas(frame[field.name])
             if isinstance(values, pa.ChunkedArray):

@@ -286,7 +286,7 @@ class Season:
         return day is None or days[0] <= day <= days[-1]
 
     def _stored(self, name: str, box: Tables, finished: dict[str, bool]) -> pa.Table:
-        return to_arrow(box[origins(self.order.sport)[name].table], self.order.sport, name, finished)
+        return to_arrow(box[origins(self.order.sport)[name].table], self.order.sport, name, self.year, finished)
 
     def _joined(
         self, name: str, answers: list[Answer], owned: dict[str, frozenset[str]],

@@ -74,6 +74,10 @@ def _quality_start(s: Sums) -> Any:
     return _starter(s, good.astype("float64").where(s.outs_recorded.notna() & s.earned_runs.notna(), np.nan))
 
 
+CONSTANT_INPUTS = ["outs_recorded", "earned_runs", "home_runs", "walks", "hit_by_pitch", "strikeouts"]
+"""Columns whose sums give the constant of `fip`."""
+
+
 @verb
 def fip_constant(lines: pd.DataFrame) -> float:
     """The constant that sets the `fip` of a league's pitching lines to its earned run average.
@@ -98,9 +102,8 @@ def fip_constant(lines: pd.DataFrame) -> float:
     >>> 1 < sf.measures.fip_constant(lines) < 6
     True
     """
-    names = ["outs_recorded", "earned_runs", "home_runs", "walks", "hit_by_pitch", "strikeouts"]
-    need(lines, names, "fip_constant()")
-    total = lines[names].dropna().sum()
+    need(lines, CONSTANT_INPUTS, "fip_constant()")
+    total = lines[CONSTANT_INPUTS].dropna().sum()
     if not total["outs_recorded"]:
         raise QueryError("fip_constant() requires pitching lines with outs; these have none.")
     innings = float(total["outs_recorded"]) / 3

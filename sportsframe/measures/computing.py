@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, Unpack
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial, reduce
+from operator import add
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -15,13 +16,27 @@ from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, nearest, quoted
+from . import baseball
 from .baseball import fip_constant
-from .declared import MODULES, of_table, primitives_of
+from .declared import MODULES, of_sport, of_table, primitives_of
 from .grammar import Measure, Sums, TableOptions
 from .league import standings
 from .lookup import measure_named
-from .rows import FINISHED, MOST_NAMED, OPPONENT, OTHER_SIDE, Lack, Rows, groupers, typed
-from .tables import season_totals, tell_repeats, tell_unfinished
+from .partitions import also_of_dask, columns_to_group, reduced, whole
+from .rows import (
+    FINISHED,
+    MOST_NAMED,
+    OPPONENT,
+    OTHER_SIDE,
+    Lack,
+    Rows,
+    added,
+    groupers,
+    of_sums,
+    typed,
+    unfinished,
+)
+from .tables import season_totals, tell_games, tell_repeats, tell_unfinished
 
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
@@ -56,6 +71,100 @@ class MeasureOptions(TableOptions, total=False):
     season_games: int | None
 
 
+class _Part(NamedTuple):
+    """What partitions of a Dask frame are brought together by."""
+
+    found: Kind
+    sums: dict[tuple[str, str, str], pd.DataFrame]
+    """Name as asked for, measure, how its rows are combined if it has no group value -> as of `Rows.summed`."""
+    absent: Absences
+    unfinished: int
+    games: int
+
+
+def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str | None) -> _Part:
+    """The sums of a partition, for one measure or all."""
+    found = _table_of(frame)
+    if name is None:
+        held = of_table(found.sport, found.table, found.resource)
+        check_options(options, tuple(held.values()), f"measures of {found}", found)
+        wanted = {key: (one, "") for key, one in held.items() if not one.requires or one.requires in options}
+    else:
+        one, how = measure_named(frame, found, name, grouped=True)
+        _refuse_options(one, found, options)
+        wanted = {name: (one, how)}
+    measured = [one for one, _ in wanted.values()]
+    rows = _rows(frame, found, _settled(frame, options))
+    verb = "measures()" if name is None else name
+    need(frame, rows.lacking(tuple(dict.fromkeys(one for each in measured for one in each.inputs))), verb)
+    keys = _groups(frame, found, by, verb)
+    sums = {
+        (key, one.name, how): rows.summed(one, keys, how)
+        for key, (one, how) in wanted.items()
+        if name is not None or one.aggregation != "no"
+    }
+    games = frame["game_id"] if "game_id" in frame.columns else pd.Series(dtype="str")
+    return _Part(found, sums, _absences(rows, measured), games[unfinished(frame)].nunique(), games.nunique())
+
+
+def _together(parts: list[_Part]) -> _Part:
+    sports = tuple(dict.fromkeys(part.found.sport for part in parts))
+    found = Kind(sports, parts[0].found.resource, parts[0].found.table)
+    assert found.sport  # an error if there are several
+    sums = {key: added([part.sums[key] for part in parts]) for key in parts[0].sums}
+    absent = reduce(add, (part.absent for part in parts))
+    return _Part(found, sums, absent, sum(part.unfinished for part in parts), sum(part.games for part in parts))
+
+
+def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> _Part | None:
+    """The sums of all partitions; what is of a whole league is put into `options`."""
+    names = columns_to_group(by, "measures" if name is None else "measure")
+    table = kind(frame._meta).table
+    if "league" not in options and any(
+        "league" in one.options and table in one.tables and name in (None, one.name)
+        for code in SPORTS for one in of_sport(code)
+    ):  # fmt: skip
+        options["league"] = whole(frame)
+    elif "league" in options:
+        options["league"] = whole(options["league"])
+    if options.get("constant") == "league":
+        need(frame._meta, baseball.CONSTANT_INPUTS, "fip_constant()")
+        options["constant"] = fip_constant(frame[baseball.CONSTANT_INPUTS].dropna().sum().compute().to_frame().T)
+    return reduced(frame, options, partial(_part, by=names, name=name), _together)
+
+
+def _columns(got: _Part, options: Mapping[str, Any]) -> dict[str, pd.Series]:
+    """The values of the groups of a Dask frame."""
+    held, found = of_table(got.found.sport, got.found.table, got.found.resource), {}
+    for (key, name, how), sums in got.sums.items():
+        one = held[name]
+        dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
+        found[key] = pd.Series(typed(of_sums(one, sums, how, options), dtype), index=sums.index, name=key)
+    return found
+
+
+def _measures_of_dask(frame: Any, by: Any = None, **options: Any) -> pd.DataFrame:
+    got = _of_dask(frame, by, None, options)
+    if got is None:
+        return measures(whole(frame), by, **{name: whole(value) for name, value in options.items()})
+    _tell_absent(got.absent, of_table(got.found.sport, got.found.table, got.found.resource), got.found)
+    return pd.DataFrame(_columns(got, options))
+
+
+def _measure_of_dask(frame: Any, name: str, by: Any = None, **options: Any) -> pd.Series:
+    table = kind(frame._meta).table
+    ranked = table == "games" and any(name in of_table(sport, "standings", "") for sport in SPORTS)
+    got = None if ranked and by in (None, "team_id") else _of_dask(frame, by, name, options)
+    if got is None:
+        return measure(whole(frame), name, by, **{key: whole(value) for key, value in options.items()})
+    one = of_table(got.found.sport, got.found.table, got.found.resource)[next(iter(got.sums))[1]]
+    _require_others(got.absent, one, got.found)
+    if FINISHED in one.inputs:
+        tell_games(got.unfinished, got.games, one.name)
+    return _columns(got, options)[name]
+
+
+@also_of_dask(_measures_of_dask)
 @verb
 def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions]) -> pd.DataFrame:
     """Return every measure of a table, for each row or each group.
@@ -67,7 +176,8 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
         A table of one sport, or any selection of its rows. Season statistics have the measures of their box scores
-        that follow from totals.
+        that follow from totals. Also a Dask frame, no game of which is in several partitions: each partition is summed
+        by itself, and the formula is applied to the sums of all; `by` then names columns and is required.
     by : str, Series, pandas.Grouper, function, or a list of them, optional
         What to group by, as in pandas: ``"player_id"``, ``["team", "side"]``, ``df["game_time"].dt.month``.
     **options
@@ -101,7 +211,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in known.values() for i in m.inputs))), "measures()")
     wanted = {name: one for name, one in known.items() if not one.requires or one.requires in options}
-    _tell_absent(rows, list(wanted.values()))
+    _tell_absent(_absences(rows, wanted.values()), wanted, found)
     if by is not None:
         return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
@@ -133,6 +243,7 @@ def _of_groups(rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series])
     return result
 
 
+@also_of_dask(_measure_of_dask)
 @verb
 def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[MeasureOptions]) -> pd.Series:
     """Return one measure, for each row or each group.
@@ -140,7 +251,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
-        A table of one sport, or any selection of its rows. A games frame accepts the statistics of `standings`.
+        A table of one sport, or any selection of its rows. A games frame accepts the statistics of `standings`. Also a
+        Dask frame, as for `measures`; a Dask frame among the options must have the same partitions.
     name : str
         The measure; `measures.table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no
         group value, and is offered as ``game_score_mean`` and ``game_score_max``.
@@ -201,13 +313,13 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     _refuse_options(one, found, options)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
-    _require_others(rows, one)
+    _require_others(_absences(rows, [one]), one, found)
     if FINISHED in one.inputs:
         tell_unfinished(frame, one.name)
     if by is None:
         return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
     keys = _groups(frame, found, by, one.name)
-    values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
+    values, index = rows.grouped(one, keys, how)
     dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
     return pd.Series(typed(values, dtype), index=index, name=name)
 
@@ -241,7 +353,7 @@ def rolled(
         raise QueryError(f"{one.name} is the {what} of its rows, and neither a sum nor a ratio that can roll.")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
-    _require_others(rows, one)
+    _require_others(_absences(rows, [one]), one, found)
     if FINISHED in one.inputs:
         tell_unfinished(frame, one.name)
     if one.aggregation == "count":
@@ -253,46 +365,67 @@ def rolled(
     return pd.Series(typed(np.asarray(values), one.dtype), index=frame.index, name=name)
 
 
-def _require_others(rows: Rows, one: Measure) -> None:
-    """Refuse a frame from which all further rows that a measure is computed from were filtered; warn if some were."""
-    for lack, lost in rows.absent(one.inputs).items():
-        if len(lost) and lost.all():
-            where = f"{lack.option}=" if lack.option else "the frame"
-            raise FrameError(
-                f"{one.name} requires {lack.what}, which {where} does not have; {_instead(rows, [one], [lack])}."
-            )
-    _tell_absent(rows, [one])
+class Absences(NamedTuple):
+    """Which further rows measures lack, and how often; those of parts of a table add up."""
+
+    counts: dict[tuple[str, Lack], int]
+    """Measure and what it lacks -> number of rows."""
+    lost: int
+    """Rows of which something is lacking."""
+    rows: int
+
+    def __add__(self, other: Absences) -> Absences:  # type: ignore[override]
+        both = dict.fromkeys([*self.counts, *other.counts])
+        counts = {key: self.counts.get(key, 0) + other.counts.get(key, 0) for key in both}
+        return Absences(counts, self.lost + other.lost, self.rows + other.rows)
 
 
-def _tell_absent(rows: Rows, measures: list[Measure]) -> None:
-    """Warn of measures that are missing because rows that they are computed from are not in the frame."""
-    hit, lost, absent = dict[str, Measure](), np.zeros(len(rows), dtype=bool), dict[Lack, None]()
+def _absences(rows: Rows, measures: Iterable[Measure]) -> Absences:
+    """The further rows of measures that are not there."""
+    counts, lost = dict[tuple[str, Lack], int](), np.zeros(len(rows), dtype=bool)
     for one in measures:
         for lack, missing in rows.absent(one.inputs).items():
-            if missing.any():
-                hit, lost, absent = hit | {one.name: one}, lost | missing, absent | {lack: None}
+            counts[one.name, lack] = int(missing.sum())
+            lost = lost | missing
+    return Absences(counts, int(lost.sum()), len(rows))
+
+
+def _require_others(absent: Absences, one: Measure, found: Kind) -> None:
+    """Refuse a frame from which all further rows that a measure is computed from were filtered; warn if some were."""
+    for (_, lack), count in absent.counts.items():
+        if count and count == absent.rows:
+            where = f"{lack.option}=" if lack.option else "the frame"
+            raise FrameError(
+                f"{one.name} requires {lack.what}, which {where} does not have; {_instead(found, [one], [lack])}."
+            )
+    _tell_absent(absent, {one.name: one}, found)
+
+
+def _tell_absent(absent: Absences, measures: Mapping[str, Measure], found: Kind) -> None:
+    """Warn of measures that are missing because rows that they are computed from are not in the frame."""
+    hit = [pair for pair, count in absent.counts.items() if count]
     if hit:
-        names, places = list(hit), dict.fromkeys(lack.option for lack in absent)
+        names, lacks = list(dict.fromkeys(name for name, _ in hit)), list(dict.fromkeys(lack for _, lack in hit))
         reasons = [
             f"{f'{place}=' if place else 'the frame'} does not have "
-            f"{' and '.join(lack.what for lack in absent if lack.option == place)}"
-            for place in places
+            f"{' and '.join(lack.what for lack in lacks if lack.option == place)}"
+            for place in dict.fromkeys(lack.option for lack in lacks)
         ]
         shown = f"{', '.join(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if names[MOST_NAMED:] else ''}"
         warn(
-            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {lost.sum()} of {len(rows)} rows: "
-            f"{', '.join(reasons)}; {_instead(rows, list(hit.values()), list(absent))}."
+            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {absent.lost} of {absent.rows} rows: "
+            f"{', '.join(reasons)}; {_instead(found, [measures[name] for name in names], lacks)}."
         )
 
 
-def _instead(rows: Rows, measures: list[Measure], lacks: list[Lack]) -> str:
+def _instead(found: Kind, measures: list[Measure], lacks: list[Lack]) -> str:
     """What to write so that nothing is lacking."""
     tables = list(dict.fromkeys(lack.option for lack in lacks if lack.option))
     whole = " and ".join(f"the whole table {table} as {table}=" for table in tables)
     if all(lack.option for lack in lacks):
         return f"pass {whole}"
-    options = {name for one in measures for name in _options_of(one, rows.sport, rows.table)}
-    others = {"teams": "the table teams of the same games", "league": f"the table {rows.table} of the league"}
+    options = {name for one in measures for name in _options_of(one, found.sport, found.table)}
+    others = {"teams": "the table teams of the same games", "league": f"the table {found.table} of the league"}
     passed = [f", or pass {name}=, {table}" for name, table in others.items() if name in options]
     it = "it" if len(measures) == 1 else "them"
     return f"compute {it} before selecting rows{''.join(passed[:1])}{f', and pass {whole}' if whole else ''}"

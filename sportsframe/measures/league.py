@@ -16,10 +16,17 @@ from ..catalog.rules import Group, Rules, Standings
 from ..errors import QueryError, choose, quoted
 from . import results
 from .league_measures import by_points, level_column, magic_games, measures, ranked, scores
+from .partitions import also_of_dask, whole
 from .ranking import League, rules_of
 from .rows import Rows, typed
 
 
+def _standings_of_dask(games: Any, **options: Any) -> pd.DataFrame:
+    """Tie-breaks are between games, so all of them are brought together."""
+    return standings(whole(games), **{name: whole(value) for name, value in options.items()})
+
+
+@also_of_dask(_standings_of_dask)
 @verb
 def standings(
     games: pd.DataFrame,
@@ -36,7 +43,7 @@ def standings(
     ----------
     games : pandas.DataFrame
         A games frame with scores, of one season or several; each game counts once. Unfinished, postponed and replaced
-        games, baseball's ties and the final of the NBA's cup do not count.
+        games, baseball's ties and the final of the NBA's cup do not count. Also a Dask frame; so may `teams` be.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: contains conferences and divisions and, in hockey, which games
         went to overtime; otherwise the display text of a game determines the latter.

@@ -18,7 +18,7 @@ from .._util.document import brief
 from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError, quoted
-from .grammar import Measure, Sums
+from .grammar import Measure, Sums, divided
 
 OPPONENT, OWN = "opp_", "team_"
 
@@ -265,36 +265,85 @@ class Rows:
         found = measure.value(Sums(inputs, self.options))
         return np.asarray(found.where(complete))
 
-    def grouped(self, measure: Measure, keys: list[pd.Series]) -> tuple[np.ndarray, pd.Index]:
+    def grouped(self, measure: Measure, keys: list[pd.Series], how: str = "") -> tuple[np.ndarray, pd.Index]:
         """Return a measure's value for each group of `groupers`, and the groups."""
-        by = [key.name for key in keys]
-        if measure.aggregation in ("ratio", "rule"):
-            inputs, complete = self.inputs(measure)
-            rows = pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}, index=keys[0].index)
-            sums = _over(rows, keys).sum(min_count=1)
-            plain = {name: sums[name].reset_index(drop=True) for name in sums.columns}
-            return np.asarray(measure.value(Sums(plain, self.options))), _named(sums.index, by)
-        if measure.aggregation == "no":
+        sums = self.summed(measure, keys, how)
+        return of_sums(measure, sums, how, self.options), sums.index
+
+    def summed(self, measure: Measure, keys: list[pd.Series], how: str = "") -> pd.DataFrame:
+        """What the value of a measure for each group is computed from.
+
+        Sums of parts of a table, none of which divides a game, may be added by `added` before `of_sums` is applied.
+
+        Parameters
+        ----------
+        measure : Measure
+        keys : list of Series
+            From `groupers`.
+        how : {"", "mean", "max"}
+            Instead of the measure, the mean or the greatest of the row values.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Indexed by the groups; columns are pairs of how the values of a column are combined, and its name.
+        """
+        if not how and measure.aggregation == "no":
             raise QueryError(
                 f"{measure.name} is defined per row, not per group; use {measure.name}_mean or {measure.name}_max."
             )
-        rows = pd.DataFrame({measure.name: self.values(measure)}, index=keys[0].index)
-        groups = _over(rows, keys)
-        found = {"count": lambda: groups.sum(min_count=1), "min": groups.min, "max": groups.max}[measure.aggregation]()[
-            measure.name
-        ]
-        if measure.same_within_group:
-            kinds = pd.DataFrame(
-                {"kind": pd.Series(self.get(measure.same_within_group)).where(rows[measure.name].notna())}
-            )
-            found = found.where(_over(kinds, keys)["kind"].nunique().le(1))
-        return found.to_numpy(), _named(found.index, by)
+        if not how and measure.aggregation in ("ratio", "rule"):
+            inputs, complete = self.inputs(measure)
+            columns: dict[tuple[str, str], Any] = {
+                ("sum", name): column.where(complete) for name, column in inputs.items()
+            }
+        else:
+            values = pd.Series(self.values(measure))
+            columns = {(COMBINED[how or measure.aggregation], VALUE): values}
+            if how == "mean":
+                columns["sum", COUNT] = values.notna().astype("float64").where(values.notna())
+            if not how and measure.same_within_group:
+                kinds = pd.Series(self.get(measure.same_within_group)).where(values.notna())
+                columns |= {("min", KIND): kinds, ("max", KIND): kinds}
+        rows = pd.DataFrame(dict(enumerate(columns.values())), index=keys[0].index)
+        found = _reduced(rows.set_axis(pd.MultiIndex.from_tuples(columns), axis=1), keys if len(keys) > 1 else keys[0])
+        return found.set_axis(_named(found.index, [key.name for key in keys]), axis=0)
 
-    def over_rows(self, measure: Measure, keys: list[pd.Series], how: str) -> tuple[np.ndarray, pd.Index]:
-        """The mean or the greatest of the row values of each group."""
-        by = [key.name for key in keys]
-        found = _over(pd.DataFrame({"value": self.values(measure)}, index=keys[0].index), keys)["value"].agg(how)
-        return found.to_numpy(), _named(found.index, by)
+
+VALUE, COUNT, KIND = "value", "count", "kind"
+
+COMBINED = {"count": "sum", "mean": "sum", "min": "min", "max": "max"}
+"""Aggregation of a measure -> how the values of its rows are combined."""
+
+
+def _reduced(rows: pd.DataFrame, keys: Any = None, **by: Any) -> pd.DataFrame:
+    groups = rows.groupby(keys, observed=True, sort=True, **by)
+    pairs: list[tuple[str, str]] = list(rows.columns)  # type: ignore[arg-type]
+    parts = {how: groups[[pair for pair in pairs if pair[0] == how]] for how, _ in pairs}
+    found = {how: part.sum(min_count=1) if how == "sum" else getattr(part, how)() for how, part in parts.items()}
+    whole: pd.DataFrame = pd.concat(list(found.values()), axis=1)
+    return whole
+
+
+def added(parts: list[pd.DataFrame]) -> pd.DataFrame:
+    """What `Rows.summed` would give for all rows of these parts of a table."""
+    rows = pd.concat(parts)
+    names = rows.index.names
+    found = _reduced(rows, level=list(range(rows.index.nlevels)))
+    return found.set_axis(_named(found.index, list(names)), axis=0)
+
+
+def of_sums(measure: Measure, sums: pd.DataFrame, how: str, options: Mapping[str, Any]) -> np.ndarray:
+    """A measure's value for each group, from its sums."""
+    columns: dict[Any, Any] = {pair: sums[pair].reset_index(drop=True) for pair in sums.columns}
+    if how == "mean":
+        return np.asarray(divided(columns["sum", VALUE], columns["sum", COUNT]))
+    if not how and measure.aggregation in ("ratio", "rule"):
+        return np.asarray(measure.value(Sums({name: column for (_, name), column in columns.items()}, options)))
+    found = columns[COMBINED[how or measure.aggregation], VALUE]
+    if not how and measure.same_within_group:
+        found = found.where((columns["min", KIND] == columns["max", KIND]) | columns["min", KIND].isna())
+    return np.asarray(found)
 
 
 def unfinished(frame: pd.DataFrame) -> np.ndarray:
@@ -315,10 +364,6 @@ def took_part(frame: pd.DataFrame) -> np.ndarray:
         if name in frame.columns:
             told |= frame[name].fillna(0).gt(0).astype(bool)
     return told.to_numpy(dtype=bool)
-
-
-def _over(rows: pd.DataFrame, keys: list[pd.Series]) -> Any:
-    return rows.groupby(keys if len(keys) > 1 else keys[0], observed=True, sort=True)
 
 
 def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:

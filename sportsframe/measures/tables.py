@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,7 @@ from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose
+from .partitions import also_of_dask, columns_to_group, reduced, whole
 from .results import TEAMS, only_team, sides_of
 from .rows import groupers, took_part, unfinished
 
@@ -45,6 +46,61 @@ OF_THE_MOMENT: dict[str, frozenset[str]] = {
 """Columns of a table that say how things stand or which one it is, although others of their name are counts."""
 
 
+class _Sums(NamedTuple):
+    """What `totals` of partitions of a Dask frame are brought together by."""
+
+    sums: pd.DataFrame
+    names: pd.DataFrame
+    """Names that go with an id, and in the last column when they were valid."""
+    unfinished: int
+    games: int
+
+
+def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: str | None) -> _Sums:
+    found = kind(frame)
+    if season_totals(found.sport, found.table, found.resource) is not None:
+        raise QueryError("totals() of a Dask frame takes box scores; season statistics fit into a frame of pandas.")
+    need(frame, [*(["game_id"] if per == "game" else []), *([PLAYING_TIME[per][0]] if per in PLAYING_TIME else [])],
+         f"totals(per={per!r})")  # fmt: skip
+    open_ = unfinished(frame)
+    told = (frame.loc[open_, "game_id"].nunique(), frame["game_id"].nunique()) if per == "game" else (0, 0)
+    lines = frame[~open_] if per == "game" else frame
+    sums = sums_of(lines, by, None, "totals()")
+    names = sums.columns[: sums.columns.get_loc("games")]
+    latest = pd.DataFrame(index=sums.index)
+    if len(names):
+        lines = lines[took_part(lines)]
+        order = next(name for name in ("game_time", "game_id") if name in lines.columns)
+        latest = _latest(lines, by[0], [order]).set_index(by[0])[[order]].reindex(sums.index)
+    return _Sums(sums.drop(columns=names), pd.concat([sums[names], latest], axis=1), *told)
+
+
+def _joined(parts: list[_Sums]) -> _Sums:
+    sums = pd.concat([part.sums for part in parts])
+    held = pd.concat([part.names for part in parts])
+    sums = sums.groupby(level=list(range(sums.index.nlevels)), observed=True).sum(min_count=0)
+    if len(held.columns):
+        held = held.sort_values(held.columns[-1], kind="stable")
+    held = held[~held.index.duplicated(keep="last")].reindex(sums.index)
+    counted = (sum(part.unfinished for part in parts), sum(part.games for part in parts))
+    return _Sums(sums, held, *counted)
+
+
+def _totals_of_dask(frame: Any, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
+    if per is not None:
+        choose(per, PER, "per")
+    got = reduced(frame, {}, partial(_summed, by=columns_to_group(by, "totals"), per=per), _joined)
+    if got is None:
+        return totals(whole(frame), by, per)
+    if per == "game":
+        tell_games(got.unfinished, got.games, "totals(per='game')")
+    games = got.sums["games"].astype("Int64")
+    sums = got.sums.drop(columns="games")
+    played = None if per not in PLAYING_TIME else sums[PLAYING_TIME[per][0]]
+    return pd.concat([got.names.iloc[:, :-1], games, _per(sums, games, played, per)], axis=1)
+
+
+@also_of_dask(_totals_of_dask)
 @verb
 def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
     """Sums of every count of a table per player, team or other group, whole or per game or playing time.
@@ -56,7 +112,8 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     ----------
     frame : pandas.DataFrame
         A table of box scores of one sport, or any selection of its rows; or season statistics of one part of a season,
-        of one or several seasons.
+        of one or several seasons. Also a Dask frame of box scores, no game of which is in several partitions; `by` then
+        names columns.
     by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
         What to group by, as in pandas. Season statistics credit a player who moved to the latest team.
     per : {"game", "9", "36", "60", "90"}, optional
@@ -105,11 +162,16 @@ def tell_moved(frame: pd.DataFrame, by: Iterable[Any]) -> None:
 
 def tell_unfinished(frame: pd.DataFrame, what: str) -> None:
     """Warn of rows of games that are not finished, which a statistic of whole games leaves out."""
-    games = frame.loc[unfinished(frame), "game_id"].nunique() if "game_id" in frame.columns else 0
-    if games:
+    if "game_id" in frame.columns:
+        tell_games(frame.loc[unfinished(frame), "game_id"].nunique(), frame["game_id"].nunique(), what)
+
+
+def tell_games(open_: int, games: int, what: str) -> None:
+    """Warn of games that are not finished, of those of a frame."""
+    if open_:
         warn(
-            f"{what} is of finished games only: {games} of {frame['game_id'].nunique()} games in the frame are not "
-            "finished and are left out."
+            f"{what} is of finished games only: {open_} of {games} games in the frame are not finished and are left "
+            "out."
         )
 
 
@@ -190,16 +252,27 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         games = None
     if per == "game":
         need(frame, [] if season is None else [GAMES_PLAYED], f"{verb.removesuffix(')')}per='game')")
-        assert games is not None
-        sums = sums.astype("Float64").div(games, axis=0)
-    elif per is not None:
-        column, unit = PLAYING_TIME[per]
-        played = lines[column].reset_index(drop=True).groupby(grouper, observed=True).sum().astype("Float64") / unit
-        sums = sums.astype("Float64").div(played.where(played > 0), axis=0).drop(columns=column, errors="ignore")
+    played = None
+    if per in PLAYING_TIME:
+        played = lines[PLAYING_TIME[per][0]].reset_index(drop=True).groupby(grouper, observed=True).sum()
+    sums = _per(sums, games, played, per)
     played_games = [] if games is None else [games.rename("games")]
     result = pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
     result.attrs = dict(frame.attrs)
     return result
+
+
+def _per(sums: pd.DataFrame, games: pd.Series | None, played: pd.Series | None, per: str | None) -> pd.DataFrame:
+    """Sums, whole, or per game or unit of playing time."""
+    if per == "game":
+        assert games is not None
+        return sums.astype("Float64").div(games, axis=0)
+    if per is None:
+        return sums
+    assert played is not None
+    column, unit = PLAYING_TIME[per]
+    units = played.astype("Float64") / unit
+    return sums.astype("Float64").div(units.where(units > 0), axis=0).drop(columns=column, errors="ignore")
 
 
 def no_games(verb: str, by: Any) -> QueryError:
@@ -250,10 +323,12 @@ def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.Da
     own = str(keys[0].name)
     names = [name for name in ([own.removesuffix("_id")] + ["team"] * (own == "player_id")) if name in lines.columns]
     order = [name for name in ("game_time", "game_id", "season") if name in lines.columns][:1]
-    latest = (
-        (lines.sort_values(order, kind="stable") if order else lines).drop_duplicates(own, keep="last").set_index(own)
-    )
-    return latest[names].reindex(index)
+    return _latest(lines, own, order).set_index(own)[names].reindex(index)
+
+
+def _latest(lines: pd.DataFrame, own: str, order: list[str]) -> pd.DataFrame:
+    """The last line of each id."""
+    return (lines.sort_values(order, kind="stable") if order else lines).drop_duplicates(own, keep="last")
 
 
 @verb

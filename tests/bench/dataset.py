@@ -1,9 +1,10 @@
 """Datasets at length: ``python -m tests.bench.dataset [--sports NFL NBA] [--first 2022] [--last 2024] [--kills 10]``.
 
 The built-in service answers over HTTP in a process of its own, at a clock that stands still. A sync of the seasons is
-timed; another, with an empty cache, is killed at random moments and resumed until it is whole, and must end with the
-same bytes; a further sync must request nothing. Then every engine answers one question from the files, points by team
-and season, in a process of its own; and a Dask cluster of two worker processes loads a few days.
+timed; a further one must request nothing, and one a day later only what may have changed since. Another, with an empty
+cache, is killed at random moments over its whole length and resumed until it is whole, and must end with the same
+bytes. Then every engine answers one question from the files, points by team and season, in a process of its own; and a
+Dask cluster of two worker processes loads a few days.
 
 Each line tells what was found; the exit code is the number of failures. Times are those of this machine.
 """
@@ -16,12 +17,14 @@ import json
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,7 @@ import sportsframe as sf
 from ..support.processes import command
 
 NOW = "2025-03-01T12:00:00+00:00"
+LATER = "2025-03-02T12:00:00+00:00"
 LEAGUES = {"SOCCER": "EPL"}
 TOKEN = "bench-of-datasets"
 LARGE = 400
@@ -132,6 +136,18 @@ def cluster(sport: str) -> dict[str, Any]:
     return {"seconds": spent, "processes": processes, "rows": len(found)}
 
 
+def may_have_changed(data: Path) -> int:
+    """Answers of a dataset whose lifetime has ended a day after the sync, or that were not there yet."""
+    later, found = datetime.fromisoformat(LATER), 0
+    for path in data.glob("*/*/_manifest.json"):
+        part = json.loads(path.read_text())
+        held = [part["schedule"], *part["answers"]]
+        found += sum(datetime.fromisoformat(one["expires"]) <= later for one in held)
+        last = max(one["asked"].split("/")[2] for one in part["answers"])
+        found += sum(last < day <= f"{later + timedelta(days=1):%Y-%m-%d}" for day in part["days"])
+    return found
+
+
 def contents(data: Path) -> dict[str, bytes]:
     """The bytes of every table."""
     return {str(path.relative_to(data)): path.read_bytes() for path in sorted(data.rglob("*.parquet"))}
@@ -143,11 +159,11 @@ class Trial:
     def __init__(self, address: str, sports: list[str], years: list[int]) -> None:
         self.address, self.sports, self.years = address, sports, years
 
-    def start(self, job: str, data: Path, cache: Path, *more: str) -> subprocess.Popen[str]:
+    def start(self, job: str, data: Path, cache: Path, *more: str, now: str = NOW) -> subprocess.Popen[str]:
         """A process at its work."""
         words = [job, "--to", str(data), "--sports", *self.sports, "--first", str(min(self.years)), *more]
         environment = os.environ | {
-            "RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": self.address, "SPORTSFRAME_NOW": NOW,
+            "RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": self.address, "SPORTSFRAME_NOW": now,
             "SPORTSFRAME_CACHE_DIR": str(cache),
         }  # fmt: skip
         return subprocess.Popen(
@@ -155,9 +171,9 @@ class Trial:
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
 
-    def run(self, job: str, data: Path, cache: Path, *more: str) -> dict[str, Any]:
+    def run(self, job: str, data: Path, cache: Path, *more: str, now: str = NOW) -> dict[str, Any]:
         """What a job tells."""
-        process = self.start(job, data, cache, *more)
+        process = self.start(job, data, cache, *more, now=now)
         told, _ = process.communicate()
         assert process.returncode == 0, (job, process.returncode)
         found: dict[str, Any] = json.loads(told.splitlines()[-1])
@@ -189,11 +205,18 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
         again = run.run("sync", folder / "whole", folder / "cache")
         said(again["fetched"] == 0, f"second sync: {again['fetched']} answers fetched, {again['seconds']:.2f} s")
 
+        shutil.copytree(folder / "whole", folder / "later")
+        shutil.copytree(folder / "cache", folder / "cache of the later")
+        later = run.run("sync", folder / "later", folder / "cache of the later", now=LATER)
+        may = may_have_changed(folder / "whole")
+        said(later["fetched"] == may, f"sync a day later: {later['fetched']} fetched, {may} may have changed")
+
         done = 0
+        longest = max(8.0, 3 * one["seconds"] / max(kills, 1))
         while done < kills:
             process = run.start("sync", folder / "killed", folder / "cache of the killed")
             try:
-                process.wait(r.uniform(1.0, 5.0))
+                process.wait(r.uniform(2.0, longest))
                 break
             except subprocess.TimeoutExpired:
                 os.kill(process.pid, signal.SIGKILL)
@@ -208,7 +231,8 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
                     said(False, f"after a kill a file is not whole: {sorted(set(states))}")
         last = run.run("sync", folder / "killed", folder / "cache of the killed")
         equal = contents(folder / "killed") == contents(folder / "whole")
-        said(equal, f"killed {done} times and resumed: the same bytes; the last sync fetched {last['fetched']}")
+        told = f"the last sync fetched {last['fetched']} of {last['answers']} answers"
+        said(equal, f"killed {done} times and resumed: the same bytes; {told}")
 
         answers = {
             engine: run.run("question", folder / "whole", folder / "cache", "--engine", engine) for engine in ENGINES

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from dask.dataframe.dask_expr.io import FromMapProjectable
@@ -20,20 +23,20 @@ from sportsframe.dataset.reading import Dataset
 from sportsframe.errors import QueryError
 
 from ..support.servers import TOKEN, serving
-from ..support.small_season import SmallSeason, three_evenings
+from ..support.small_season import Game, SmallSeason, three_evenings
 
 NOW = "2025-03-01T12:00:00+00:00"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A season of two sports, and of one of them an earlier season of two games."""
+    """A season of two sports, and of one of them an earlier season of two games, the second of which is in January."""
     place = tmp_path_factory.mktemp("reading")
     season = three_evenings()
-    early = SmallSeason(season.games[:2], year=2023)
-    with serving(lambda path: (early if "/2023/" in path else season)(path)) as running:
+    early = [Game("2023-12-01", 50), Game("2024-01-02", 60)]
+    with serving(SmallSeason([*season.games, *early])) as running:
         client = sf.Client(base_url=running.base_url, token=TOKEN, now=NOW, cache_dir=str(place / "cache"))
-        client.sync("NBA", seasons=2024, to=place / "data")
+        client.sync("NBA", seasons=[2023, 2024], to=place / "data")
         client.sync("NFL", seasons=2024, to=place / "data")
     return place / "data"
 
@@ -53,6 +56,9 @@ ENGINES: dict[str, Callable[..., pd.DataFrame]] = {
 QUESTIONS: list[dict[str, Any]] = [
     {"sport": "NBA"},
     {"sport": "NFL", "season": 2024},
+    {"sport": "NBA", "season": 2023},
+    {"sport": "NBA", "season": np.int64(2023)},
+    {"season": range(2023, 2025), "columns": ["season_start", "season", "team", "score"]},
     {"season": [2024], "dates": "2024-12-07"},
     {"dates": ("2024-12-07", "2024-12-09"), "sport": "NBA"},
     {"dates": ["2024-12-06", "2024-12-09"]},
@@ -83,6 +89,42 @@ def test_every_engine_gives_the_rows_of_pandas(engine: str, question: dict[str, 
     assert len(expected)
 
 
+ROWS_OF_YEARS: dict[str, Callable[..., pd.DataFrame]] = {
+    "arrow": lambda data, years: (
+        data.arrow("teams", sport="NBA").to_table(filter=pc.field("season_start").isin(years)).to_pandas()
+    ),
+    "duckdb": lambda data, years: (
+        data.duckdb("teams", sport="NBA").filter(f"season_start in {(*years, 0)}").to_arrow_table().to_pandas()
+    ),
+    "polars": lambda data, years: (
+        data.polars("teams", sport="NBA").filter(pl.col("season_start").is_in(years)).collect().to_arrow().to_pandas()
+    ),
+    "dask": lambda data, years: (
+        data.dask("teams", sport="NBA").query(f"season_start in {years}").compute(scheduler="sync")
+    ),
+    "pandas": lambda data, years: data.pandas("teams", sport="NBA").query(f"season_start in {years}"),
+}
+
+
+@pytest.mark.parametrize("years", [[2023], [2023, 2024], [2022]], ids=str)
+@pytest.mark.parametrize("engine", ROWS_OF_YEARS)
+def test_an_engine_selects_seasons_by_their_year(engine: str, years: list[int], data: Dataset) -> None:
+    """A condition on ``season_start`` in the language of the engine gives the rows that the argument gives."""
+    found = ROWS_OF_YEARS[engine](data, years)
+
+    there = [year for year in years if year > 2022]
+    assert plain(found) == (plain(data.pandas("teams", sport="NBA", season=there)) if there else [])
+    assert found["season"].unique().tolist() == [f"{year}-{year + 1}" for year in there]
+
+
+def test_files_of_other_seasons_are_skipped(data: Dataset) -> None:
+    """The statistics of a file rule it out for a condition on ``season_start``: no row group of it is read."""
+    condition = pc.field("season_start") == 2023
+    found = [len(part.subset(condition).row_groups) for part in data.arrow("teams", sport="NBA").get_fragments()]
+
+    assert found == [1, 0]
+
+
 def test_frames_have_the_dtypes_of_the_catalog(data: Dataset) -> None:
     """A table of one sport has the dtypes that loaders return, in pandas and Dask; ``df.sports`` knows it."""
     for sport in ("NBA", "NFL"):
@@ -96,18 +138,18 @@ def test_frames_have_the_dtypes_of_the_catalog(data: Dataset) -> None:
             assert (kind.sports, kind.table) == ((sport,), "games" if name == "schedule" else name)
     assert data["games"].attrs["sportsframe"]["source"] == "service"
     with pytest.warns(sf.SportsframeWarning, match="of a finished game"):
-        assert len(data.pandas("players", sport="NBA").sports.measures()) == 12
+        assert len(data.pandas("players", sport="NBA").sports.measures()) == 16
 
 
 def test_sports_are_read_together(data: Dataset) -> None:
     """A table of two sports has the columns of both; one that they type differently is text."""
     games = data["games"]
 
-    assert games["sport"].astype(str).value_counts().to_dict() == {"NBA": 6, "NFL": 6}
+    assert games["sport"].astype(str).value_counts().to_dict() == {"NBA": 8, "NFL": 6}
     assert games["quarter"].dtype == "str"
     assert data.pandas("games", sport="NBA")["quarter"].dtype == "Int64"
     assert games.columns[-1] == "final"
-    assert games["week"].isna().sum() == 6
+    assert games["week"].isna().sum() == 8
 
 
 @pytest.mark.parametrize("name", sorted({name for sport in SPORTS for name in schema.origins(sport)}))
@@ -127,11 +169,11 @@ def test_every_sport_can_be_stored(sport: str) -> None:
     for name in schema.origins(sport):
         frame = schema.empty_frame([sport], name)
         nothing = frame.reindex(range(2)).astype(frame.dtypes)
-        table = schema.to_arrow(nothing, sport, name, {})
+        table = schema.to_arrow(nothing, sport, name, 2024, {})
         back = schema.to_frame(table, [sport], name)
-        pd.testing.assert_frame_equal(
-            back.drop(columns="final", errors="ignore"), nothing.drop(columns="final", errors="ignore")
-        )
+        added = [*schema.own_columns(sport, name)]
+        pd.testing.assert_frame_equal(back.drop(columns=added), nothing.drop(columns=added))
+        assert set(back["season_start"]) == {2024}
 
 
 def test_only_the_files_and_columns_asked_for_are_read(data: Dataset, folder: Path) -> None:
@@ -141,7 +183,8 @@ def test_only_the_files_and_columns_asked_for_are_read(data: Dataset, folder: Pa
     assert "NFL" not in plan
     assert "PROJECT 2/" in plan
     assert "game_date" in plan.partition("SELECTION")[2]
-    assert len(data.arrow("players", sport="NBA").files) == 1
+    assert len(data.arrow("players", sport="NBA").files) == 2
+    assert len(data.arrow("players", sport="NBA", season=2023).files) == 1
     lazy = data.dask("players", sport="NBA")[["points"]].optimize().expr
     assert [part.operand("columns") for part in lazy.find_operations(FromMapProjectable)] == [["points"]]
 
@@ -169,7 +212,7 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
             lambda data: data.pandas("games", sport="NHL"),
             "unknown sport with games .* 'NHL'; expected one of NBA, NFL",
         ),
-        (lambda data: data.pandas("games", season=2020), "has no games of 2020; it has 2024"),
+        (lambda data: data.pandas("games", season=2020), "has no games of 2020; it has 2023-2024"),
         (lambda data: data.pandas("games", season="last year"), "last year"),
         (lambda data: data.pandas("games", columns=["pts"]), "unknown column of games 'pts'"),
         (lambda data: data.pandas("games", team="Nobody"), "Nobody"),
@@ -198,11 +241,11 @@ def test_a_name_with_quotes_is_only_a_name(data: Dataset) -> None:
 
 def test_a_dataset_says_what_it_holds(data: Dataset) -> None:
     """Its representation and contents name sports, seasons and tables, and count rows."""
-    assert "NBA 2024, NFL 2024" in repr(data)
-    held = data.contents().set_index(["sport", "table"])
-    assert held.loc[("NBA", "games"), "rows"] == 6
+    assert "NBA 2023-2024, NFL 2024" in repr(data)
+    held = data.contents().set_index(["sport", "season", "table"])
+    assert held.loc[("NBA", 2023, "games"), "rows"] == 2
     assert (held["not_final"] == 0).all()
-    assert held.loc[("NFL", "players"), "fetched_at"] == "2025-03-01 12:00:00"
+    assert held.loc[("NFL", 2024, "players"), "fetched_at"] == "2025-03-01 12:00:00"
 
 
 def test_any_reader_of_parquet_finds_the_files(folder: Path) -> None:
@@ -211,8 +254,8 @@ def test_any_reader_of_parquet_finds_the_files(folder: Path) -> None:
     polars = pytest.importorskip("polars")
     pattern = f"{folder}/*/*/games.parquet"
 
-    assert duckdb.sql(f"select count(*) from read_parquet('{pattern}', union_by_name=true)").fetchall() == [(12,)]
-    assert polars.scan_parquet(f"{folder}/NBA/*/games.parquet").collect().height == 6
+    assert duckdb.sql(f"select count(*) from read_parquet('{pattern}', union_by_name=true)").fetchall() == [(14,)]
+    assert polars.scan_parquet(f"{folder}/NBA/*/games.parquet").collect().height == 8
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         frame = pd.read_parquet(folder / "NBA" / "2024" / "games.parquet", dtype_backend="numpy_nullable")

@@ -32,14 +32,18 @@ class Game:
         return f"{self.day.replace('-', '')}-{self.number}-{self.number + 1}"
 
     @property
+    def season(self) -> int:
+        return int(self.day[:4]) - (self.day[5:] < "07")
+
+    @property
     def start(self) -> datetime:
         return datetime.fromisoformat(self.day).replace(tzinfo=UTC) + timedelta(hours=self.hour + 5)
 
     def head(self, sport: str) -> dict[str, Any]:
         """What schedules and box scores say of the game alike."""
         return {
-            "sport": sport, "season": "2024-2025", "season_type": "Regular Season", "status": self.status,
-            "game_ID": self.id, "game_time": http_date(self.start),
+            "sport": sport, "season": f"{self.season}-{self.season + 1}", "season_type": "Regular Season",
+            "status": self.status, "game_ID": self.id, "game_time": http_date(self.start),
             "away_team_name": f"Team {self.number}", "home_team_name": f"Team {self.number + 1}",
         }  # fmt: skip
 
@@ -54,16 +58,15 @@ class Game:
 
 @dataclass
 class SmallSeason:
-    """The answers of a service that reads dates as UTC, to be served by `Server`."""
+    """The answers of a service that reads dates as UTC, to be served by `Server`; its games may be of several years."""
 
     games: list[Game] = field(default_factory=list)
-    year: int = 2024
 
     def __call__(self, path: str) -> Reply:
         resource, when, sport = path.strip("/").split("/")
         if resource == "schedule-season":
             given = samples.envelope(sport, resource, 1)["data"][sport][0]
-            heads = [game.head(sport) for game in self.games] if when == str(self.year) else []
+            heads = [game.head(sport) for game in self.games if when == str(game.season)]
             rows = [given | {key: value for key, value in head.items() if key in given} for head in heads]
         else:
             rows = [game.row(sport) for game in self.games if f"{game.start:%Y-%m-%d}" == when]

@@ -1,0 +1,104 @@
+"""Dask frames: each partition is summed where it is, and only the sums are brought together."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from .._frames.arguments import F
+from ..errors import QueryError, quoted
+
+T = TypeVar("T")
+
+AT_ONCE = 16
+"""Sums of partitions that are brought together in one step."""
+
+
+def is_dask(value: Any) -> bool:
+    """Whether a value is a Dask DataFrame; Dask is not imported for it."""
+    dataframe = sys.modules.get("dask.dataframe")
+    return dataframe is not None and isinstance(value, dataframe.DataFrame)
+
+
+def also_of_dask(of_partitions: Callable[..., Any]) -> Callable[[F], F]:
+    """Call `of_partitions` with the same arguments instead where the first is a Dask frame."""
+
+    def decorated(function: F) -> F:
+        @functools.wraps(function)
+        def call(*args: Any, **options: Any) -> Any:
+            first = args[0] if args else next(iter(options.values()), None)
+            return (of_partitions if is_dask(first) else function)(*args, **options)
+
+        return call  # type: ignore[return-value]
+
+    return decorated
+
+
+def whole(value: Any) -> Any:
+    """A Dask frame as one of pandas; anything else as it is."""
+    return value.compute().reset_index(drop=True) if is_dask(value) else value
+
+
+def columns_to_group(by: Any, verb: str) -> list[str]:
+    """The names of the columns by which rows of partitions are grouped."""
+    names = [by] if isinstance(by, str) else by
+    if not isinstance(names, list | tuple) or not names or not all(isinstance(name, str) for name in names):
+        raise QueryError(
+            f"{verb} of a Dask frame needs by=, the name of a column or several, not {quoted(by)}; for a value per row "
+            f"use frame.map_partitions, or {verb} of frame.compute()."
+        )
+    return list(names)
+
+
+def reduced(
+    frame: Any, options: Mapping[str, Any], part: Callable[[pd.DataFrame, dict[str, Any]], T],
+    combine: Callable[[list[T]], T],
+) -> T | None:  # fmt: skip
+    """What `part` gives for each partition that has rows, combined in the order of the partitions.
+
+    Parameters
+    ----------
+    frame : dask.dataframe.DataFrame
+    options : mapping
+        Other frames and values; of a Dask frame each partition is passed with that of `frame`.
+    part, combine : callable
+        They run where the partitions are.
+
+    Returns
+    -------
+    object or None
+        None if no partition has rows.
+    """
+    import dask
+
+    delay: Any = dask.delayed  # type: ignore[attr-defined]
+    rows = frame.to_delayed()
+    beside = {name: value.to_delayed() for name, value in options.items() if is_dask(value)}
+    for name, parts in beside.items():
+        if len(parts) != len(rows):
+            raise QueryError(
+                f"{name}= has {len(parts)} partitions and the frame {len(rows)}; load both from the same days or "
+                f"seasons, or pass {name}.compute()."
+            )
+    plain = {name: delay(value) for name, value in options.items() if name not in beside}
+    found = [
+        delay(_of_rows)(part, one, {**plain, **{name: parts[place] for name, parts in beside.items()}})
+        for place, one in enumerate(rows)
+    ]
+    while len(found) > 1:
+        found = [delay(_combined)(combine, found[at : at + AT_ONCE]) for at in range(0, len(found), AT_ONCE)]
+    (result,) = dask.compute(*found)  # type: ignore[attr-defined, no-untyped-call]
+    return result  # type: ignore[no-any-return]
+
+
+def _of_rows(part: Callable[..., T], frame: pd.DataFrame, options: dict[str, Any]) -> T | None:
+    return part(frame, options) if len(frame) else None
+
+
+def _combined(combine: Callable[[list[T]], T], parts: list[T | None]) -> T | None:
+    there = [part for part in parts if part is not None]
+    return combine(there) if there else None
