@@ -43,7 +43,7 @@ class Plan:
     @property
     def id(self) -> str:
         """Day label, away team, home team."""
-        return f"{self.day:%Y%m%d}-{self.away.id}-{self.home.id}"
+        return f"{self.day.isoformat().replace('-', '')}-{self.away.id}-{self.home.id}"
 
 
 P = TypeVar("P", bound=Plan)

@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from math import fsum
+from operator import itemgetter
 from random import Random
+
+import msgspec
 
 from .possession import (
     BLOCKED,
@@ -266,8 +269,7 @@ def _run_clock(result: Result, close: bool) -> None:
 M2, X2, M3, X3, ORB, DRB, AST, STL, BLK, TOV, PF, FTD = range(12)
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True, gc=False):
     """A player on a roster, and his share of what happens while he is on the floor."""
 
     id: int
@@ -319,20 +321,24 @@ class Floor:
         self.played = [0.0] * len(squad)
         self.since = [0.0] * len(squad)
         self.stints: list[tuple[int, float, float]] = []
-        self.sums: list[tuple[float, ...]] = []
+        self.columns = list(zip(*[player.weights for player in squad]))
+        self.sums: list[tuple[float, ...] | None] = []
         self.team_fouls = 0
         self._weigh()
 
     def _weigh(self) -> None:
-        """Add up the weights of the five on the floor, so that `pick` has to compare only."""
+        """Forget the sums of the weights of who was on the floor; of fouls they are those at the last change."""
         limit = self.rules.foul_limit
-        columns = list(zip(*[self.squad[i].weights for i in self.on]))
-        columns[PF] = tuple(w * (1 - 0.65 * self.fouls[i] / limit) for w, i in zip(columns[PF], self.on))
-        self.sums = [tuple(accumulate(column)) for column in columns]
+        self.those_on = itemgetter(*self.on)
+        self.sums = [None] * len(self.columns)
+        fouls = zip(self.those_on(self.columns[PF]), self.those_on(self.fouls))
+        self.sums[PF] = tuple(accumulate([w * (1 - 0.65 * booked / limit) for w, booked in fouls]))
 
     def pick(self, r: Random, what: int) -> int:
         """Whom on the floor it falls to."""
         row = self.sums[what]
+        if row is None:
+            row = self.sums[what] = tuple(accumulate(self.those_on(self.columns[what])))
         x = r.random() * row[4]
         if x < row[1]:
             return self.on[0] if x < row[0] else self.on[1]

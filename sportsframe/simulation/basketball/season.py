@@ -36,7 +36,7 @@ LATE = 0.002
 
 NETWORKS = ("Lantern Sports", "Open Court TV", "Beacon Network", "Meridian Plus")
 KEPT = 160
-"""Games told in full that a season keeps at hand."""
+"""Games, and results, that a season keeps at hand."""
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
@@ -267,6 +267,7 @@ class Season(directory.Season):
             self.opens, self.closes = span.first, span.final
             self.postseason_from = local(span.tournaments, "00:00", self.zone)
         self.game = lru_cache(maxsize=KEPT)(self._game)
+        self.result = lru_cache(maxsize=KEPT)(self._result)
         self._margins: dict[str, int] = {}
 
     @once
@@ -333,7 +334,7 @@ class Season(directory.Season):
         """What follows from the results: play-in and playoffs, or the tournaments of March."""
         return [Entry(self, plan) for plan in self._late_plans]
 
-    def result(self, plan: Plan) -> Result:
+    def _result(self, plan: Plan) -> Result:
         """The result of a planned game, its play untold."""
         away, home = self._level(plan)
         return score(self.rules, self.stream("score", plan.id), away, home, neutral=plan.neutral)

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from .._common.rng import clamp
+
 START = 501
 CLOCKWISE = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 BULL = 25
@@ -286,7 +288,7 @@ def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot:
     rnd = r.random
     # The darts of a visit follow each other, more so while all go to one bed: the chance of a treble is drawn once.
     spread = VISIT_SD if start > PLAN_TO else FINISH_SD
-    treble = min(0.85, max(0.05, hand.treble + spread * _normal()[int(rnd() * NORMALS)]))
+    treble = clamp(hand.treble + spread * _normal()[int(rnd() * NORMALS)], 0.05, 0.85)
     if hot:
         treble *= AFTER_180
     double = hand.double
