@@ -83,7 +83,7 @@ RARE = 0.025
 USE = {"NBA": 0.375, "NCAABB": 0.30}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
-MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.5, 0.4
+MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.65, 0.4
 """Part in the attack from behind the line, and times the rebounds of a position, beyond which a player is guarded, and
 the power that is left of what is beyond."""
 
