@@ -31,7 +31,7 @@ LIBRARIES = (
 TESTS: dict[str, tuple[str, ...]] = {
     "catalog": (
         "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py",
-        "tests/frames/test_flatten.py", "tests/frames/test_arrays.py", "tests/measures/test_league.py",
+        "tests/frames/test_flatten.py", "tests/frames/test_arrays.py", "tests/measures/test_league.py", "tests/measures/test_ties.py",
         "tests/test_season_stats.py", "tests/service/test_openapi.py", "tests/test_pins.py",
     ),
     "_client": ("tests/client",),
