@@ -32,7 +32,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "catalog": (
         "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py",
         "tests/frames/test_flatten.py", "tests/frames/test_arrays.py", "tests/measures/test_league.py",
-        "tests/test_season_stats.py", "tests/service/test_openapi.py", "tests/test_pins.py",
+        "tests/measures/test_ties.py", "tests/test_season_stats.py", "tests/service/test_openapi.py",
+        "tests/test_pins.py",
     ),
     "_client": ("tests/client",),
     "_frames": ("tests/frames", "tests/test_load.py", "tests/test_directories.py", "tests/test_plays.py"),

@@ -73,7 +73,7 @@ class Recorder:
             return (yield)
         finally:
             sys.settrace(None)
-            threading.settrace(None)  # type: ignore[arg-type]
+            threading.settrace(None)
             self.seconds[item.nodeid] = round(time.monotonic() - start, 3)
             self.ran[item.nodeid] = {code for code in ran.copy() if code.co_filename.startswith(self.include)}
 

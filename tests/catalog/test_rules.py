@@ -73,6 +73,37 @@ def test_places_in_the_playoffs(sport: str, per_division: int, others: int, play
     assert (seeding.per_division or 0, seeding.others or 0, seeding.play_in or 0) == (per_division, others, play_in)
 
 
+@pytest.mark.parametrize(("sport", "most"), [("MLB", [3, 5, 7, 7]), ("NBA", [7] * 4), ("NHL", [7] * 4), ("NFL", [])])
+def test_the_most_games_of_a_series(sport: str, most: list[int]) -> None:
+    """Rounds count from 1; before the first and after the last, and where nothing is said, a single game is played."""
+    standings = SPORTS[sport].rules.standings
+    assert standings is not None
+    assert standings.seeding is not None
+    assert [standings.seeding.best_of(number) for number in range(-1, 6)] == [1, 1, *most, *[1] * (5 - len(most))]
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NBA", "MLB", "NHL", "SOCCER"])
+def test_the_procedure_of_a_group(sport: str) -> None:
+    """The list for conferences holds across divisions, so in the league too; without one there is one list for all."""
+    standings = SPORTS[sport].rules.standings
+    assert standings is not None
+    across = standings.conference_tie_breaks or standings.tie_breaks
+    assert standings.procedure("division") is standings.tie_breaks
+    assert standings.procedure("conference") is standings.procedure("league") is across
+
+
+def test_a_region_is_paired_so_that_the_best_meet_last() -> None:
+    """From the top of the bracket: whoever is among the best n of a region meets none of them with more than n left."""
+    order = [1]
+    while len(order) < 16:
+        order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
+    pairs = SPORTS["NCAABB"].rules.region_first_round
+
+    assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in zip(order[::2], order[1::2])}
+    assert [min(pair) for pair in pairs] == [1, 8, 5, 4, 6, 3, 7, 2]
+    assert all(one < two for one, two in pairs)
+
+
 def test_the_nfl_asks_for_common_games_of_a_number() -> None:
     """Within a division any common games count, within a conference four at least; the NBA looks at eight teams."""
     steps = {

@@ -637,10 +637,9 @@ def test_who_takes_part_twice_in_a_play_is_no_repeat(sport: Any, days: tuple[str
 
 def test_totals_name_the_latest_team() -> None:
     """A player who moved is listed with the team of his last game, in whichever order the rows stand."""
-    days = pd.to_datetime(["2024-12-08", "2024-12-02", "2024-12-05"], utc=True)
-    always = {"player_id": 7, "player": "A", "points": 10, "seconds_played": 600}
-    rows = [{**always, "team": team, "game_id": team} for team in ("C", "A", "B")]
-    lines = frame("NBA", "players", *rows).assign(game_time=days)
+    days = pd.to_datetime(["2024-06-08", "2024-06-02", "2024-06-05"], utc=True)
+    rows = [{"player_id": 7, "player": "A", "hits": 2, "team": team, "game_id": team} for team in ("C", "A", "B")]
+    lines = frame("MLB", "batting", *rows).assign(game_time=days)
 
     for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1]):
-        assert sf.measures.totals(lines.iloc[order])[["team", "points"]].to_numpy().tolist() == [["C", 30]]
+        assert sf.measures.totals(lines.iloc[order])[["team", "hits"]].to_numpy().tolist() == [["C", 6]]
