@@ -206,6 +206,17 @@ def test_a_league_or_a_misspelling_in_place_of_a_sport_is_named() -> None:
         assert refused(call).startswith("a sport is required")
 
 
+@pytest.mark.parametrize("code", SPORTS)
+def test_the_game_of_a_sport_is_answered_with_its_codes(code: str) -> None:
+    """Hockey is not a code but means one; so does basketball, which means two."""
+    game = SPORTS[code].game
+    if game.upper() in SPORTS:
+        return
+    codes = " or ".join(repr(other) for other in SPORTS if SPORTS[other].game == game)
+    for asked in (game, game.upper(), f"pro {game}"):
+        assert refused(lambda asked=asked: sf.live("2024-12-06", asked)).endswith(f"write {codes}.")
+
+
 def test_ids_without_rows_among_others_are_told() -> None:
     """A list of ids is never half answered in silence; a selection of players is no reason to warn."""
     client = simulated("2024-06-20T12:00")

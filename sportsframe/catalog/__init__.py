@@ -118,6 +118,10 @@ def _other_than_a_sport(asked: object) -> str:
         for code, sport in SPORTS.items():
             if asked.upper() in sport.leagues:
                 return f'{asked!r} is a league; write sport="{code}", league="{asked.upper()}".'
+        words = asked.casefold().split()
+        named = [code for code, sport in SPORTS.items() if words and words[-1] == sport.game]
+        if len(words) <= 2 and named and not is_sport(asked):
+            return f"{asked!r} is not the code of a sport; write {' or '.join(map(repr, named))}."
     parts = re.split(r"[\s,;/+-]+", asked) if isinstance(asked, str) else asked
     if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(map(is_sport, parts)):
         first = next(iter(parts))
