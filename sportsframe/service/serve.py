@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import multiprocessing
 import signal
 import socket
 import sys
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from ipaddress import ip_address
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,8 +123,7 @@ def serve(
         app = _build_app(tokens, seed, clock, switches)
     listener = _listen(host, port)
     _warn_if_open(listener, how)
-    server = _server(app, how)
-    say(f"listening at {address(listener, how)}")
+    server = _server(app, how, lambda: say(f"listening at {address(listener, how)}"))
     gc.collect()
     gc.freeze()  # what is loaded by now stays, so that no collection under load has to look at it
     with _reloading(lambda: reload(tokens, how, server, clock)), warnings.catch_warnings():
@@ -258,9 +259,19 @@ class Program:
         return cls("", tokens.path, *settings)
 
     def __call__(self) -> Any:
-        """Build the application, in the worker process."""
+        """Build the application, in the worker process, which ends when its manager does."""
         _log_to_stderr(self.access_log)
+        manager = multiprocessing.parent_process()
+        if manager is not None:
+            threading.Thread(target=_end_after, args=(manager,), name="sportsframe-manager", daemon=True).start()
         return _build_app(self.token or Tokens.read(self.file), self.seed, self.clock, self.switches)
+
+
+def _end_after(manager: BaseProcess) -> None:
+    """Wait for the end of the manager, then end this process as if it had been told to."""
+    manager.join()
+    log.error("the process that manages the workers has ended")
+    signal.raise_signal(signal.SIGTERM)
 
 
 def _build_app(
@@ -305,7 +316,8 @@ def _warn_if_open(listener: socket.socket, transport: Transport) -> None:
         )
 
 
-def _server(app: Any, transport: Transport) -> uvicorn.Server:
+def _server(app: Any, transport: Transport, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
+    """Return the server, which calls `ready` once it answers requests and signals."""
     try:
         import uvicorn
 
@@ -317,6 +329,11 @@ def _server(app: Any, transport: Transport) -> uvicorn.Server:
 
     class Server(uvicorn.Server):
         """Stops on the first signal, immediately on the second; the process continues afterwards."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready()
 
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.force_exit = self.should_exit

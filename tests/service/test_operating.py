@@ -583,6 +583,28 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
     assert "Traceback" not in log
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_signals_are_handled_once_the_address_is_said(tmp_path: Path) -> None:
+    """Whoever waits for the address may send SIGHUP or SIGTERM at once."""
+    words = ("serve", "--port", "0", "--tokens", str(tokens_file(tmp_path, TOKEN)))
+    with command(*words) as server:
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "read 1 token" in "".join(server.logged))
+        assert get(server.address)[0] == 200
+        assert server.stop() == 0
+    with command(*words) as server:
+        assert server.stop() == 0
+
+
+def test_workers_end_with_their_manager(tmp_path: Path) -> None:
+    """A manager that is killed leaves no workers that would keep the port and the tokens of before."""
+    words = ("serve", "--port", "0", "--tokens", str(tokens_file(tmp_path, TOKEN)), "--workers", "2")
+    with command(*words) as server:
+        assert get(server.address)[0] == 200
+        server.popen.kill()
+        until(lambda: not _answers(server.address), 30)
+
+
 def _worker_of(parent: int) -> int | None:
     """A process that a server with several of them started; None where the system does not list them."""
     listed = Path(f"/proc/{parent}/task/{parent}/children")
