@@ -94,7 +94,9 @@ class GamePicker(RowsPanel):
             return lambda: self._show_day(box)
         there = next_games(self.client, sport, league or "", Date.fromisoformat(day), self.day)
         hint = f"; the next games are on {there}" if there else ""
-        return lambda: self._show_none(f"no game has started on {day}{hint}; pass another date to game_picker.", there)
+        told = f"no game has started on {day}{hint}; pass another date to game_picker."
+        played = there if there and there <= settings_of(self.client).moment().date() else None
+        return lambda: self._show_none(told, played)
 
     def _show_none(self, told: str, there: Date | None = None) -> None:
         self._next, self.error = there, told
@@ -124,7 +126,7 @@ class GamePicker(RowsPanel):
         self._offer_retry()
 
     def _offer_retry(self) -> None:
-        """A day without games has none when it is loaded again: it offers the next that has some."""
+        """A day without games has none when it is loaded again; the next one that has some is offered instead."""
         super()._offer_retry()
         if self._next is not None:
             self._retry.layout.display = "none"

@@ -40,8 +40,8 @@ CSS = (
 .sf-cards{display:flex;flex-flow:row wrap;gap:.6em;padding:.2em 0 .6em}
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;max-width:100%;overflow-x:auto;
 box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-width:15em}
-.sf-card .sf-when{font-size:.85em;font-weight:600}
-.sf-card .sf-more{font-size:.85em;opacity:.85}
+.sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
+.sf-card .sf-more{font-size:max(.85em,12px);opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
 .sf-card,.sf-opened,.sf-card tr>:first-child,.sf-opened tr>:first-child{
@@ -55,7 +55,7 @@ background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 border:1px solid rgba(128,128,128,.55);
 border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
-.sf-card small{opacity:.8;white-space:nowrap}
+.sf-card small{font-size:max(.85em,12px);opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 .sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}

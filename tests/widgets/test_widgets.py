@@ -613,7 +613,8 @@ def test_cells_that_are_run_again_replace_their_widgets() -> None:
 
 def test_a_day_without_games_names_the_next_that_has_some() -> None:
     """In simulated data it costs no request to know; a service is not asked for it."""
-    picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
+    with sf.options(now="2025-06-01T12:00:00+00:00"):
+        picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
     there = sf.schedule_season(2025, "MLB")["game_date"].min().date()
     assert f"The next games are on {there}." in picker._table.value
     assert f"no game has started on 2024-12-25; the next games are on {there};" in games.error
@@ -623,8 +624,12 @@ def test_a_day_without_games_names_the_next_that_has_some() -> None:
     onward.click()
     assert (games.error, games.box is None) == ("", False)
     assert [control.layout.display for control in (*empty[:2], onward)] == ["", "", "none"]
-    assert_frame_equal(games.frame, run(games.code))
+    with sf.options(now="2025-06-01T12:00:00+00:00"):
+        assert_frame_equal(games.frame, run(games.code))
     assert f'"{there}"' in games.code
+    with sf.options(now="2025-01-01T12:00:00+00:00"):
+        early = sf.game_picker("2024-12-25", "MLB")
+    assert early._next_day.layout.display == "none", "none of those games has begun"
     picker.step(1)
     assert picker.date == there
     with serving(Reply(304)) as server, sf.options(base_url=server.base_url, token=TOKEN):
@@ -636,7 +641,7 @@ def test_a_day_without_games_names_the_next_that_has_some() -> None:
 
 def test_an_error_is_in_words_of_the_picker() -> None:
     """One day that could not be had is told as that: a widget has no rows received so far, and no method to resume."""
-    with serving(Reply(503)) as server, sf.options(base_url=server.base_url, token=TOKEN, retries=0):
+    with serving(Reply(503)) as server, sf.options(base_url=server.base_url, token=TOKEN):
         picker = sf.picker("2024-07-14", "MLB")
     for word in ("parts", ".frame", "resume"):
         assert word not in picker.error
