@@ -177,7 +177,8 @@ export default {
         if (day) chosen(day);
         if (turn) model.send({ month: turn.dataset.month });
         if (target.closest(".sf-close")) pressed(opened);
-        if (card && getSelection().isCollapsed) pressed(card.dataset.game);
+        // who selects text in a card does not press it; text selected elsewhere does not hold its button back
+        if (card && (target.matches(".sf-open") || getSelection().isCollapsed)) pressed(card.dataset.game);
       });
       panel.addEventListener("keydown", (event) => {
         const { key, target } = event;

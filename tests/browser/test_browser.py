@@ -198,7 +198,7 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     page.keyboard.press("m")
     holder.get_by_role("button", name="calendar").focus()
     page.keyboard.press("Space")
-    expect(holder.locator(".sf-month td.now")).to_be_visible()
+    expect(holder.locator(".sf-month [aria-selected=true]")).to_be_visible()
     expect(holder.get_by_role("button", name="calendar")).to_have_attribute("aria-expanded", "true")
     day = holder.locator(".sf-month [data-day]:not([aria-disabled])").last
     chosen = str(day.get_attribute("data-day"))
