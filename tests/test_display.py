@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pandas as pd
@@ -217,3 +218,28 @@ def test_an_empty_answer_is_shown_with_its_columns() -> None:
 
     assert "no rows" in repr(shown)
     assert shown.caption == "MLB live games"
+
+
+def test_a_day_without_games_says_so() -> None:
+    """A table without rows says why, and its caption is no caption of a table without a cell."""
+    shown = sf.live("2024-12-25", "MLB").sports.show()
+    assert "no rows: no game that day" in repr(shown)
+    assert "no rows: no game that day" in shown._repr_html_()
+    assert "<table" not in shown._repr_html_()
+    assert "MLB live games" in shown._repr_html_()
+    assert "no rows" not in repr(sf.live("2024-06-01", "MLB").sports.show(rows=0))
+
+
+def test_one_row_that_is_left_out_is_a_row() -> None:
+    """The note counts in English."""
+    games = sf.live("2024-06-01", "MLB")
+    assert games.sports.show(rows=len(games) - 1).note.startswith("1 more row;")
+    assert games.sports.show(rows=len(games) - 2).note.startswith("2 more rows;")
+
+
+def test_tables_have_names_of_their_own() -> None:
+    """A screen reader lists regions by name: box scores without a caption are named by their first game."""
+    frame = sf.live("2024-06-01", "MLB", table="batting")
+    shown = frame[frame["game_id"].isin(frame["game_id"].unique()[:2])].reset_index(drop=True).sports.show()
+    assert f'aria-label="{html.escape(shown.label)}"' in shown._repr_html_()
+    assert shown.label != "Table"

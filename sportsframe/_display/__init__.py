@@ -2,7 +2,18 @@
 
 from .box import line_scores
 from .cells import form_of, meanings_of, units_of
-from .frames import MOST_ROWS, caption, first_columns, headings, names_of, reading, show, sides, with_named_index
+from .frames import (
+    MOST_ROWS,
+    caption,
+    first_columns,
+    headings,
+    names_of,
+    reading,
+    show,
+    sides,
+    why_empty,
+    with_named_index,
+)
 from .shown import Section, Shown
 
 __all__ = [
@@ -20,5 +31,6 @@ __all__ = [
     "show",
     "sides",
     "units_of",
+    "why_empty",
     "with_named_index",
 ]

@@ -88,9 +88,17 @@ def show(
         sections, lines, left_out = [_table(flat, rows, zone, columns, ids=ids)], len(flat), 0
     else:
         sections, lines, left_out = box.scores(flat, printed, rows, zone)
+    if not len(flat):
+        notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)
-    notes = [*([f"{more} more rows"] if more else []), *([f"{left_out} without entries"] if left_out else []), *notes]
+    left = [f"{more} more row{'s' * (more != 1)}"] if more else []
+    notes = [*left, *([f"{left_out} without entries"] if left_out else []), *notes]
     return Shown(sections, caption(frame, zone), "; ".join(notes))
+
+
+def why_empty(frame: pd.DataFrame) -> str:
+    """Return why a frame has no rows."""
+    return str(frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected"))
 
 
 def with_named_index(frame: pd.DataFrame) -> pd.DataFrame:

@@ -57,7 +57,7 @@ class Section:
     def text(self) -> str:
         """Return the section as lines of text."""
         if not len(self.frame):
-            return "no rows"
+            return ""
         cells = self.frame.set_axis(self.headings, axis=1)
         if self.total is not None:
             cells = pd.concat([cells, pd.DataFrame([self.total], columns=cells.columns)])
@@ -75,6 +75,8 @@ class Section:
 
     def html(self, caption: str = "") -> str:
         """Return the section as an HTML table."""
+        if not len(self.frame):
+            return f'<div class="sf-part">{html.escape(caption)}</div>' if caption else ""
         numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
         rows = self.frame.itertuples(index=False, name=None)
         table = html_table(self.headings, rows, caption=caption, numbers=numbers, bold=self.bold, total=self.total)
@@ -91,15 +93,18 @@ class Shown:
     caption : str
         Values that all rows share.
     note : str
-        Rows that were left out, and whether the data is simulated.
+        Rows that were left out or why there are none, and whether the data is simulated.
+    label : str
+        Name of the tables for screen readers.
     sections : tuple of Section
         The tables, of a box score one per team and part.
     """
 
-    def __init__(self, sections: Sequence[Section], caption: str, note: str) -> None:
+    def __init__(self, sections: Sequence[Section], caption: str, note: str, label: str = "") -> None:
         self.sections = tuple(sections)
         self.caption = caption
         self.note = note
+        self.label = label or caption or self.sections[0].game or "Table"
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -129,4 +134,4 @@ class Shown:
         if self.sections[0].game:
             parts.insert(0, f'<div class="sf-part">{html.escape(self.caption)}</div>')
         note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
-        return html_box(*parts, note, label=self.caption or "Table")
+        return html_box(*parts, note, label=self.label)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import pandas as pd
 
-RULES = """.sf-box{max-width:100%;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
+RULES = """.sf-box{max-width:100%;font-size:max(.9em,12px);line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-scroll{overflow-x:auto;max-width:100%}
 table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;font-size:1em;color:inherit}
 table.sf-show.sf-show caption{text-align:left;padding:.2em .5em;font-weight:600;caption-side:top;color:inherit}
@@ -23,7 +23,7 @@ table.sf-show.sf-show .n{white-space:nowrap}
 table.sf-show.sf-show caption,.sf-part,.sf-game{max-width:calc(100vw - 3.5em);box-sizing:border-box}}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
-.sf-note{font-size:.85em;opacity:.8;padding:0 .5em .4em;max-width:min(60em,calc(100vw - 3.5em))}
+.sf-note{font-size:max(.85em,12px);opacity:.8;padding:0 .5em .4em;max-width:min(60em,calc(100vw - 3.5em))}
 .sf-box details{margin:.15em .5em}
 .sf-box summary{cursor:pointer}
 """

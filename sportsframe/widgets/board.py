@@ -13,6 +13,7 @@ import traitlets as t
 from .._display import Shown, headings, line_scores, show, sides
 from .._frames.recognize import is_simulated
 from .._pipeline import Day
+from .._util.report import html_box
 from .._watch import Watch
 from ..catalog import answer, layout
 from ..errors import SportsframeError, choose
@@ -70,7 +71,7 @@ class Scoreboard(Panel):
         self._resumes = False
         self._opened = line("sf-opened")
         super().__init__(row(self._go, self._halt, self._state), self._opened, self._board)
-        self._page.on_msg(lambda _, content, __: self._press_card(content["game"]))
+        self._heard["game"] = self._press_card
         self._view_count = 0  # from now on the browser counts the places where the board is shown
         self._looking = threading.Lock()
         self._looked = 0.0
@@ -114,8 +115,10 @@ class Scoreboard(Panel):
         tables = (self.watch.rows_of(name) for name in printed) if self.game else ()
         boxes = [show(rows[rows["game_id"] == self.game]) for rows in tables]
         sections = [section for box in boxes for section in box.sections if len(section.frame)]
-        printed_box = Shown(sections, "", boxes[-1].note)._repr_html_() if sections else ""
-        self._opened.value = printed_box and f'<div data-opened="{html.escape(self.game)}">{printed_box}</div>'
+        box = html_box('<div class="sf-note">No box score yet.</div>', label="Box score")
+        if sections:
+            box = Shown(sections, "", boxes[-1].note, label=f"Box score: {sections[0].game}")._repr_html_()
+        self._opened.value = self.game and f'<div data-opened="{html.escape(self.game)}">{box}</div>'
         self._keep()
 
     def look(self) -> None:
@@ -321,7 +324,7 @@ def _line_score(
     counted = [name for name in rows[0][1] if said(game.get(name))]
     totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else "T" for name in counted]
     head = "".join(f'<th scope="col" class="n">{text}</th>' for text in (*periods, *totals))
-    return f'<table class="sf-show"><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<table class="sf-show"><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def to_come(game: dict[str, Any]) -> str:

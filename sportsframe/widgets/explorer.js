@@ -176,6 +176,7 @@ export default {
       const view = model.get("view");
       columnsDrawn(view);
       caption.textContent = view.caption;
+      label(scroll, view.caption || "Table");
       alert.textContent = view.error;
       note.textContent = view.note;
       const [sort, filter] = [model.get("sort"), model.get("filters")];

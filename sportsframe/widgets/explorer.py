@@ -31,7 +31,8 @@ CSS = """
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 0}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
 .sf-grid button,.sf-grid input,.sf-grid select,.sf-grid summary{font:inherit;color:inherit;background:transparent;
-border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-sizing:border-box;min-height:2em}
+border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-sizing:border-box;min-width:26px;
+min-height:26px}
 .sf-grid select option{color:CanvasText;background:Canvas}
 .sf-grid button:not(:disabled),.sf-grid summary,.sf-grid select{cursor:pointer}
 .sf-grid button:hover:not(:disabled),.sf-grid summary:hover{background:rgba(128,128,128,.18)}
@@ -44,9 +45,10 @@ border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-
 .sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:18em;width:max-content;
 max-width:min(20em,80vw);overflow:auto;padding:.4em .7em;border:1px solid rgba(128,128,128,.55);border-radius:4px;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
-.sf-grid .sf-grid-columns label{display:block;white-space:nowrap;line-height:1.8;cursor:pointer}
-.sf-grid .sf-grid-columns input{min-height:0;vertical-align:middle}
-.sf-grid th button{border:0;padding:0;font-weight:600;min-height:0;white-space:nowrap}
+.sf-grid .sf-grid-columns label{display:block;white-space:nowrap;line-height:max(1.8em,26px);cursor:pointer}
+.sf-grid .sf-grid-columns input{min-height:0;min-width:0;vertical-align:middle}
+.sf-grid th button{border:0;padding:0;font-weight:600;min-width:24px;min-height:24px;white-space:nowrap;
+text-align:inherit}
 .sf-grid th[aria-sort=ascending] button::after{content:" ▲"}
 .sf-grid th[aria-sort=descending] button::after{content:" ▼"}
 .sf-grid thead{position:sticky;top:0;z-index:1;background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
@@ -54,7 +56,7 @@ background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid thead tr{background:inherit}
 .sf-grid thead .sf-grid-name{z-index:1}
-.sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em;min-height:1.7em;font-size:.9em}
+.sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 """
@@ -205,10 +207,9 @@ class Explorer(Kept, anywidget.AnyWidget):
             {"name": name, "label": heading(name), "number": self._held[name].is_number, "tip": self._tips.get(name)}
             for name in self.columns
         ]
-        names = [name for name in NAMES if name in self.columns]
         self.view = {
             "head": head,
-            "names": self.columns.index(names[0]) if names else -1,
+            "names": self.columns.index(self._naming) if self._naming else -1,
             "rows": [list(row) for row in zip(*cells, strict=True)],
             "error": self.error,
             "refused": self._refused,
@@ -259,9 +260,15 @@ class Explorer(Kept, anywidget.AnyWidget):
         return self.as_html()
 
     def as_html(self) -> str:
-        """Return the first page of the rows found as an HTML table, as a saved notebook shows it."""
+        """Return the first page of the rows found as an HTML table, as a saved notebook shows it: names first."""
         found = self._flat.iloc[self._order]
-        return show(found, rows=self.rows, columns=self.columns, zone=self._zone)._repr_html_()
+        columns = sorted(self.columns, key=lambda name: name != self._naming)
+        return show(found, rows=self.rows, columns=columns, zone=self._zone)._repr_html_()
+
+    @property
+    def _naming(self) -> str:
+        """The displayed column that says whose a row is; empty if none does."""
+        return next((name for name in NAMES if name in self.columns), "")
 
 
 class RowsPanel(Panel):
@@ -273,6 +280,7 @@ class RowsPanel(Panel):
         )
         self._explorer: Explorer | None = None
         self._place = w.VBox(layout={"max_width": "100%"})
+        self._place.add_class("sf-explored")
         super().__init__(*parts, self._exploring, below=self._place)
         self._exploring.observe(lambda _: self._explore(), "value")
 
@@ -288,10 +296,6 @@ class RowsPanel(Panel):
                 self._explorer.hold(self.frame)
         self._table.layout.display = "none" if open_now else ""
         self._place.layout.display = "" if open_now else "none"
-
-    @t.observe("busy")
-    def _dim(self, change: Any) -> None:
-        (self._place.add_class if change["new"] else self._place.remove_class)("sf-old")
 
 
 def heading(name: str) -> str:

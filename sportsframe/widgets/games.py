@@ -23,7 +23,7 @@ from ..catalog import answer, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of
 from .explorer import RowsPanel
-from .parts import Checked, as_code, choice, line
+from .parts import Checked, as_code, button, choice, in_place, line
 from .pickers import next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
@@ -63,33 +63,77 @@ class GamePicker(RowsPanel):
         self.day = day
         zone = zone_of(sport) if day == "league" else UTC
         when = query.day(date, sport=sport, resource="live", clock=settings_of(client).moment, zone=zone)
+        self.client = client
         self._query = ask("live", sport, when, league=league)
         self._game = choice("Game", [""], "", "Game of the day")
         self._table_choice = choice("Table", [""], "", "Table of the box score")
         self._picture = line("sf-picture")
+        self._chosen_game = line("sf-chosen")
+        self._next: Date | None = None
+        self._next_day = button("Next games", "Show the games of the next date that has some", self._press_next)
+        self._next_day.layout.width = "auto"
         self._code = line("sf-code-line")
         self._drawn = ""
-        super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
-        self._page.observe(lambda _: self._draw(), "dark")
-        self.box: Tables | None = None
-        try:
-            self.box = client.box_scores(self._query.segment, sport_code(sport), league=league, day=day)
-            games = next(iter(self.box.values()))
-        except SportsframeError as error:
-            self.error = str(error)
-            return
-        if not len(games):
-            there = next_games(client, sport, league or "", Date.fromisoformat(self._query.segment), day)
-            hint = f"; the next games are on {there}" if there else ""
-            self.error = f"no game has started on {self._query.segment}{hint}; pass another date to game_picker."
-            return
         self._game.layout.width = "40em"
-        self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]
-        self._table_choice.options = tables = list(answer(sport, "live").layouts)
-        printed = [name for name, lay in answer(sport, "live").layouts.items() if lay.table.printed]
-        self.game, self.table = self._game.value, next((name for name in printed if name != "teams"), tables[0])
+        self._choices = VBox([self._game, self._chosen_game, self._table_choice])
+        super().__init__(self._choices, self._next_day, self._code, self._picture)
+        self._page.observe(lambda _: setattr(self._picture, "value", self._drawing()), "dark")
+        self.box: Tables | None = None
         self._bind(game=self._game, table=self._table_choice)
         self.refresh()
+
+    def _load_day(self) -> Callable[[], None]:
+        """Load the games of the day, and return what offers them, or the next day that has some."""
+        sport, league, day = self._query.sport, self._query.league, self._query.segment
+        try:
+            box = self.client.box_scores(day, sport_code(sport), league=league, day=self.day)
+        except SportsframeError as error:
+            told = in_place(error)
+            return lambda: self._show_none(told)
+        if len(next(iter(box.values()))):
+            return lambda: self._show_day(box)
+        there = next_games(self.client, sport, league or "", Date.fromisoformat(day), self.day)
+        hint = f"; the next games are on {there}" if there else ""
+        told = f"no game has started on {day}{hint}; pass another date to game_picker."
+        played = there if there and there <= settings_of(self.client).moment().date() else None
+        return lambda: self._show_none(told, played)
+
+    def _show_none(self, told: str, there: Date | None = None) -> None:
+        self._next, self.error = there, told
+        self._next_day.description = f"Show {there}"
+        self._offer()
+
+    def _show_day(self, box: Tables) -> None:
+        games, layouts = next(iter(box.values())), answer(self._query.sport, "live").layouts
+        printed = [name for name, lay in layouts.items() if lay.table.printed and name != "teams"]
+        self.box, self._next, self.error = box, None, ""
+        self._fitting = True
+        try:
+            self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]
+            self._table_choice.options = list(layouts)
+            self.game, self.table = self._game.value, (*printed, *layouts)[0]
+            self._table_choice.value = self.table
+        finally:
+            self._fitting = False
+        self._offer()
+        self._show_game()
+
+    def _offer(self) -> None:
+        """Show the controls that there is something for."""
+        for control in (self._choices, self._exploring):
+            control.layout.display = "none" if self.box is None else ""
+        self._next_day.layout.display = "none" if self._next is None else ""
+        self._offer_retry()
+
+    def _offer_retry(self) -> None:
+        """A day without games has none when it is loaded again; the next one that has some is offered instead."""
+        super()._offer_retry()
+        if self._next is not None:
+            self._retry.layout.display = "none"
+
+    def _press_next(self) -> None:
+        self._query = ask("live", self._query.sport, str(self._next), league=self._query.league)
+        self.retry()
 
     @t.validate("game")
     def _known_game(self, proposal: Any) -> str:
@@ -108,21 +152,19 @@ class GamePicker(RowsPanel):
         return f"<GamePicker {self.code}: {self.error or rows}>"
 
     def _loading(self) -> Callable[[], Callable[[], None]]:
-        return lambda: self._show_game
+        return self._load_day if self.box is None else lambda: self._show_game
 
     def _show_game(self) -> None:
-        """Display the selected table of the selected game."""
-        if self.box is None:
-            return
+        """Display the selected table of the selected game, its code and its plot, together."""
+        if self.game != self._drawn:
+            self._drawn, self._picture.value = self.game, self._drawing()
+        self._chosen_game.value = f"<b>{html.escape(self._title())}</b>"
         words = [f'"{self._query.segment}"', f'"{self._query.sport}"', f'table="{self.table}"']
         words += [f'league="{self._query.league}"'] if self._query.league else []
         words += ['day="league"'] if self.day == "league" else []
         words.append(f'game_id="{self.game}"')
         self.code = f"sf.live({', '.join(words)})"
         self.frame = self._of_game(self.table)
-        if self.game != self._drawn:
-            self._drawn = self.game
-            self._draw()
 
     def _of_game(self, table: str) -> pd.DataFrame:
         assert self.box is not None
@@ -131,19 +173,19 @@ class GamePicker(RowsPanel):
         found.attrs = dict(rows.attrs)
         return found
 
-    def _draw(self) -> None:
+    def _drawing(self) -> str:
+        """Return the plot of the game as HTML; empty if there is none."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
         from ..plots import Plots, style
 
-        if self.box is None or not self.game:
-            return
+        if self.box is None:
+            return ""
         table, plot = next(((t, p) for t, p in PICTURES if t in self._table_choice.options), ("", ""))
         frame = self._of_game(table) if table else pd.DataFrame()
         if frame.empty:
-            self._picture.value = ""
-            return
+            return ""
         png = io.BytesIO()
         each = frame["player_id"].unique().tolist() if table == "throws" else [None]
         with style(dark=self._page.dark):
@@ -154,7 +196,7 @@ class GamePicker(RowsPanel):
             figure.savefig(png, format="png", dpi=110)
         shows = html.escape(f"Plot of {self._title()}, {plot.replace('_', ' ')}; its values are in the table {table}.")
         source = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
-        self._picture.value = f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'
+        return f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'
 
     def _title(self) -> str:
         return {value: text for text, value in self._game.options}[self.game] if self.game else ""

@@ -1,10 +1,14 @@
 /**
- * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
- * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
- * itself hands the focus to its neighbor, one that vanishes to the control that was used before it, the button of a card
- * or of a day that is drawn anew gets it back, and a line of code that has the focus is selected, to be copied. A click on a day of
- * the calendar chooses it. A click on the card of a game opens it; a button on the card does so for the keyboard, and tells whether it is open. Times are shown in the
- * time zone of the browser; pictures and the browser's own controls are drawn for the background.
+ * What a panel needs of the page.
+ *
+ * Keys: JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless the element that
+ * has the focus forbids it; drop-downs and buttons of ipywidgets do not. Focus: what is drawn anew gets it back, with the
+ * place to which it was scrolled; a button that disables itself hands it to its neighbor, one that vanishes to the
+ * control that was used before it. A line of code that has the focus is selected, to be copied.
+ *
+ * A click on a card opens the box score of its game, and the focus goes there; when it is closed, back to the card. In
+ * the calendar, keys go from day to day. Times are shown in the time zone of the browser; pictures and the browser's own
+ * controls are drawn for the background.
  */
 
 const isDark = (element) => {
@@ -15,9 +19,37 @@ const isDark = (element) => {
   return false;
 };
 
+/** A selector that finds an element of a panel again after it was drawn anew: its place in the panel or in its card. */
+const addressOf = (panel, element) => {
+  const steps = [];
+  let at = element;
+  for (; at !== panel && !at.dataset.game; at = at.parentElement) {
+    steps.unshift(`:nth-child(${1 + [...at.parentElement.children].indexOf(at)})`);
+  }
+  return [at === panel ? ":scope" : `[data-game="${CSS.escape(at.dataset.game)}"]`, ...steps].join(" > ");
+};
+
+const DAYS = { ArrowLeft: () => -1, ArrowRight: () => 1, ArrowUp: () => -7, ArrowDown: () => 7,
+  Home: (weekday) => -weekday, End: (weekday) => 6 - weekday };
+const MONTHS = { PageUp: -1, PageDown: 1 };
+
+/** The day of the calendar to which a key leads from another one. */
+const dayAfter = (key, iso) => {
+  const day = new Date(iso);
+  const date = day.getUTCDate();
+  if (key in DAYS) day.setUTCDate(date + DAYS[key]((day.getUTCDay() + 6) % 7));
+  else {
+    day.setUTCMonth(day.getUTCMonth() + MONTHS[key] + 1, 0); // the last of that month
+    day.setUTCDate(Math.min(date, day.getUTCDate()));
+  }
+  return day.toISOString().slice(0, 10);
+};
+
+let panels = 0;
+
 export default {
   render({ model, el }) {
-    let timer, observer, disabling, opening = false, focused = null, used = null;
+    let timer, observer, disabling;
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
@@ -29,29 +61,102 @@ export default {
     const settle = () => {
       const panel = el.closest(".sf-panel");
       if (!panel) { timer = setTimeout(settle, 50); return; }
-      const adapt = () => {
-        panel.querySelectorAll(".sf-card[data-game]:not(:has(.sf-open))").forEach((card) => {
-          const press = Object.assign(document.createElement("button"), { className: "sf-open", textContent: "box score" });
-          press.setAttribute("aria-label", `Box score: ${card.dataset.result}`);
+      const find = (selector) => panel.querySelector(selector);
+      const each = (selector, act) => panel.querySelectorAll(selector).forEach(act);
+      const number = panels++;
+      const button = (className, text, label) => {
+        const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: text });
+        made.setAttribute("aria-label", label);
+        return made;
+      };
+
+      /** Name the places that last, in which the rest is drawn anew; only changes in a status are read out. */
+      const placesNamed = () => {
+        each(".sf-said", (place) => { place.role = "status"; });
+        each(".sf-scoreboard", (place) => Object.assign(place, { role: "region", ariaLabel: "Games", tabIndex: 0 }));
+        each(".sf-opened", (place) => { place.id = `sf-box-${number}`; });
+        each(".sf-month-line", (place) => { place.id = `sf-month-${number}`; });
+      };
+
+      let focused = null, used = null;
+      const places = new Map(); // what is scrolled, by address
+      const isLost = () => focused && document.activeElement === document.body;
+      const restored = () => {
+        if (isLost()) find(focused)?.focus({ preventScroll: true });
+        for (const [address, { element, left, top }] of places) {
+          const anew = element.isConnected ? null : find(address);
+          if (anew && anew.ariaLabel === element.ariaLabel) {
+            anew.scrollTo({ left, top, behavior: "instant" });
+            places.set(address, { element: anew, left, top });
+          }
+        }
+      };
+
+      let opening = false, opened = "";
+      const pressed = (game) => {
+        opening = true;
+        model.send({ game });
+      };
+      const boxAdapted = () => {
+        each(".sf-card[data-game]:not(:has(.sf-open))", (card) => {
+          const press = button("sf-open", "box score", `Box score: ${card.dataset.result}`);
+          press.setAttribute("aria-controls", `sf-box-${number}`);
           card.querySelector(".sf-when").append(press);
         });
-        if (focused && document.activeElement === document.body) {
-          panel.querySelector(focused)?.focus({ preventScroll: true });
-        }
-        const opened = panel.querySelector("[data-opened]")?.dataset.opened;
-        panel.querySelectorAll(".sf-open").forEach((press) =>
-          press.setAttribute("aria-expanded", press.closest("[data-game]").dataset.game === opened));
-        const box = opening && panel.querySelector(".sf-opened .sf-box");
-        if (box) {
-          opening = false;
+        const box = find("[data-opened]");
+        const [before, now] = [opened, box?.dataset.opened ?? ""];
+        opened = now;
+        each(".sf-open", (press) => {
+          press.setAttribute("aria-expanded", Boolean(now) && press.closest("[data-game]").dataset.game === now);
+        });
+        if (box && !box.querySelector(".sf-close")) box.prepend(button("sf-close", "close", "Close the box score"));
+        if (now === before) return;
+        if (box && opening) {
+          const region = box.querySelector("[role=region]");
+          region.focus({ preventScroll: true });
           box.scrollIntoView();
+        } else if (!box && isLost()) find(`[data-game="${CSS.escape(before)}"] .sf-open`)?.focus();
+        opening = false;
+      };
+
+      let turning = null, monthly = false;
+      const calendarAdapted = () => {
+        const toggle = find(".sf-calendar");
+        if (!toggle) return;
+        const month = find(".sf-month");
+        toggle.removeAttribute("aria-pressed");
+        toggle.setAttribute("aria-controls", `sf-month-${number}`);
+        toggle.setAttribute("aria-expanded", Boolean(month));
+        const turned = turning && find(`[data-day="${turning}"]`);
+        if (turned && isLost()) turned.focus();
+        if (month && !monthly && document.activeElement === toggle) find("[data-day][tabindex='0']").focus();
+        if (turned) turning = null;
+        monthly = Boolean(month);
+      };
+      const closed = (toggle) => {
+        toggle.focus();
+        toggle.click();
+      };
+      const moved = (key, { dataset: { day } }) => {
+        const to = dayAfter(key, day);
+        const there = find(`[data-day="${to}"]`);
+        if (there) there.focus();
+        else {
+          turning = to;
+          model.send({ month: to });
         }
-        panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
-          control.setAttribute("data-lm-suppress-shortcuts", "true"));
-        panel.querySelector(".sf-said").setAttribute("role", "status"); // of what lasts: only its changes are read out
-        panel.querySelectorAll(".widget-toggle-button").forEach((toggle) =>
+      };
+
+      const adapt = () => {
+        placesNamed();
+        each(".widget-toggle-button", (toggle) =>
           toggle.setAttribute("aria-pressed", toggle.classList.contains("mod-active")));
-        panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
+        calendarAdapted();
+        boxAdapted();
+        restored();
+        each("select, button, input, summary, [tabindex]", (control) =>
+          control.setAttribute("data-lm-suppress-shortcuts", "true"));
+        each("time[datetime]:not([title])", (time) => {
           time.title = time.textContent;
           time.textContent = new Date(time.dateTime).toLocaleTimeString(
             [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
@@ -60,26 +165,49 @@ export default {
       disabling = new MutationObserver((changes) => {
         const gone = changes.some(({ target }) => target === document.activeElement
           && (target.disabled || getComputedStyle(target).display === "none"));
-        if (gone) (used?.checkVisibility() && !used.disabled ? used : panel.querySelector("button:not(:disabled)")).focus();
+        if (gone) (used?.checkVisibility() && !used.disabled ? used : find("button:not(:disabled)")).focus();
       });
       disabling.observe(panel, { attributeFilter: ["disabled", "style"], subtree: true });
+
+      const chosen = (day) => {
+        if (!day.ariaDisabled) model.send({ day: day.dataset.day });
+      };
       panel.addEventListener("click", ({ target }) => {
-        const { day } = target.closest("[data-day]")?.dataset ?? {};
-        if (day) model.send({ day });
-        const card = target.closest("[data-game]");
-        if (!card || !getSelection().isCollapsed) return;
-        opening = true;
-        model.send({ game: card.dataset.game });
+        const [day, turn, card] = ["[data-day]", "[data-month]", "[data-game]"].map((held) => target.closest(held));
+        if (day) chosen(day);
+        if (turn) model.send({ month: turn.dataset.month });
+        if (target.closest(".sf-close")) pressed(opened);
+        // who selects text in a card does not press it; text selected elsewhere does not hold its button back
+        if (card && (target.matches(".sf-open") || getSelection().isCollapsed)) pressed(card.dataset.game);
       });
+      panel.addEventListener("keydown", (event) => {
+        const { key, target } = event;
+        const [day, month, box] = [
+          "[data-day]", ".sf-month-line, .sf-calendar[aria-expanded=true]", ".sf-opened, .sf-open[aria-expanded=true]",
+        ].map((held) => target.closest(held));
+        if (key === "Escape" && month) closed(find(".sf-calendar"));
+        else if (key === "Escape" && box) pressed(opened);
+        else if (day && (key === "Enter" || key === " ")) chosen(day);
+        else if (day && (key in DAYS || key in MONTHS)) moved(key, day);
+        else return;
+        event.preventDefault();
+      });
+      panel.addEventListener("input", ({ target }) => {
+        if (target.type === "date") model.send({ unfinished: target.validity.badInput });
+      });
+      panel.addEventListener("scroll", ({ target }) => {
+        const { scrollLeft: left, scrollTop: top } = target;
+        places.set(addressOf(panel, target), { element: target, left, top });
+      }, true);
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
         if (!target.matches(".sf-passing")) used = target;
-        focused = target.matches(".sf-open") ? `[data-game="${CSS.escape(target.closest("[data-game]").dataset.game)}"] .sf-open`
-          : target.dataset.day ? `[data-day="${target.dataset.day}"]` : null;
+        if (target.dataset.day) each("[data-day]", (day) => { day.tabIndex = day === target ? 0 : -1; });
+        focused = addressOf(panel, target);
       });
-      // a button that is gone was drawn anew; one that is still there was left
+      // what is gone was drawn anew; what is still there was left
       panel.addEventListener("focusout", ({ target }) => setTimeout(() => {
-        if (target.isConnected && !document.activeElement.matches(".sf-open, [data-day]")) focused = null;
+        if (target.isConnected && !panel.contains(document.activeElement)) focused = null;
       }));
       themed();
       scheme.addEventListener("change", themed);

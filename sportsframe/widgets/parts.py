@@ -15,10 +15,10 @@ import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
-from .._display import caption, show
+from .._display import caption, show, why_empty
 from .._util.report import STYLE
 from ..catalog import SPORTS
-from ..errors import choose
+from ..errors import PartialResult, SportsframeError, choose
 
 ROWS = 15
 
@@ -35,22 +35,27 @@ CSS = (
 .sf-panel .widget-html-content{max-width:100%;min-width:0}
 .sf-code{white-space:normal;overflow-wrap:anywhere;max-width:100%;box-sizing:border-box}
 .sf-busy{font-style:italic}
-.sf-old{opacity:.45}
+.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-explored{opacity:.45}
+.sf-scoreboard,.sf-table .sf-scroll,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
 .sf-cards{display:flex;flex-flow:row wrap;gap:.6em;padding:.2em 0 .6em}
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;max-width:100%;overflow-x:auto;
 box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-width:15em}
-.sf-card .sf-when{font-size:.85em;font-weight:600}
-.sf-card .sf-more{font-size:.85em;opacity:.85}
+.sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
+.sf-card .sf-more{font-size:max(.85em,12px);opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
 .sf-card,.sf-opened,.sf-card tr>:first-child,.sf-opened tr>:first-child{
 background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
-.sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
-border-radius:4px;padding:0 .5em;min-height:24px;cursor:pointer}
+.sf-opened [data-opened]{position:relative}
+.sf-opened .sf-close{position:absolute;right:.3em;top:.3em;z-index:2;
+background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-open,.sf-close,.sf-month-line button{font:inherit;font-weight:400;color:inherit;background:transparent;
+border:1px solid rgba(128,128,128,.55);
+border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
-.sf-card small{opacity:.8;white-space:nowrap}
+.sf-card small{font-size:max(.85em,12px);opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 .sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}
@@ -59,15 +64,17 @@ border-radius:4px;padding:0 .5em;min-height:24px;cursor:pointer}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
-.sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5}
-.sf-month caption{text-align:left;font-weight:600;white-space:nowrap}
-.sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
-.sf-month .off{opacity:.45}
-.sf-month button{font:inherit;font-weight:700;color:inherit;background:transparent;border:0;border-radius:4px;
-padding:0 .3em;min-width:24px;min-height:24px;cursor:pointer;text-decoration:underline}
-.sf-month button:hover{background:rgba(128,128,128,.25)}
-.sf-month .now{outline:2px solid currentColor}
-@media (forced-colors:active){.sf-panel .jupyter-button,.sf-month button{border:1px solid ButtonText}
+.sf-month-line .sf-turn{display:flex;gap:.5em;align-items:center;font-weight:600}
+.sf-month{border-collapse:separate;border-spacing:1px;line-height:1.5}
+.sf-month td,.sf-month th{min-width:28px;height:28px;padding:0 2px;box-sizing:border-box;text-align:center;
+vertical-align:middle}
+.sf-month td{border-radius:4px}
+.sf-month [data-day]{font-weight:700;cursor:pointer;text-decoration:underline}
+.sf-month [data-day]:hover{background:rgba(128,128,128,.25)}
+.sf-month [aria-disabled]{opacity:.6;font-weight:400;cursor:default;text-decoration:none}
+.sf-month [aria-selected=true]{box-shadow:inset 0 0 0 2px currentColor}
+@media (min-width:501px){.sf-chosen{display:none}}
+@media (forced-colors:active){.sf-panel .jupyter-button,.sf-month [data-day]{border:1px solid ButtonText}
 .sf-card .new{outline:2px solid Highlight;outline-offset:-2px}}
 </style>"""
 )
@@ -189,6 +196,8 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             passing.add_class("sf-passing")
         state = row(self._said, self._work, self._cancel, self._error, self._retry)
         self._page = InThePage()
+        self._heard: dict[str, Callable[[Any], Any]] = {}
+        self._page.on_msg(lambda _, content, __: [self._heard[name](value) for name, value in content.items()])
         style = w.HTML()
         super().__init__([style, self._page, *parts, state, self._table, *([] if below is None else [below])])
         style.value = f"{CSS}<style>{self.hides_copies}</style>"
@@ -204,14 +213,21 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     def _show_error(self, change: Any) -> None:
         text = html.escape(" ".join(change["new"].split()))
         self._error.value = f'<div class="sf-error" role="alert">{text}</div>' if text else ""
-        self._retry.layout.display = "" if text and not self.busy else "none"
+        self._offer_retry()
 
     @t.observe("busy")
     def _show_busy(self, change: Any) -> None:
-        self._work.value = '<div class="sf-busy" role="status">Loading …</div>' if change["new"] else ""
+        self._tell("Loading …" if change["new"] else "")
         self._cancel.layout.display = "" if change["new"] else "none"
-        self._retry.layout.display = "none"
-        (self._table.add_class if change["new"] else self._table.remove_class)("sf-old")
+        self._offer_retry()
+        (self.add_class if change["new"] else self.remove_class)("sf-loading")
+
+    def _tell(self, text: str) -> None:
+        """Say what is going on, also to screen readers."""
+        self._work.value = f'<div class="sf-busy" role="status">{html.escape(text)}</div>' if text else ""
+
+    def _offer_retry(self) -> None:
+        self._retry.layout.display = "" if self.error and not self.busy else "none"
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
@@ -266,8 +282,11 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     async def _load_later(self, pause: float, loading: Loading) -> None:
         await asyncio.sleep(pause)
         show = await asyncio.to_thread(loading())
-        self._task, self.busy = None, False
-        show()
+        self._task = None
+        try:
+            show()
+        finally:
+            self.busy = False
 
     def _end(self) -> None:
         """Give up a load in progress; its response is kept in the cache and not shown."""
@@ -376,9 +395,15 @@ def close_all(widgets: Iterable[w.Widget]) -> None:
 def as_html(frame: pd.DataFrame, rows: int = ROWS, hint: str = "") -> str:
     """Return the first rows of a frame as an HTML table, or a note with a hint if there are none."""
     if not len(frame):
-        means = frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected")
-        return f'<div class="sf-note">No rows: {html.escape(means)}. {html.escape(hint)}</div>'
-    return show(frame, rows=rows)._repr_html_()
+        return f'<div class="sf-note">No rows: {html.escape(why_empty(frame))}. {html.escape(hint)}</div>'
+    # One row more takes no more room than the note that it is left out.
+    return show(frame, rows=rows + (len(frame) == rows + 1))._repr_html_()
+
+
+def in_place(error: SportsframeError) -> str:
+    """Return an error in words for a widget, which has a button to try again, and shows one part: the rows of a day."""
+    first = next(iter(error.causes.values()), None) if isinstance(error, PartialResult) else None
+    return str(first or error)
 
 
 def counted(rows: int) -> str:

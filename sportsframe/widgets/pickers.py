@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import calendar
 from collections.abc import Callable
 from datetime import UTC
@@ -21,7 +22,7 @@ from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
-from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, line, row, sports
+from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, in_place, line, row, sports
 
 FIRST_YEAR = 1800
 """Dates before it are those of a year that is being typed."""
@@ -170,7 +171,7 @@ class Choosing(RowsPanel):
                     there = next_games(client, sport, league or "", Date.fromisoformat(when), reading)
                     hint = f"The next games are on {there}." if there else ""
             except SportsframeError as refused:
-                value, error = None, str(refused)
+                value, error = None, in_place(refused)
             return lambda: self._show(code, value, frame, error, chosen, hint)
 
         return load
@@ -240,15 +241,18 @@ class Picker(Choosing):
         self._open = ToggleButton(
             description="calendar", tooltip="Days of the month with games", layout={"width": "7em"}
         )
-        self._open.observe(lambda _: self.retry(), "value")
+        self._open.add_class("sf-calendar")
+        self._open.observe(lambda _: self._turn(self.date), "value")
         self._month = line("sf-month-line")
+        self._turned: Date | None = None
         controls = VBox()
-        super().__init__(client, sport, league, table, controls, self._month)
+        super().__init__(client, sport, league, table, controls)
         controls.children = (
             self._sport,
             self._leagues.control,
             self._resource,
             row(self._day, row(self._before, self._after, self._open)),
+            self._month,
             self._table_choice,
         )
         self.set_trait("date", "today" if date is None else date)
@@ -262,7 +266,7 @@ class Picker(Choosing):
             date=self._day,
             table=self._table_choice,
         )
-        self._page.on_msg(lambda _, content, __: self._press_day(content["day"]))
+        self._heard |= {"day": self._press_day, "month": self._press_month, "unfinished": self._tell_unfinished}
         self._fit_dates()
         self.refresh()
         if date is None and self.frame is not None and not len(self.frame):
@@ -315,23 +319,62 @@ class Picker(Choosing):
         if isinstance(segment, BySeason):
             return self._load(SPORTS[self.sport].season_at(date))
         load = self._load(date.isoformat())
-        days = self._days_of(date) if self._open.value else None
+        turn = self._turning(date, date)
 
         def with_month() -> Callable[[], None]:
-            show, month = load(), "" if days is None else _month(date, days)
+            show, turned = load(), turn()
 
             def both() -> None:
                 show()
-                self._month.value = month
+                turned()
 
             return both
 
         return with_month
 
-    def _days_of(self, date: Date) -> Callable[[], pd.Series]:
-        """Return what loads the number of games by date of the season of a date."""
-        client, sport, league, day = self.client, self.sport, self.league, self.day
-        return lambda: game_days(client, sport, league, SPORTS[sport].season_at(date), day)
+    def _turning(self, day: Date, chosen: Date | None) -> Callable[[], Callable[[], None]]:
+        """Return what loads the month of a day, if the calendar is open, and what shows it."""
+        client, sport, league, reading = self.client, self.sport, self.league, self.day
+        self._turned = day
+        is_open = self._open.value
+
+        def load() -> Callable[[], None]:
+            try:
+                season = SPORTS[sport].season_at(day)
+                text = _month(day, game_days(client, sport, league, season, reading), chosen) if is_open else ""
+            except SportsframeError as error:
+                told = in_place(error)  # the rows are displayed; the calendar is optional
+                return lambda: self._tell(f"No calendar: {told}")
+            return lambda: self._show_month(day, text)
+
+        return load
+
+    def _show_month(self, day: Date, text: str) -> None:
+        if day == self._turned:  # unless another month was asked for since
+            self._month.value = text
+
+    def _turn(self, day: Date | None) -> None:
+        """Show the month of a day in the calendar, or close it; the rows stay."""
+        if day is None or day.year < FIRST_YEAR:
+            return
+        load = self._turning(day, self.date)
+
+        async def later() -> None:
+            (await asyncio.to_thread(load))()
+
+        if in_a_loop():
+            self._month_task = asyncio.get_running_loop().create_task(later())
+        else:
+            load()()
+
+    def _press_month(self, day: str) -> None:
+        """Turn to another month, where the page names a day of it; a year that cannot be is none."""
+        if int(day[:4]) >= FIRST_YEAR:
+            self._turn(Date.fromisoformat(day))
+
+    def _tell_unfinished(self, unfinished: bool) -> None:
+        """Say that a date of which a part was cleared is not taken."""
+        self._tell(f"The date is not complete; the rows are those of {self.date}." if unfinished else "")
 
     def game_days(self) -> pd.Series:
         """Return the number of games by date, for the season of the selected date.
@@ -384,7 +427,7 @@ class Picker(Choosing):
                     show = self._loading_on(there)()
                     return lambda: self._go(there, show)
             except SportsframeError as error:
-                told = str(error)
+                told = in_place(error)
                 return lambda: self.set_trait("error", told)
             side, searched = "after" if by > 0 else "before", ", ".join(map(str, seasons))
             none = f"no games {side} {date} in the seasons searched ({searched}); choose another date."
@@ -402,29 +445,33 @@ class Picker(Choosing):
         self._shown["date"] = date
 
 
-def _month(date: Date, days: Callable[[], pd.Series]) -> str:
-    """Return the month of a date as HTML, with a button for each date that has games."""
-    try:
-        counts = days()
-    except SportsframeError:
-        return ""  # the rows are displayed; the calendar is optional
-    rows = []
-    for week in calendar.Calendar().monthdatescalendar(date.year, date.month):
-        cells = []
-        for day in week:
-            games = int(counts.get(pd.Timestamp(day), 0))
-            marks = ["on" if games else "off"] + (["now"] if day == date else [])
-            now = ' aria-current="date"' if day == date else ""
-            text = str(day.day) if day.month == date.month else ""
-            says = f"{day}: {games} game{'s' * (games != 1)}"
-            if games and text:
-                text = f'<button type="button" data-day="{day}" aria-label="{says}"{now}>{text}</button>'
-                now = ""
-            cells.append(f'<td class="{" ".join(marks)}" title="{says}"{now}>{text}</td>' if text else "<td></td>")
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    head = "".join(f'<th scope="col">{name[:2]}</th>' for name in calendar.day_abbr)
-    caption = f"{date:%B %Y}, choose a day with games"
-    return f'<table class="sf-month"><caption>{caption}</caption><tr>{head}</tr>{"".join(rows)}</table>'
+def _month(at: Date, counts: pd.Series, chosen: Date | None) -> str:
+    """Return the month of a day as a grid that takes the focus there; days with games can be chosen."""
+
+    def cell(number: int) -> str:
+        if not number:
+            return "<td></td>"
+        day = at.replace(day=number)
+        games = int(counts.get(pd.Timestamp(day), 0))
+        says = f"{day}: {games} game{'s' * (games != 1)}"
+        marks = f'data-day="{day}" aria-label="{says}" title="{says}" tabindex="{0 if day == at else -1}"'
+        marks += "" if games else ' aria-disabled="true"'
+        return f'<td {marks} aria-selected="{"true" if day == chosen else "false"}">{number}</td>'
+
+    def turn(sign: str, by: int) -> str:
+        month = at.year * 12 + at.month - 1 + by
+        year, name = month // 12, calendar.month_name[month % 12 + 1]
+        held = f'data-month="{year}-{month % 12 + 1:02}-01" aria-label="{name} {year}"'
+        return f'<button type="button" {held}{"" if FIRST_YEAR <= year <= LAST_YEAR else " disabled"}>{sign}</button>'
+
+    weeks = calendar.monthcalendar(at.year, at.month)
+    rows = "".join(f"<tr>{''.join(map(cell, week))}</tr>" for week in weeks)
+    head = "".join(f'<th scope="col" abbr="{name}">{name[:2]}</th>' for name in calendar.day_name)
+    return (
+        f'<div class="sf-turn">{turn("◀", -1)}{turn("▶", 1)}<span>{at:%B %Y}</span></div>'
+        f'<table class="sf-month" role="grid" aria-label="{at:%B %Y}, choose a day with games">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    )
 
 
 def in_season(client: Client) -> CheckedSport:

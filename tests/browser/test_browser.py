@@ -198,16 +198,193 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     page.keyboard.press("m")
     holder.get_by_role("button", name="calendar").focus()
     page.keyboard.press("Space")
-    expect(holder.locator(".sf-month td.now")).to_be_visible()
-    expect(holder.get_by_role("button", name="calendar")).to_have_attribute("aria-pressed", "true")
-    day = holder.locator(".sf-month button").last
+    expect(holder.locator(".sf-month [aria-selected=true]")).to_be_visible()
+    expect(holder.get_by_role("button", name="calendar")).to_have_attribute("aria-expanded", "true")
+    day = holder.locator(".sf-month [data-day]:not([aria-disabled])").last
     chosen = str(day.get_attribute("data-day"))
     day.focus()
     page.keyboard.press("Enter")
     expect(code).to_contain_text(chosen)
-    expect(holder.locator(f'[data-day="{chosen}"]')).to_have_attribute("aria-current", "date")
+    expect(holder.locator(f'[data-day="{chosen}"]')).to_have_attribute("aria-selected", "true")
     expect(holder.locator(f'[data-day="{chosen}"]')).to_be_focused()
     assert page.locator(".jp-Cell").count() == cells
+
+
+def board_of(page: Page) -> Locator:
+    """The scoreboard of the page, stopped."""
+    board = page.locator(".jupyter-widgets:has(> .sf-scoreboard)").first
+    board.get_by_role("button", name="Stop").click(force=True)
+    expect(board.get_by_role("button", name="Start")).to_be_enabled()
+    return board
+
+
+def test_an_opened_box_score_has_the_focus(page: Page) -> None:
+    """The keyboard goes into a box score that it opens, which has a name, and back to its button when it is closed."""
+    board = board_of(page)
+    button = board.locator(".sf-open").nth(3)
+    opened = board.get_by_role("region", name=re.compile(r"Box score: .+ at .+"))
+    for close in ("Escape", "button"):
+        button.press("Enter")
+        expect(opened).to_be_focused()
+        expect(opened).to_be_in_viewport()
+        expect(button).to_have_attribute("aria-expanded", "true")
+        held = page.locator(f"[id='{button.get_attribute('aria-controls')}']")
+        expect(held).to_have_count(1)
+        expect(held.get_by_role("region", name="Box score")).to_have_count(1)
+        if close == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            board.get_by_role("button", name="Close the box score").press("Enter")
+        expect(opened).to_have_count(0)
+        expect(button).to_be_focused()
+        expect(button).to_have_attribute("aria-expanded", "false")
+
+
+def test_an_update_keeps_the_place_in_a_box_score(page: Page) -> None:
+    """While the game is played its box score is drawn anew: the focus and what is scrolled stay."""
+    board = board_of(page)
+    state = board.locator(".sf-state")
+    game = board.locator(".sf-card[data-game]").first  # those in play come first
+    game.locator(".sf-open").press("Enter")
+    opened = board.get_by_role("region", name="Box score")
+    expect(opened).to_be_focused()
+    page.add_style_tag(content=".sf-opened .sf-scroll > :first-child {width: 3000px}")
+    opened.evaluate("it => { it.marked = true; }")
+    opened.evaluate("it => { it.scrollLeft = 55; it.scrollTop = 40; }")
+    page.wait_for_timeout(200)
+    place = opened.evaluate("it => [it.scrollLeft, it.scrollTop]")
+    assert place[0] == 55
+    board.get_by_role("button", name="Start").click()
+    opened.focus()
+    for _ in range(2):
+        now = state.inner_text()
+        expect(state).not_to_have_text(now)
+        expect(opened).to_be_focused()
+    board.get_by_role("button", name="Stop").click()
+    assert not opened.evaluate("it => it.marked"), "it was drawn anew"
+    assert opened.evaluate("it => [it.scrollLeft, it.scrollTop]") == place
+    opened.press("Escape")
+    expect(opened).to_have_count(0)
+
+
+def test_a_long_board_scrolls_in_its_own_place(page: Page) -> None:
+    """A notebook does not have to cut a board off; its buttons stay in view, and the keyboard scrolls it."""
+    board = board_of(page)
+    height, inside = board.locator(".sf-scoreboard").evaluate("it => [it.offsetHeight, it.scrollHeight]")
+    visible = page.evaluate("innerHeight")
+    assert height <= 0.8 * visible + 1
+    assert board.evaluate("it => it.offsetHeight") < visible
+    assert inside > height
+    games = board.get_by_role("region", name="Games")
+    games.focus()
+    expect(games).to_be_focused()
+
+
+def test_the_calendar_by_keyboard(page: Page) -> None:
+    """One stop for Tab; arrows, Home and End go from day to day, Page Up and Page Down to other months."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
+    holder.get_by_label("Resource", exact=True).select_option("live")
+    date = holder.get_by_label("Date", exact=True)
+    date.fill("2024-06-12")
+    date.press("Tab")
+    code = holder.locator(".sf-code-line code")
+    expect(code).to_contain_text('"2024-06-12", "MLB"')
+    toggle = holder.get_by_role("button", name="calendar")
+    if toggle.get_attribute("aria-expanded") == "true":
+        toggle.press("Enter")
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+    toggle.press("Enter")
+    expect(toggle).to_have_attribute("aria-expanded", "true")
+    expect(holder.get_by_role("grid", name=re.compile("June 2024"))).to_be_visible()
+    expect(holder.locator('[data-day="2024-06-12"]')).to_be_focused()
+    expect(holder.locator('[data-day="2024-06-12"]')).to_have_attribute("aria-selected", "true")
+    scrolled = page.evaluate("scrollY")
+    for key, day in (
+        ("ArrowRight", "2024-06-13"), ("ArrowDown", "2024-06-20"), ("ArrowLeft", "2024-06-19"),
+        ("ArrowUp", "2024-06-12"), ("Home", "2024-06-10"), ("End", "2024-06-16"), ("PageDown", "2024-07-16"),
+        ("PageUp", "2024-06-16"), ("PageUp", "2024-05-16"), ("ArrowDown", "2024-05-23"), ("ArrowDown", "2024-05-30"),
+        ("ArrowDown", "2024-06-06"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        expect(holder.locator(f'[data-day="{day}"]')).to_be_focused()
+        assert holder.locator('[data-day][tabindex="0"]').count() == 1
+    assert page.evaluate("scrollY") == scrolled
+    picture(page, "calendar", holder)
+    page.keyboard.press("Enter")
+    expect(code).to_contain_text('"2024-06-06", "MLB"')
+    expect(holder.locator('[data-day="2024-06-06"]')).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(holder.get_by_label("Table", exact=True)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(holder.get_by_role("grid", name=re.compile("July 2024"))).to_be_visible()
+    expect(holder.get_by_role("button", name="August 2024")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(toggle).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(holder.get_by_role("grid")).to_have_count(0)
+    expect(toggle).to_be_focused()
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_part_of_a_date_that_is_cleared_is_said(page: Page) -> None:
+    """Until the date is whole again the picker says that its rows are those of the former one."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    date = holder.get_by_label("Date", exact=True)
+    date.fill("2024-12-06")
+    date.press("Tab")
+    expect(holder.locator(".sf-code-line code")).to_contain_text("2024-12-06")
+    date.focus()
+    page.keyboard.press("Backspace")
+    expect(holder.locator(".sf-work")).to_contain_text("The date is not complete")
+    expect(holder.locator(".sf-work")).to_contain_text("2024-12-06")
+    date.fill("2024-12-06")
+    expect(holder.locator(".sf-work")).to_have_text("")
+
+
+def test_targets_and_text_are_large_enough_for_a_phone(page: Page) -> None:
+    """Whatever is pressed is 24 pixels high and wide, and no text is smaller than 12 pixels."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 1500})
+    grid = page.locator(".sf-grid").last
+    grid.locator("summary").click()
+    small = page.locator(".sf-panel, .sf-grid").evaluate_all(
+        "them => [...new Set(them.flatMap(it => [...it.querySelectorAll("
+        "'button, input:not([type=checkbox]), select, summary, label:has(input), [data-day]')]))]"
+        ".filter(it => it.checkVisibility() && it.getBoundingClientRect().width)"
+        ".map(it => [it.outerHTML.slice(0, 90), it.getBoundingClientRect()])"
+        ".filter(([, box]) => box.height < 23.9 || box.width < 23.9).map(([it, box]) => [it, box.width, box.height])"
+    )
+    fine = page.locator(".sf-panel, .sf-grid").evaluate_all(
+        "them => them.flatMap(it => [...it.querySelectorAll('*')])"
+        ".filter(it => it.checkVisibility() && [...it.childNodes].some(n => n.nodeType === 3 && n.data.trim()))"
+        ".filter(it => parseFloat(getComputedStyle(it).fontSize) < 12 && !it.closest('style, .jupyter-button'))"
+        ".map(it => [it.outerHTML.slice(0, 90), getComputedStyle(it).fontSize])"
+    )
+    picture(page, "targets", grid)
+    page.keyboard.press("Escape")
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    assert small == []
+    assert fine == []
+
+
+def test_a_phone_shows_the_whole_name_of_the_chosen_game(page: Page) -> None:
+    """A drop-down cuts long names off; below it they stand in full."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 1500})
+    opened = page.locator(".jupyter-widgets:has(> .sf-picture)").last
+    chosen = opened.get_by_label("Game", exact=True).evaluate("it => it.selectedOptions[0].textContent")
+    name = opened.locator(".sf-chosen")
+    expect(name).to_be_visible()
+    assert name.inner_text().split() == chosen.split()
+    assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
+    picture(page, "game-phone", opened)
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    expect(name).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [390, 768, 1440])
@@ -218,7 +395,7 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     picture(page, str(width))
-    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button:not([data-day])"):
+    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button:not(.sf-month-line *)"):
         assert right - left > 60
         assert left >= 0
         assert right <= width

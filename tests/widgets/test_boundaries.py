@@ -8,12 +8,12 @@ import pytest
 from sportsframe.widgets import board, parts, pickers
 
 
-@pytest.mark.parametrize(("rows", "more"), [(15, ""), (16, "1 more")])
-def test_a_panel_shows_fifteen_rows(rows: int, more: str) -> None:
-    """A longer frame is shown in part, and the note says how many rows are left out."""
+@pytest.mark.parametrize(("rows", "shown", "more"), [(15, 15, ""), (16, 16, ""), (17, 15, "2 more")])
+def test_a_panel_shows_fifteen_rows(rows: int, shown: int, more: str) -> None:
+    """A longer frame is shown in part, and the note says how many rows are left out: two at least."""
     html = parts.as_html(pd.DataFrame({"n": range(rows)}))
 
-    assert html.count("<tr") == 15 + 1
+    assert html.count("<tr") == shown + 1
     assert more in html
     assert ("more rows" in html) is bool(more)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import io
+import re
 from typing import Any
 
 import numpy as np
@@ -256,6 +257,16 @@ def test_what_a_saved_notebook_shows() -> None:
     assert "<script>" not in bundle["text/html"]
     assert bundle["text/plain"] == repr(explorer)
     assert repr(explorer) == f"<Explorer: {len(frame)} of {len(frame)} rows, {len(explorer.columns)} columns>"
+
+
+def test_a_saved_notebook_names_the_players_first() -> None:
+    """On a phone the first columns are all that is seen of it."""
+    explorer = sf.pitching("2024-06-01").sports.explore()
+    assert explorer.columns[0] != "player"
+    headings = re.findall(r"<th[^>]*>([^<]*)</th>", explorer.as_html())
+    assert headings[0] == "player"
+    assert sorted(headings) == sorted(name.replace("_", " ") for name in explorer.columns)
+    assert "<th" in explore(pd.DataFrame({"a": [1]})).as_html()
 
 
 def test_rows_of_pickers_are_explored() -> None:

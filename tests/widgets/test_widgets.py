@@ -176,7 +176,9 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     assert "November 2024" in month.value
     assert 'title="2024-11-10: ' in month.value
 
-    buttons = re.findall(r'<button type="button" data-day="([^"]+)" aria-label="([^"]+)"', month.value)
+    days = re.findall(r'<td data-day="([^"]+)" aria-label="([^"]+)"([^>]*)>', month.value)
+    assert [day for day, _, _ in days] == [f"2024-11-{number:02}" for number in range(1, 31)]
+    buttons = [(day, says) for day, says, marks in days if "aria-disabled" not in marks]
     played = picker.game_days()
     played = played[(played.index >= "2024-11-01") & (played.index < "2024-12-01")]
     assert [day for day, _ in buttons] == [f"{day:%Y-%m-%d}" for day in played.index]
@@ -185,6 +187,15 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     assert (picker.date, picker.code) == (date(2024, 11, 10), 'sf.live("2024-11-10", "NFL", day="league")')
     assert 'data-day="2024-11-10" aria-label="2024-11-10: ' in month.value
     picker.date = "2024-11-12"
+    frame = picker.frame
+    picker._page._handle_custom_msg({"month": "2024-12-12"}, [])  # as Page Down in it does
+    assert "December 2024, choose" in month.value
+    assert 'data-month="2025-01-01" aria-label="January 2025"' in month.value
+    assert (picker.date, picker.frame is frame) == (date(2024, 11, 12), True)
+    picker._page._handle_custom_msg({"month": "1799-12-12"}, [])
+    assert "December 2024, choose" in month.value
+    controls(picker, ipywidgets.ToggleButton)[0].value = False
+    assert (month.value, picker.frame is frame) == ("", True)
 
     earlier, later = (button for button in controls(picker, ipywidgets.Button) if "day with" in button.tooltip)
     later.click()
@@ -472,6 +483,9 @@ def test_a_board_is_grouped_by_state() -> None:
     for heading in ("RBI", "IP"):
         assert f">{heading}</th>" in board._opened.value
     assert board._opened.value in board._plain()
+    names = f"{game['away_team']} at {game['home_team']}"
+    assert f'role="region" aria-label="Box score: {html.escape(names)}' in board._opened.value
+    assert "<th></th>" not in board._board.value, "an empty heading has no name"
     board._page._handle_custom_msg({"game": game["game_id"]}, [])
     assert (board.game, board._opened.value) == ("", "")
     with pytest.raises(sf.QueryError, match="game of that date"):
@@ -599,10 +613,23 @@ def test_cells_that_are_run_again_replace_their_widgets() -> None:
 
 def test_a_day_without_games_names_the_next_that_has_some() -> None:
     """In simulated data it costs no request to know; a service is not asked for it."""
-    picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
+    with sf.options(now="2025-06-01T12:00:00+00:00"):
+        picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
     there = sf.schedule_season(2025, "MLB")["game_date"].min().date()
     assert f"The next games are on {there}." in picker._table.value
     assert f"no game has started on 2024-12-25; the next games are on {there};" in games.error
+    empty = [games._choices, games._exploring, games._retry]
+    assert [control.layout.display for control in empty] == ["none"] * 3, "there is nothing to choose or to try again"
+    onward = next(button for button in controls(games, ipywidgets.Button) if button.description == f"Show {there}")
+    onward.click()
+    assert (games.error, games.box is None) == ("", False)
+    assert [control.layout.display for control in (*empty[:2], onward)] == ["", "", "none"]
+    with sf.options(now="2025-06-01T12:00:00+00:00"):
+        assert_frame_equal(games.frame, run(games.code))
+    assert f'"{there}"' in games.code
+    with sf.options(now="2025-01-01T12:00:00+00:00"):
+        early = sf.game_picker("2024-12-25", "MLB")
+    assert early._next_day.layout.display == "none", "none of those games has begun"
     picker.step(1)
     assert picker.date == there
     with serving(Reply(304)) as server, sf.options(base_url=server.base_url, token=TOKEN):
@@ -610,6 +637,39 @@ def test_a_day_without_games_names_the_next_that_has_some() -> None:
     assert len(picker.frame) == 0
     assert "next games" not in picker._table.value
     assert {path[-24:] for path in server.paths()} == {"/schedule/2024-12-25/MLB", "/schedule/2024-12-26/MLB"}
+
+
+def test_an_error_is_in_words_of_the_picker() -> None:
+    """One day that could not be had is told as that: a widget has no rows received so far, and no method to resume."""
+    with serving(Reply(503)) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        picker = sf.picker("2024-07-14", "MLB")
+    for word in ("parts", ".frame", "resume"):
+        assert word not in picker.error
+    assert "503" in picker.error
+    assert "2024-07-14" in picker.error
+
+
+def test_a_game_picker_that_failed_tries_again() -> None:
+    """Try again loads the day once more, and shows its games."""
+    with sf.options(offline=True):
+        games = sf.game_picker("2023-06-02", "MLB")
+    assert "offline" in games.error
+    assert games._retry.layout.display == ""
+    sf.box_scores("2023-06-02", "MLB", day="league")
+    games._retry.click()
+    assert (games.error, games._retry.layout.display) == ("", "none")
+    assert_frame_equal(games.frame, run(games.code))
+
+
+def test_plot_table_and_code_change_together() -> None:
+    """The plot takes half a second to draw; the code and the rows of a game come after it, not before."""
+    games = sf.game_picker("2024-12-06", "NBA")
+    seen = []
+    games.observe(lambda _: seen.append((games._title(), html.unescape(games._picture.value[:200]))), ["code", "frame"])
+    games.game = games._game.options[1][1]
+    assert len(seen) == 2
+    assert all(title == games._title() and f"Plot of {title}," in plot for title, plot in seen)
+    assert html.escape(games._title()) in games._chosen_game.value
 
 
 def test_a_slow_service() -> None:
