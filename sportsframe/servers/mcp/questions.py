@@ -19,7 +19,6 @@ from .tools import (
     FORM,
     LIMIT,
     MARKS,
-    NOTE_OF_RESULT,
     OFFSET,
     PAGED,
     ROOM,
@@ -48,7 +47,7 @@ NAME: Json = {"type": "string", "description": "an id, or a part of a name, such
 NOW: Json = {"type": "string", "description": "time of the service, UTC"}
 
 TEXT: Json = {"type": "string"}
-LINED: Json = {**ROWS, **MARKS, "now": NOW, "note": NOTE_OF_RESULT, "season": TEXT}
+LINED: Json = {**ROWS, **MARKS, "now": NOW, "season": TEXT}
 """Properties of a result with rows."""
 
 LINE = (
@@ -594,7 +593,7 @@ def _box_tool() -> Tool:
                     "description": "by name; in football players are listed by family of statistics",
                 },
                 "other_games": {"type": "array", "items": TEXT, "description": "ids of further games that match"},
-                **{name: MARKS[name] for name in ("reason", "omitted", "source")},
+                **{name: MARKS[name] for name in ("reason", "omitted", "note", "source")},
             }
         ),
         _box,
@@ -758,7 +757,7 @@ def _find_tool() -> Tool:
             },
             "name",
         ),
-        schema({**ROWS, **MARKS, "note": NOTE_OF_RESULT}),
+        schema({**ROWS, **MARKS}),
         _find,
         ("team-info", "player-info"),
     )
