@@ -349,9 +349,10 @@ def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    code, statistic = sport_code(code_of(arguments)), rankings.as_column(arguments["statistic"])
+    code, resource = sport_code(code_of(arguments)), "live" if "date" in arguments else "player-stats"
+    league = _league(code, arguments)
+    statistic = rankings.statistic_of(arguments["statistic"], code, resource, arguments.get("table"))
     arguments = {**arguments, "statistic": statistic}
-    league, resource = _league(code, arguments), "live" if "date" in arguments else "player-stats"
     table = rankings.table_with(code, resource, statistic, arguments.get("table"))
     marks: Json = {"statistic": statistic, "table": table}
     if resource == "live" and "season" in arguments:
@@ -674,7 +675,10 @@ def _leaders_tool() -> Tool:
                     "minimum": 0,
                     "description": "for rates of a season: see note in the result",
                 },
-                "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
+                "order": {
+                    "enum": ["highest", "lowest"],
+                    "description": "by default highest; lowest for rates, strokes and places of which less is better",
+                },
                 "limit": LIMIT,
                 "offset": OFFSET,
                 "form": FORM,
