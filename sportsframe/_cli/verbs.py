@@ -85,9 +85,9 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     if not words or _is_year(words[0]):
         raise QueryError("pass a statistic and a sport, for example: sportsframe leaders points NBA.")
     args.statistic, *years = words
-    args.statistic = rankings.as_column(args.statistic)
     year, sport = _season(args, years), sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
+    args.statistic = rankings.statistic_of(args.statistic, sport, resource, args.table)
     table = rankings.table_with(sport, resource, args.statistic, args.table)
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")

@@ -49,7 +49,8 @@ PUBLISHED: dict[str, tuple[str, dict[str, str]]] = {
     "basketball": (
         "Basketball-Reference",
         {
-            "PER": "per", "TS%": "ts_pct", "eFG%": "efg_pct", "3PAr": "three_attempt_pct", "FTr": "fta_rate",
+            "FG%": "fg_pct", "3P%": "fg3_pct", "2P%": "fg2_pct", "FT%": "ft_pct", "PER": "per", "TS%": "ts_pct",
+            "eFG%": "efg_pct", "3PAr": "three_attempt_pct", "FTr": "fta_rate",
             "ORB%": "orb_pct_player", "DRB%": "drb_pct_player", "TRB%": "reb_pct_player", "AST%": "ast_pct",
             "STL%": "stl_pct", "BLK%": "blk_pct", "TOV%": "tov_pct", "USG%": "usage_pct", "GmSc": "game_score",
             "PIE": "pie", "OWS": "ows", "DWS": "dws", "WS, WS/48": "win_shares", "OBPM, DBPM, BPM": "bpm",

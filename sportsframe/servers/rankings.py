@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from contextlib import suppress
+from difflib import get_close_matches
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
-from .._frames.names import holds
+from .._frames.names import LONE, holds
 from ..catalog import SPORTS
-from ..errors import QueryError, choose, quoted
+from ..catalog.season_stats import Total
+from ..errors import QueryError, choose, listed, quoted
 from ..measures import measure, of_table
+from ..measures.grammar import Sums
+from ..measures.references import measure_of
+from ..measures.tables import season_totals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,16 +46,24 @@ CALLED = {
     "bpg": "blocks_per_game",
     "earned_run_average": "era",
     "goals_against_average": "gaa",
+    "field_goals": "field_goals_made",
+    "free_throws": "free_throws_made",
     "homers": "home_runs",
     "hr": "home_runs",
+    "passing_tds": "passing_touchdowns",
+    "pim": "penalty_minutes",
     "ppg": "points_per_game",
     "rbis": "rbi",
     "rebounds": "total_rebounds",
     "rebounds_per_game": "total_rebounds_per_game",
     "rpg": "total_rebounds_per_game",
+    "rushing_tds": "rushing_touchdowns",
     "save_percentage": "save_pct",
     "shots": "shots_on_goal",
     "spg": "steals_per_game",
+    "strikeouts_per_nine_innings": "k_9",
+    "td_passes": "passing_touchdowns",
+    "three_pct": "fg3_pct",
     "three_pointers": "three_points_made",
     "threes": "three_points_made",
 }
@@ -93,15 +107,91 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     if table is not None:
         choose(table, names, f"table of players of {sport} {resource}")
     if having := tables_of(sport, resource, statistic, table):
-        return having[0]
-    known: dict[str, None] = {}
-    for name in [table] if table else names:
-        held = _statistics(sport, resource, name)
-        known.update(dict.fromkeys(held))
-    if meant := _meant(statistic, sport, resource, [table] if table else names, known):
+        return max(having, key=lambda name: _merit(sport, resource, name, statistic))
+    searched = [table] if table else names
+    known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
+    if meant := _meant(statistic, sport, resource, searched, known):
         raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. {meant}")
-    choose(statistic, known, f"statistic of {sport}")
-    raise QueryError(f"{statistic} is not a statistic of {sport}.")
+    near = _nearest(statistic, known)
+    suggested = f" Did you mean {' or '.join(map(repr, near[:SUGGESTED]))}?" if near else ""
+    others = [name for name in known if name not in near]
+    raise QueryError(
+        f"unknown statistic of {sport} {quoted(statistic)}; expected one of {listed([*near, *others])}.{suggested}"
+    )
+
+
+SUGGESTED = 4
+"""Statistics that a message suggests."""
+
+ALIKE = 0.75
+"""How alike two names must be, of 1, unless they share a word."""
+
+
+def _nearest(statistic: str, known: list[str]) -> list[str]:
+    """Return the statistics that share the most words with one that is none, else those spelled alike."""
+    words = set(_words(statistic).split())
+    shared = {name: len(words.intersection(_words(name).split()) - {"pct"}) for name in known}
+    most = max(shared.values(), default=0)
+    if most:
+        return [name for name in known if shared[name] == most]
+    return get_close_matches(statistic, known, n=SUGGESTED, cutoff=ALIKE)
+
+
+def statistic_of(text: str, sport: str, resource: str, table: str | None = None) -> str:
+    """Return the column or measure that people mean by a text; the text, as columns are written, if it is unknown.
+
+    It may be the name, what people call it, the label of a measure (with "percentage" if that is its unit), the name
+    of the field in the API, or the heading under which sites of reference print it.
+
+    Examples
+    --------
+    >>> statistic_of("three-point percentage", "NBA", "player-stats"), statistic_of("FT%", "NBA", "player-stats")
+    ('fg3_pct', 'ft_pct')
+    """
+    name = as_column(text)
+    if tables_of(sport, resource, name, table if table in tables_of_players(sport, resource) else None):
+        return name
+    tables = [one for one in tables_of_players(sport, resource) if table in (None, one)]
+    printed = measure_of(SPORTS[sport].game, text.strip())
+    known = {one: None for where in tables for one in _statistics(sport, resource, where)}
+    if printed in known:
+        return printed
+    asked = _words(text)
+    for where in tables:
+        for one in of_table(sport, where, resource).values():
+            if asked in (_words(one.label), _words(f"{one.label} {one.unit}"), _words(one.name)):
+                return one.name
+        for column in SPORTS[sport].answer(resource).layouts[where].columns:
+            if column.name in known and asked in (_words(column.name), _words(column.wire or "")):
+                return column.name
+    return name
+
+
+def _words(text: str) -> str:
+    """Return a name in words that do not depend on how it is written: numbers, plurals and percentages alike."""
+    plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))
+    plain = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], plain)
+    words = (word.removesuffix("s") if len(word) > LONE else word for word in re.findall(r"\w+", plain))
+    return " ".join("point" if word == "pointer" else word for word in words)
+
+
+def _merit(sport: str, resource: str, table: str, column: str) -> int:
+    """Return of how many measures of a table a higher value of a column is good, less those of which it is bad.
+
+    Strikeouts are what a pitcher wants and a batter does not.
+    """
+    import pandas as pd
+
+    merit = 0
+    for one in of_table(sport, table, resource).values():
+        if column not in one.inputs or one.higher_is_better is None or one.requires or one.text:
+            continue
+        usual = {name: pd.Series([10.0, 10.0]) for name in one.inputs}
+        with suppress(Exception):
+            usual[column] = pd.Series([10.0, 11.0])
+            less, more = one.value(Sums(usual, {}))
+            merit += ((more > less) - (more < less)) * (1 if one.higher_is_better else -1)
+    return merit
 
 
 def _meant(statistic: str, sport: str, resource: str, names: list[str], known: Container[str]) -> str:
@@ -178,7 +268,11 @@ def leaders(
     else:
         assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.higher_is_better is False
-    volume = _volume(frame, statistic, column, one) if resource == "player-stats" else None
+    volume = (
+        _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic))
+        if resource == "player-stats"
+        else None
+    )
     if volume is not None and len(values):
         least = ceil(QUALIFIED * volume.reindex(values.index).max()) if qualify is None else qualify
         values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
@@ -205,10 +299,19 @@ def leaders(
     lower = order == "lowest" if order else lower
     who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]
     board = frame.loc[values.index, who].assign(**{statistic: values})
-    board.insert(0, "rank", values.rank(method="min", ascending=lower).astype("Int64"))
-    board = board.sort_values(["rank", "player"], kind="stable")
+    apart = [name for name in ("tournament", "game_id") if name in frame.columns and _several_fields(sport, frame)]
+    ranked = values.groupby(frame.loc[values.index, "game_id"], observed=True) if apart else values
+    board.insert(0, "rank", ranked.rank(method="min", ascending=lower).astype("Int64"))
+    for name in apart:
+        board.insert(0, name, frame.loc[values.index, name])
+    board = board.sort_values(["rank", *apart, "player"], kind="stable")
     board.attrs = dict(frame.attrs)
     return board, "lowest" if lower else "highest", note
+
+
+def _several_fields(sport: str, frame: pd.DataFrame) -> bool:
+    """Whether rows are of several tournaments, the players of which cannot be compared."""
+    return SPORTS[sport].rules.opponents == "field" and "game_id" in frame.columns and frame["game_id"].nunique() > 1
 
 
 TIME = ("outs_recorded", "minutes_played", "minutes", "at_bats", "games_played")
@@ -228,16 +331,25 @@ def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
     return ("strokes", max(begun)) if begun else ()
 
 
-def _volume(frame: pd.DataFrame, statistic: str, column: Column | None, one: Measure | None) -> pd.Series | None:
+def _parts(sport: str, table: str, resource: str, statistic: str) -> tuple[str, ...]:
+    """Return the sums from which the service computes a column that is a rate, as the catalog declares them."""
+    totals = season_totals(sport, table, resource)
+    rule = totals.rule(statistic) if totals is not None else None
+    return rule.of if isinstance(rule, Total) and len(rule.of) > 1 else ()
+
+
+def _volume(
+    frame: pd.DataFrame, statistic: str, column: Column | None, one: Measure | None, parts: tuple[str, ...]
+) -> pd.Series | None:
     """Return how much a player did for a rate, as a series with a name; None for a total.
 
     It counts chances, never successes or failures: who is best at avoiding something has little of it.
     """
     if one is not None and one.aggregation not in ("ratio", "rule"):
         return None
-    if one is None and (column is None or not (column.unit == "%" or statistic.endswith(PER_GAME))):
+    if one is None and (column is None or not (parts or column.unit == "%" or statistic.endswith(PER_GAME))):
         return None
-    inputs = () if one is None else one.inputs
+    inputs = parts if one is None else one.inputs
     attempts = [name for name in inputs if name.endswith(("_attempts", "_attempted", "_returns"))]
     for name in (*TIME, CHANCES[0], *attempts, *CHANCES[1:]):
         if name in inputs and name in frame.columns:

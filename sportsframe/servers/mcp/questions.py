@@ -19,7 +19,6 @@ from .tools import (
     FORM,
     LIMIT,
     MARKS,
-    NOTE_OF_RESULT,
     OFFSET,
     PAGED,
     ROOM,
@@ -48,7 +47,7 @@ NAME: Json = {"type": "string", "description": "an id, or a part of a name, such
 NOW: Json = {"type": "string", "description": "time of the service, UTC"}
 
 TEXT: Json = {"type": "string"}
-LINED: Json = {**ROWS, **MARKS, "now": NOW, "note": NOTE_OF_RESULT, "season": TEXT}
+LINED: Json = {**ROWS, **MARKS, "now": NOW, "season": TEXT}
 """Properties of a result with rows."""
 
 LINE = (
@@ -350,9 +349,10 @@ def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    code, statistic = sport_code(code_of(arguments)), rankings.as_column(arguments["statistic"])
+    code, resource = sport_code(code_of(arguments)), "live" if "date" in arguments else "player-stats"
+    league = _league(code, arguments)
+    statistic = rankings.statistic_of(arguments["statistic"], code, resource, arguments.get("table"))
     arguments = {**arguments, "statistic": statistic}
-    league, resource = _league(code, arguments), "live" if "date" in arguments else "player-stats"
     table = rankings.table_with(code, resource, statistic, arguments.get("table"))
     marks: Json = {"statistic": statistic, "table": table}
     if resource == "live" and "season" in arguments:
@@ -594,7 +594,7 @@ def _box_tool() -> Tool:
                     "description": "by name; in football players are listed by family of statistics",
                 },
                 "other_games": {"type": "array", "items": TEXT, "description": "ids of further games that match"},
-                **{name: MARKS[name] for name in ("reason", "omitted", "source")},
+                **{name: MARKS[name] for name in ("reason", "omitted", "note", "source")},
             }
         ),
         _box,
@@ -675,7 +675,10 @@ def _leaders_tool() -> Tool:
                     "minimum": 0,
                     "description": "for rates of a season: see note in the result",
                 },
-                "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
+                "order": {
+                    "enum": ["highest", "lowest"],
+                    "description": "by default highest; lowest for rates, strokes and places of which less is better",
+                },
                 "limit": LIMIT,
                 "offset": OFFSET,
                 "form": FORM,
@@ -758,7 +761,7 @@ def _find_tool() -> Tool:
             },
             "name",
         ),
-        schema({**ROWS, **MARKS, "note": NOTE_OF_RESULT}),
+        schema({**ROWS, **MARKS}),
         _find,
         ("team-info", "player-info"),
     )

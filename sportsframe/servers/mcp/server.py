@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import season
@@ -16,11 +16,12 @@ from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
 from ...service.respond import Reply, over_quota
 from ...service.tokens import Grant, Tokens
+from ..mirror import STALE
 from . import documents
 from .caller import WORDS, Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
-from .tools import ROOM, Tool, ToolFailure, code_of, not_covered, of_resource, size
+from .tools import ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -351,17 +352,21 @@ class ToolServer:
             if not grant.covers(*pair):
                 raise ToolFailure.of(403, not_covered(grant, *pair))
 
-        sources = set()
+        sources, stale = set(), set()
 
         def ask(path: str, query: dict[str, str]) -> Reply:
             answer = self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {}, counted=False)
             sources.add(answer[1].get(SOURCE_HEADER))
+            stale.add(answer[1].get(STALE))
             return answer
 
         try:
             text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant), given)
         except PartialResult as partial:  # the rest of its message is for Python
             raise next(iter(partial.causes.values()), partial) from None
+        if since := min(filter(None, stale), default=""):
+            found = {**found, "note": "; ".join(filter(None, [_as_of(since, self.now()), found.get("note")]))}
+            text = compact(found)
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
 
     def _spend(self, grant: Grant) -> None:
@@ -378,6 +383,14 @@ class ToolServer:
         fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
             raise ToolFailure(complaint(fault, tool, given))
+
+
+def _as_of(since: str, now: datetime) -> str:
+    """Return how old the oldest part of a result is, in the place of which the upstream service has sent no newer."""
+    sent = datetime.fromisoformat(since).astimezone(UTC)
+    minutes, seconds = divmod(max(0, int((now - sent).total_seconds())), 60)
+    age = f"{minutes} min" if minutes else f"{seconds} s"
+    return f"not the latest: as of {sent:%Y-%m-%dT%H:%M:%SZ}, {age} ago; the upstream service does not respond"
 
 
 DATA = ("data", "rows", "columns", "constant", "empty", "game", "tables")

@@ -218,8 +218,15 @@ OMITTED: Json = {
     "items": {"type": "string"},
     "description": "parts left out because the result would be too large; get_table returns them",
 }
-NOTE_OF_RESULT: Json = {"type": "string", "description": "how to read the result, or where the rest is"}
-MARKS: Json = {"total": TOTAL, "next": NEXT, "reason": REASON, "omitted": OMITTED, "source": SOURCE_OF_DATA}
+NOTE_OF_RESULT: Json = {"type": "string", "description": "how to read the result, how old it is, where the rest is"}
+MARKS: Json = {
+    "total": TOTAL,
+    "next": NEXT,
+    "reason": REASON,
+    "omitted": OMITTED,
+    "note": NOTE_OF_RESULT,
+    "source": SOURCE_OF_DATA,
+}
 """Members of results beside the data."""
 
 
@@ -306,7 +313,7 @@ def of_resource(resource: Resource) -> Tool:
         f"{resource.meaning}: the service's JSON, in parts if it is large; "
         f"{'limit, offset and total count its entries' if of_game else 'get_table has single records that are'}.",
         takes,
-        schema({"data": _data_schema(resource), "note": NOTE_OF_RESULT, **MARKS}),
+        schema({"data": _data_schema(resource), **MARKS}),
         run,
         (resource.name,),
     )

@@ -19,6 +19,7 @@ from sportsframe.service.limits import FailedTokens
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
 
+from ...support import asking
 from ...support.servers import Reply, hanging, serving
 from .calls import CANARY, LIMITED, LIST, OVER, Answer, call, post, said, structure, tool_call
 
@@ -50,13 +51,14 @@ def test_the_log_and_the_metrics_name_the_token(service: Service, caplog: pytest
 
     assert accessed(caplog)[:5] == [
         'lab "POST /mcp" - 200 ms', 'lab "POST /mcp" get_live 200 ms', 'lab "POST /mcp" get_live 200 ms error 429',
-        'guest "POST /mcp" get_live 403 ms', '- "POST /mcp" - 401 ms',
+        'guest "POST /mcp" get_live 200 ms error 403', '- "POST /mcp" - 401 ms',
     ]  # fmt: skip
     for line in (
         'sportsframe_http_requests_total{status="200",token="lab"} 3.0',
         'sportsframe_http_requests_total{status="401",token=""} 1.0',
         'sportsframe_http_seconds_count{resource="get_live"} 3.0',
         'sportsframe_mcp_failed_calls_total{token="lab",tool="get_live"} 1.0',
+        'sportsframe_mcp_failed_calls_total{token="guest",tool="get_live"} 1.0',
     ):
         assert line in page
     assert not any(token in page + caplog.text for token in (CANARY, LIMITED, UPSTREAM))
@@ -87,6 +89,36 @@ def test_a_quota_upstream_says_when_to_try_again(service: Service) -> None:
             url = running.address.replace("/api/v1", "/mcp")
             for name in ("get_live", "get_scores"):
                 assert re.search(r"; try again in \d+ s", said(call(url, name, sport="mlb", date="2024-06-01")))
+
+
+def test_a_result_in_an_outage_says_how_old_it_is() -> None:
+    """What the cache has in place of an answer of upstream is marked with its time and age, in every kind of tool."""
+    clock, down = Clock("2024-06-01T22:00:00"), threading.Event()
+    service = asking.service_at("2024-06-01T22:00:00")
+
+    def answer(path: str) -> Reply:
+        status, _, body = (503, {}, b"down") if down.is_set() else asking.ask(path.strip("/"), service)
+        return Reply(status, body)
+
+    day = {"sport": "mlb", "date": "2024-06-01"}
+    calls = (
+        ("get_live", day),
+        ("get_table", day),
+        ("get_measures", {**day, "table": "batting"}),
+        ("get_scores", day),
+        ("get_leaders", {**day, "statistic": "home_runs"}),
+    )
+    with serving(answer) as upstream:
+        server = ToolServer(Mirror(upstream.base_url, table(), token=UPSTREAM, now=clock))
+        for name, given in calls:
+            assert "not the latest" not in server.call(name, given, CANARY)[1].get("note", "")
+        down.set()
+        clock.sleep(75)
+        for name, given in calls:
+            text, found = server.call(name, given, CANARY)
+            marked = "not the latest: as of 2024-06-01T22:00:00Z, 1 min ago; the upstream service does not respond"
+            assert found.get("note", "").startswith(marked), name
+            assert json.loads(text)["note"] == found["note"]
 
 
 def test_a_call_without_a_sport_is_refused_in_words_of_the_tool(service: Service) -> None:
