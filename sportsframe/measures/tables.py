@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -223,6 +223,17 @@ UNITS: dict[Any, int] = {itself: 1, minutes: 60}
 def _adds_up(rule: Rule | None) -> bool:
     """Whether a season statistic is a sum over the games."""
     return rule is None or isinstance(rule, Each) or (isinstance(rule, Total) and rule.value in UNITS)
+
+
+class _Whole(NamedTuple):
+    """What people count in, and how many of a column's unit it is."""
+
+    text: str
+    size: int
+
+
+WHOLE = {"outs": _Whole("innings", 3), "s": _Whole("minutes", 60)}
+"""Unit of a column derived from a text -> what the text counts: an inning has 3 outs, a minute 60 seconds."""
 
 
 def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[str]:
