@@ -46,8 +46,9 @@ def test_names_of_fans_lead_to_the_column_or_the_measure() -> None:
         with pytest.raises(QueryError, match=words) as told:
             frame.sports.measure(asked)
         assert "\n" not in str(told.value)
-        with pytest.raises(QueryError, match=words):
-            frame.sports.leaders(asked, 3)
+        if asked not in frame.columns:  # which leaders() adds up
+            with pytest.raises(QueryError, match=words):
+                frame.sports.leaders(asked, 3)
     with pytest.raises(sf.FrameError, match="'PA' is called 'plate_appearances' here"):
         batters.sports.leaders("avg", qualify={"PA": 20})
 
