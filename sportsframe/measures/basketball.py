@@ -14,7 +14,7 @@ from ..catalog.basketball import Stats
 from ..catalog.records import fields
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
-from .rows import Primitive, Rows, floats
+from .rows import BOTH_SIDES, Others, Primitive, Rows, floats
 
 ALL = On(("players", "teams"))
 PLAYERS = On(("players",))
@@ -619,6 +619,10 @@ def _efficiency(rows: Rows) -> np.ndarray:
     return np.asarray(15 * _weighted(rows, sums, pace) / (own[known].sum() / minutes[known].sum()))
 
 
+_OF_SIDE = ("team_assists", "team_field_goals_made", "team_possessions", "team_minutes")
+"""What `per` takes from the player's side."""
+
+
 def _weighted(rows: Rows, league: dict[str, float], pace: float) -> np.ndarray:
     """The sum of a player's deeds, each by its worth in the league, at the league's pace."""
     get = rows.get
@@ -633,8 +637,8 @@ def _weighted(rows: Rows, league: dict[str, float], pace: float) -> np.ndarray:
     factor = 2 / 3 - 0.5 * helped / (2 * league["field_goals_made"] / league["free_throws_made"])
     fouled = (league["free_throws_made"] - 0.44 * league["free_throws_attempted"] * value) / league["fouls"]
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = get("team_assists") / get("team_field_goals_made")
-        tempo = pace / (get("team_possessions") / get("team_minutes"))
+        assists, goals, possessions, time = map(get, _OF_SIDE)
+        share, tempo = assists / goals, pace / (possessions / time)
     made = (
         get("three_points_made")
         + 2 / 3 * get("assists")
@@ -653,8 +657,10 @@ def _weighted(rows: Rows, league: dict[str, float], pace: float) -> np.ndarray:
     return np.asarray(worth * tempo)
 
 
+WHOLE_SIDES = Others(BOTH_SIDES, lambda rows: np.any(list(rows.absent(_OF_SIDE).values()), axis=0))
+
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
-    ("players", "efficiency"): Primitive(_EFFICIENCY, _efficiency),
+    ("players", "efficiency"): Primitive(_EFFICIENCY, _efficiency, others=(WHOLE_SIDES,)),
     ("players", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("teams", "team_minutes"): Primitive(("periods_played",), _side_minutes),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -15,8 +15,10 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_table
 from .grammar import TableOptions
+from .lookup import called_here
 from .rows import took_part
 from .tables import (
+    WHOLE,
     counts,
     no_games,
     of_players,
@@ -41,21 +43,11 @@ def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: p
         raise QueryError(f"leaders(qualify=) takes no measures that require another table; {name} requires {needed}=.")
     if name in of_all:
         return measure(frame[took_part(frame)], name, by=by)
+    known, here = [*sums.columns, *of_all], called_here(found, name)
     raise FrameError(
-        f"leaders(qualify=) takes columns of totals() and measures, and {quoted(name)} is none of them."
-        f"{nearest(name, [*sums.columns, *of_all])}"
+        f"leaders(qualify=) takes columns of totals() and measures, and {quoted(name)} is "
+        + (f"called {here!r} here." if here in known else f"none of them.{nearest(name, known)}")
     )
-
-
-class _Whole(NamedTuple):
-    """What people count in, and how many of a column's unit it is."""
-
-    text: str
-    size: int
-
-
-WHOLE = {"outs": _Whole("innings", 3), "s": _Whole("minutes", 60)}
-"""Unit of a column derived from a text -> what the text counts: an inning has 3 outs, a minute 60 seconds."""
 
 
 @verb

@@ -10,7 +10,7 @@ from ..errors import QueryError, nearest, quoted
 from . import references
 from .declared import of_sport, of_table
 from .grammar import Measure
-from .tables import PER, counts, season_totals
+from .tables import PER, WHOLE, counts, season_totals
 from .unavailable import UNAVAILABLE
 
 
@@ -23,12 +23,22 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         base = held.get(str(name).removesuffix(f"_{how}"))
         if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
+    columns = counts(found.sport, found.resource, found.table, frame)
+    if name in frame.columns:
+        raise QueryError(f"{name} is a column of {found}, not a measure{_as_column(frame, name, columns)}.")
     published = references.measure_of(SPORTS[found.sport].game, str(name))
+    here = called_here(found, str(name))
+    if here in held:
+        raise QueryError(f"{quoted(name)} is called {here!r} here.")
+    if here in frame.columns:
+        raise QueryError(f"{quoted(name)} is the column {here!r} of {found}{_as_column(frame, here, columns)}.")
     for known in (str(name).lower(), published):
         if known in UNAVAILABLE:
+            if having := _tables_with(found, known):
+                raise QueryError(
+                    f"{known} is a column of {found.sport} {', '.join(having)}, but this frame is {found.table}."
+                )
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
-    if published in held:
-        raise QueryError(f"{quoted(name)} is called {published!r} here.")
     tables = [table for other in of_sport(found.sport) if other.name in (name, published) for table in other.tables]
     totals = season_totals(found.sport, found.table, found.resource)
     if totals and set(tables) & {*totals.boxes}:
@@ -41,16 +51,6 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     if "ratings" in tables:
         call = "elo" if name.startswith("elo") else name.removesuffix("_sos")
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
-    columns = counts(found.sport, found.resource, found.table, frame)
-    if name in frame.columns:
-        raise QueryError(
-            f"{name} is a column of {found}, not a measure"
-            + (
-                "; totals() and leaders() add it up."
-                if name in columns
-                else f", and does not add up over rows; use {_instead_of_sum(frame, name)}."
-            )
-        )
     if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
         raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
     if tables:
@@ -58,6 +58,8 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(
             f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
         )
+    if (count := PER_GAME.get(str(name).casefold())) in columns:
+        raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="game") or totals(per="game").')
     count, _, per = str(name).rpartition("_per_")
     if per in PER and count in columns:
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
@@ -79,6 +81,53 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, [*held, *columns])} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
+
+
+PER_GAME = {
+    "ppg": "points",
+    "rpg": "total_rebounds",
+    "apg": "assists",
+    "spg": "steals",
+    "bpg": "blocks",
+    "gpg": "goals",
+}
+"""What people call the mean of a column per game."""
+
+
+def called_here(found: Kind, name: str) -> str:
+    """Return the measure or column that sites of reference, labels and box scores call by that name; empty if none.
+
+    A heading that stands above several columns, as football's parts of a box score have it, is none of them.
+    """
+    asked = name.casefold()
+    held = of_table(found.sport, found.table, found.resource)
+    published = references.measure_of(SPORTS[found.sport].game, name)
+    labels = [one.name for one in held.values() if one.label.casefold() == asked]
+    lay = layout(found.sport, found.resource, found.table)
+    printed = {
+        column.names[0]
+        for part in lay.table.printed
+        for column in (*part.parsed, *part.listed)
+        if column.heading.casefold() == asked and len(column.names) == 1
+    }
+    if published in held or len(labels) == 1 or len(printed) != 1:
+        return published if published in held or len(labels) != 1 else labels[0]
+    (column,) = printed
+    derived = [one.name for one in lay.columns if one.derived_from == column and one.unit in WHOLE]
+    return derived[0] if derived else column
+
+
+def _tables_with(found: Kind, name: str) -> list[str]:
+    """The tables of the same answer that have a column."""
+    layouts = SPORTS[found.sport].answer(found.resource).layouts
+    return [table for table, lay in layouts.items() if any(column.name == name for column in lay.columns)]
+
+
+def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:
+    """What to do with a column, for the end of a sentence about it."""
+    if name in columns:
+        return "; totals() and leaders() add it up"
+    return f", and does not add up over rows; use {_instead_of_sum(frame, name)}"
 
 
 def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:

@@ -37,10 +37,12 @@ PUBLISHED: dict[str, tuple[str, dict[str, str]]] = {
     "baseball": (
         "Baseball-Reference, FanGraphs library",
         {
-            "BA": "avg", "OBP": "obp", "SLG": "slg", "OPS": "ops", "OPS+": "ops_plus", "wOBA": "woba", "ISO": "iso",
+            "PA": "plate_appearances", "BA": "avg", "OBP": "obp", "SLG": "slg", "OPS": "ops", "OPS+": "ops_plus",
+            "wOBA": "woba", "ISO": "iso",
             "BAbip": "babip", "BB%": "bb_pct", "SO%": "k_pct", "TB": "total_bases", "XBH": "extra_base_hits",
             "SB%": "sb_pct", "RC": "runs_created", "RE24": "re24", "wRC+": "wrc_plus", "WAR": "war", "WPA": "wpa",
-            "LOB": "lob", "EV, Barrel%": "barrel_pct", "DRS, UZR": "drs", "ERA": "era", "ERA+": "era_plus",
+            "LOB": "lob", "EV, Barrel%, xBA, xSLG, xwOBA, xERA": "barrel_pct", "DRS, UZR": "drs", "ERA": "era",
+            "ERA+": "era_plus",
             "RA9": "ra_9", "WHIP": "whip", "H9": "h_9", "HR9": "hr_9", "BB9": "bb_9", "SO9": "k_9", "SO/W": "k_bb",
             "FIP": "fip", "xFIP": "xfip", "SIERA": "siera", "LOB%": "lob_pct", "QS": "quality_start",
             "GSc": "game_score", "SV%": "save_conversion_pct", "BF": "batters_faced",

@@ -298,6 +298,17 @@ def _adds_up(rule: Rule | None) -> bool:
     return rule is None or isinstance(rule, Each) or (isinstance(rule, Total) and rule.value in UNITS)
 
 
+class _Whole(NamedTuple):
+    """What people count in, and how many of a column's unit it is."""
+
+    text: str
+    size: int
+
+
+WHOLE = {"outs": _Whole("innings", 3), "s": _Whole("minutes", 60)}
+"""Unit of a column derived from a text -> what the text counts: an inning has 3 outs, a minute 60 seconds."""
+
+
 def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[str]:
     """The columns that may be added up: whole numbers that are counted, no ids, ranks or keys."""
     columns = SPORTS[sport].answer(resource).layouts[table].columns

@@ -13,7 +13,9 @@ UNAVAILABLE: dict[str, str] = {
     ),
     **dict.fromkeys(("xfip", "siera"), "the data, plays included, has fly balls and ground balls of outs only"),
     **dict.fromkeys(("drs", "uzr"), "it needs where each ball was hit, which is not in the data"),
-    **dict.fromkeys(("exit_velocity", "barrel_pct"), "the data has no measurements of batted balls"),
+    **dict.fromkeys(
+        ("exit_velocity", "barrel_pct", "xwoba", "xba", "xslg", "xera"), "the data has no measurements of batted balls"
+    ),
     "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
     **dict.fromkeys(
         ("batters_faced", "tbf"),

@@ -153,6 +153,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
 
     Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position, status`` if present.
     Shared places are marked with a T; a dashed line separates the players who missed the cut if `top` reaches them.
+    The subtitle says so where the places do not follow the strokes, as in a tournament that points decide.
 
     Parameters
     ----------
@@ -173,8 +174,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     field = field.assign(
         to_par=numbers(field["to_par"]), place=numbers(field["position"]) if "position" in field else np.nan
     )
-    status = field["status"].astype(str) if "status" in field else pd.Series("", index=field.index)
-    field["out"] = status.map({"cut": 1, "withdrawn": 2, "disqualified": 3}).fillna(0)
+    field["out"] = _left(field)
     field["shared"] = field["place"].notna() & field["place"].duplicated(keep=False)
     leaders = field.dropna(subset=["to_par"]).sort_values(["out", "place", "to_par"], kind="stable").head(top)
     held(leaders, "leaderboard", "nobody has a score yet")
@@ -222,7 +222,23 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     under, over = swatch(colours(ax)[1], "under par"), swatch(colours(ax)[0], "par or over")
     below(ax, handles=[mark for mark, some in ((under, score < 0), (over, score >= 0)) if some.any()])
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
-    return sheet.finish(field, title, day(field))
+    sub = day(field) if _by_strokes(field) else f"{day(field)}, places by points, not by strokes"
+    return sheet.finish(field, title, sub)
+
+
+def _left(field: pd.DataFrame) -> pd.Series:
+    """Return 0 for players who are in the tournament to its end, else why not: cut 1, withdrawn 2, disqualified 3."""
+    status = field["status"].astype(str) if "status" in field else pd.Series("", index=field.index)
+    return status.map({"cut": 1, "withdrawn": 2, "disqualified": 3}).fillna(0)
+
+
+def _by_strokes(field: pd.DataFrame) -> bool:
+    """Whether the official places follow the strokes, which they do not where points decide."""
+    if not {"position", "to_par"} <= set(field.columns):
+        return True
+    placed = field[_left(field) == 0][["position", "to_par"]].apply(numbers).dropna()
+    scores = placed.groupby("position")["to_par"].agg(["min", "max"])
+    return bool((scores["min"] == scores["max"]).all() and scores["min"].is_monotonic_increasing)
 
 
 def _place(row: Mapping[Hashable, Any]) -> str:
@@ -236,8 +252,9 @@ def _place(row: Mapping[Hashable, Any]) -> str:
 def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 8, **style: Any) -> Axes:
     """Position of the leaders of a golf tournament after each round.
 
-    Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``. Positions are by strokes so far among
-    the players who finished the round; players who are level share the best position.
+    Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``, and ``position, status, to_par,
+    phase`` if present. Positions are by strokes so far among the players who finished the round; players who are level
+    share the best position. The last ones of a finished tournament are the official ones, after a play-off.
 
     Parameters
     ----------
@@ -253,14 +270,27 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     Returns
     -------
     matplotlib.axes.Axes
+
+    Raises
+    ------
+    QueryError
+        Points decide the tournament, which the table does not have.
     """
     if not isinstance(top, int | np.integer) or not 1 <= top <= 20:
         raise QueryError(f"top= of plot.rounds() must be an integer from 1 to 20, not {quoted(top)}.")
     field = one_game(df, game_id, "rounds").drop_duplicates("player_id").set_index("player_id")
+    if not _by_strokes(field):
+        raise QueryError(
+            "plot.rounds() counts strokes, but points decide this tournament, which the table does not have by round; "
+            "plot.leaderboard() shows the official places."
+        )
     strokes = field[[f"round_{i}" for i in range(1, 5)]].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any()]
     held(strokes.dropna(how="all"), "rounds", "no round is finished")
     places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
+    if "position" in field and "phase" in field and (field["phase"] == "finished").all():
+        places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
+    shared = places.iloc[:, -1].duplicated(keep=False)
     last = places.iloc[:, -1].dropna().sort_values(kind="stable").head(top)
     ax = sheet.axes(8.0, 4.8)
     x = np.arange(1, len(strokes.columns) + 1)
@@ -275,7 +305,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     called = sheet.all_called(field["player"][last.index], 24)
     for i, (number, place) in enumerate(zip(last.index, ends, strict=True)):
         ax.annotate(
-            f"{called[i]}  {last[number]:g}",
+            f"{called[i]}  {'T' if shared[number] else ''}{last[number]:g}",
             (x[-1], place),
             (9, 0),
             textcoords="offset points",

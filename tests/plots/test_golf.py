@@ -106,3 +106,30 @@ def test_courses_stand_apart_and_means_are_marked() -> None:
     assert tuple(points.get_facecolors()[0][:3]) == pytest.approx(to_rgb(_theme.LIGHT[0]))
     assert len(lines) == courses["par"].nunique()
     assert all(tuple(line.get_color()[0][:3]) == pytest.approx(to_rgb(_theme.LIGHT[1])) for line in lines)
+
+
+def test_points_decide_what_strokes_do_not() -> None:
+    """Where places do not follow strokes, rounds are refused in one line and the leaderboard says what decides."""
+    players = sf.live("2024-07-21", "PGA", table="players")
+    points, strokes = (players[players["game_id"] == name] for name in ("2024_933", "2024_932"))
+
+    with pytest.raises(sf.QueryError, match=r"points decide this tournament.*plot\.leaderboard\(\)") as told:
+        points.sports.plot.rounds()
+    assert "\n" not in str(told.value)
+    assert any("places by points, not by strokes" in text for text in texts(points.sports.plot.leaderboard()))
+    assert not any("points" in text for text in texts(strokes.sports.plot.leaderboard()))
+
+
+def test_last_positions_are_the_official_places() -> None:
+    """A play-off decides among players with the same strokes, and shared places have their T."""
+    players = sf.live("2024-01-14", "PGA", table="players")
+    field = players[players["game_id"] == "2024_901"].set_index("player")
+    first, second = (field[field["position"] == place]["to_par"].max() for place in (1, 2))
+    assert first == second, "a tournament that a play-off decided"
+    ax = field.reset_index().sports.plot.rounds(top=10)
+
+    ends = [text for text in ax.texts if text.get_weight() == "bold"]
+    assert len(ends) == 10
+    for text in ends:
+        *name, place = text.get_text().split()
+        assert field["place"][" ".join(name)] == place

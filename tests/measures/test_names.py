@@ -1,0 +1,88 @@
+"""Names that people ask for, and what a selection of rows has no values of: answered in a line, never by silence."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS, sport_code
+from sportsframe.errors import FrameError, QueryError
+from sportsframe.measures import measure
+from sportsframe.measures.declared import of_table
+
+from ..support.days import DAYS
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_what_a_table_has_is_never_said_to_be_impossible(sport: str) -> None:
+    """A column is answered as a column, though the same name stands among the figures without data elsewhere."""
+    for name, lay in SPORTS[sport].answer("live").layouts.items():
+        frame = sf.live(DAYS[sport], sport_code(sport), table=name, league="EPL" if sport == "SOCCER" else None)
+        for column in lay.columns:
+            if column.name in sf.measures.UNAVAILABLE and column.name in frame.columns:
+                with pytest.raises(QueryError, match=f"{column.name} is a column of {sport} .*{name}, not a measure"):
+                    measure(frame, column.name)
+
+
+def test_names_of_fans_lead_to_the_column_or_the_measure() -> None:
+    """Headings of box scores, labels and averages per game are answered with what to write."""
+    batters, skaters = sf.batting("2024-06-01"), sf.live("2024-12-01", "NHL", table="skaters")
+    players = sf.live("2024-12-06", "NBA", table="players")
+    for frame, asked, words in (
+        (batters, "HR", "'HR' is the column 'home_runs' of .*leaders"),
+        (batters, "batting average", "is called 'avg' here"),
+        (batters, "slugging", "is called 'slg' here"),
+        (batters, "xwOBA", "cannot be computed from this table: the data has no measurements of batted balls"),
+        (players, "true shooting", "is called 'ts_pct' here"),
+        (players, "ppg", r'leaders\("points", per="game"\)'),
+        (players, "+/-", "needs lineups"),
+        (skaters, "+/-", "is the column 'plus_minus' of NHL.*leaders"),
+        (skaters, "plus_minus", "plus_minus is a column of NHL .*skaters.*leaders"),
+        (skaters, "TOI", "is the column 'seconds_played'.*leaders"),
+        (sf.live("2024-12-01", "NHL", table="goalies"), "plus_minus", "is a column of NHL skaters, but this frame"),
+    ):
+        with pytest.raises(QueryError, match=words) as told:
+            frame.sports.measure(asked)
+        assert "\n" not in str(told.value)
+        if asked not in frame.columns:  # which leaders() adds up
+            with pytest.raises(QueryError, match=words):
+                frame.sports.leaders(asked, 3)
+    with pytest.raises(sf.FrameError, match="'PA' is called 'plate_appearances' here"):
+        batters.sports.leaders("avg", qualify={"PA": 20})
+
+
+@pytest.mark.parametrize("sport", [code for code in SPORTS if code != "PGA"])
+def test_a_selection_never_loses_all_values_without_a_word(sport: str) -> None:
+    """What single rows lack of the others of their games is refused or told in a warning, for every measure."""
+    league = "EPL" if sport == "SOCCER" else None
+    tables = {
+        name: sf.live(DAYS[sport], sport_code(sport), table=name, league=league)
+        for name in SPORTS[sport].answer("live").layouts
+        if of_table(sport, name)
+    }
+    for table, frame in tables.items():
+        few = frame.drop_duplicates("game_id")
+        for name, one in of_table(sport, table).items():
+            options = {one.requires: tables.get(one.requires, frame)} if one.requires else {}
+            whole = measure(frame, name, **options)[few.index]
+            if whole.isna().all():
+                continue
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                try:
+                    found = measure(few, name, **options)
+                except FrameError:
+                    continue
+            assert told or not found.isna().all(), (table, name)
+
+
+def test_leaders_by_what_takes_whole_sides_name_the_table() -> None:
+    """A selection of players has no efficiency rating without the table of their sides, and leaders() says so."""
+    players = sf.live("2024-12-06", "NBA", table="players")
+    few = players[players["points"] > 25]
+    for call in (lambda: few.sports.measure("per", league=players), lambda: few.sports.leaders("per", league=players)):
+        with pytest.raises(FrameError, match=r"per requires all players of both sides.*or pass teams="):
+            call()
+    assert few.sports.measure("per", league=players, teams=sf.live("2024-12-06", "NBA", table="teams")).notna().all()
