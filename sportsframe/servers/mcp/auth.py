@@ -1,4 +1,4 @@
-"""HTTP transport of the MCP server: checks path, method, host and token, then calls the SDK."""
+"""HTTP transport of the MCP server: checks path, method, token and entitlement, then calls the SDK."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
 from ...service.respond import NO_METHOD
 from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, ToolServer
+from .tools import not_covered
 
 PATH = "/mcp"
 HEALTH = "/healthz"
@@ -33,6 +34,9 @@ OWN_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 AUTHORITY = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII)
 ORIGIN = re.compile(rf"https?://{AUTHORITY.pattern}", re.ASCII | re.IGNORECASE)
 """The values of ``Host`` and ``Origin`` that name a host."""
+
+NO_ENTITLEMENT = -32003
+"""JSON-RPC error code for a call that the token does not cover."""
 
 log = logging.getLogger("sportsframe.access")
 
@@ -55,8 +59,7 @@ class McpApp:
     -----
     ``GET /healthz`` and ``GET /metrics`` need no token. Everything else except ``POST /mcp`` returns 404 or 405. A
     request without a valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport
-    or resource that the token does not cover is a result flagged as an error, from which a model can correct itself: a
-    status other than 200 ends the session of some clients. A ``Host`` that is not among the names returns 421, and an
+    or resource that the token does not cover returns 403. A ``Host`` that is not among the names returns 421, and an
     ``Origin`` whose host is not returns 403, so that a web page cannot reach a local server through a name of its own
     (DNS rebinding).
     """
@@ -187,8 +190,14 @@ class McpApp:
         if body is None:
             await _plain(scope, send, 413)
             return
-        if calls := self._calls(body):
-            logged["tool"] = "+".join(calls)[:100]
+        calls = self._calls(body)
+        if calls:
+            logged["tool"] = "+".join(name for name, _, _ in calls)[:100]
+        for _, pairs, number in calls:
+            for pair in pairs:
+                if not grant.covers(*pair):
+                    await _plain(scope, send, 403, _refusal(number, not_covered(grant, *pair)))
+                    return
         if (version := _version(scope)) is not None and (refused := _unsupported(version, body)):
             await _plain(scope, send, 400, refused)
             return
@@ -200,12 +209,20 @@ class McpApp:
 
         await self._app(scope, replay, send)
 
-    def _calls(self, body: bytes) -> list[str]:
-        """Return the names of the known tools that are called in a body."""
-        called = [message.get("params") for message in _messages(body) if message.get("method") == "tools/call"]
-        names = [params.get("name") for params in called if isinstance(params, dict)]
-        known = self.companion.tools if names else {}
-        return [name for name in names if isinstance(name, str) and name in known]
+    def _calls(self, body: bytes) -> list[tuple[str, list[tuple[str, str]], Any]]:
+        """Return the calls of known tools in a body: name, what each reads, request id."""
+        calls = []
+        for message in _messages(body):
+            if message.get("method") != "tools/call":
+                continue
+            params = message.get("params")
+            name = params.get("name") if isinstance(params, dict) else None
+            tool = self.companion.tools.get(name) if isinstance(name, str) else None
+            arguments = params.get("arguments") if isinstance(params, dict) else None
+            if tool is not None:
+                pairs = tool.pairs(arguments) if isinstance(arguments, dict) else []
+                calls.append((tool.name, pairs, message.get("id")))
+        return calls
 
 
 def _messages(body: bytes) -> list[dict[str, Any]]:
@@ -260,8 +277,8 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(parts)
 
 
-def _refusal(number: Any, message: str, code: int, data: Any) -> bytes:
-    fault = {"code": code, "message": message, "data": data}
+def _refusal(number: Any, message: str, code: int = NO_ENTITLEMENT, data: Any = None) -> bytes:
+    fault = {"code": code, "message": message, **({} if data is None else {"data": data})}
     kept = number if isinstance(number, (int, str)) else None
     return json.dumps({"jsonrpc": "2.0", "id": kept, "error": fault}).encode()
 

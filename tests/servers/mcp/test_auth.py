@@ -16,6 +16,7 @@ from urllib.parse import quote, urlsplit
 import jsonschema
 import pytest
 from mcp import Client
+from mcp.shared.exceptions import MCPError
 
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import RESOURCES, SPORTS
@@ -107,36 +108,32 @@ def test_two_authorizations_are_none(url: str) -> None:
         assert b" 401 " in connection.recv(1000)
 
 
-def test_a_call_that_the_token_does_not_cover_is_an_error_of_the_tool(url: str) -> None:
-    """[S5-19] [S7-09] A valid token without entitlement gets a 403 in the result, not as the status of HTTP.
-
-    A status other than 200 ends the session of version 1 of the SDK for Python, and the model never reads why.
-    """
-    for name, arguments, refused in (
-        ("get_live", {"sport": "mlb", "date": "2024-06-01"}, ""),
-        ("get_live", {"sport": "nba", "date": "2024-06-01"}, "nba live; of nba it covers schedule."),
-        ("get_schedule", {"sport": "nba", "date": "2024-12-06"}, ""),
-        ("get_schedule", {"sport": "mlb", "date": "2024-06-01"}, "mlb schedule; of mlb it covers live."),
-        ("get_table", {"sport": "mlb", "date": "2024-06-01"}, ""),
-        ("get_table", {"sport": "nba", "date": "2024-06-01"}, "nba live; of nba it covers schedule."),
-        ("get_table", {"sport": "nba", "date": "2024-12-06", "resource": "schedule"}, ""),
-        ("get_measures", {"sport": "NBA", "date": "2024-06-01", "table": "players"}, "nba live; of nba it covers s"),
-        ("get_columns", {"sport": "nfl"}, "nfl live."), ("get_scores", {"sport": "mlb"}, "mlb schedule; of mlb it"),
-        ("find", {"sport": "nba", "name": "x"}, "nba team-info; of nba it covers schedule."),
+def test_no_entitlement_is_403(url: str) -> None:
+    """[S5-19] [S7-09] A valid token that does not cover the sport or resource of a call gets 403, by status."""
+    for name, arguments, status in (
+        ("get_live", {"sport": "mlb", "date": "2024-06-01"}, 200), ("get_live", {"sport": "nba", "date": "x"}, 403),
+        ("get_schedule", {"sport": "nba", "date": "2024-12-06"}, 200), ("get_schedule", {"sport": "mlb"}, 403),
+        ("get_table", {"sport": "mlb", "date": "2024-06-01"}, 200), ("get_table", {"sport": "nba"}, 403),
+        ("get_table", {"sport": "nba", "date": "2024-12-06", "resource": "schedule"}, 200),
+        ("get_measures", {"sport": "NBA"}, 403), ("get_columns", {"sport": "nfl"}, 403), ("get_odds", {}, 200),
+        ("get_scores", {"sport": "mlb"}, 403), ("find", {"sport": "nba"}, 403),
     ):  # fmt: skip
-        status, headers, body = post(url, tool_call(name, 7, **arguments), LIMITED)
-        answer = json.loads(body)
-        assert (status, answer["id"]) == (200, 7)
+        got, headers, body = post(url, tool_call(name, 7, **arguments), LIMITED)
+        assert got == status, (name, arguments)
         assert "www-authenticate" not in headers
-        assert answer["result"].get("isError", False) == bool(refused), (name, arguments)
-        words = f"403: the token is valid, but does not cover {refused}"
-        assert not refused or answer["result"]["content"][0]["text"].startswith(words), (name, arguments)
+        assert json.loads(body)["id"] == 7
+    assert post(url, LIST, LIMITED)[0] == 200
 
-    async def twice(client: Client) -> tuple[bool, bool]:
-        refused = await client.call_tool("get_live", {"sport": "nba", "date": "2024-12-06"})
-        return refused.is_error, (await client.call_tool("get_live", {"sport": "mlb", "date": "2024-06-01"})).is_error
+    async def refused(client: Client) -> str:
+        try:
+            await client.call_tool("get_live", {"sport": "nba", "date": "2024-12-06"})
+        except MCPError as error:
+            return str(error)
+        return ""
 
-    assert together(url, twice, LIMITED) == (True, False)
+    assert "403" in together(url, refused, LIMITED)
+    batch = [LIST, tool_call("get_live", sport="nba", date="2024-12-06")]
+    assert post(url, batch, LIMITED)[0] in (400, 403)
 
 
 @pytest.mark.parametrize("grant", [
@@ -147,7 +144,7 @@ def test_a_call_that_the_token_does_not_cover_is_an_error_of_the_tool(url: str) 
     Grant("nothing", pairs=frozenset()),
 ])  # fmt: skip
 def test_no_listed_call_is_refused(grant: Grant) -> None:
-    """[S5-19] A token is listed what it covers and all of it: what the list allows is never refused."""
+    """[S5-19] A token is listed what it covers and all of it: a call that the list allows is none that gets 403."""
     for tool in every_tool().values():
         listed = tool.within(grant)
         properties = tool.takes["properties"]
@@ -201,7 +198,7 @@ def test_host_and_origin_are_those_of_the_server(url: str) -> None:
 
 
 def test_checks_come_in_order(url: str) -> None:
-    """[S4C-12] Path, method, token: the first that fails decides; entitlement is for the tool to check."""
+    """[S4C-12] Path, method, token, entitlement: the first that fails decides."""
     forbidden = tool_call("get_live", sport="nba", date="2024-12-06")
     assert post(url, forbidden, "wrong", path="/")[0] == 404
     assert post(url, forbidden, None, path="/", method="GET")[0] == 404
@@ -209,7 +206,7 @@ def test_checks_come_in_order(url: str) -> None:
     assert post(url, forbidden, "wrong", method="PUT")[0] == 405
     assert post(url, forbidden, "wrong")[0] == 401
     assert post(url, b"no json", "wrong")[0] == 401
-    assert post(url, forbidden, LIMITED)[0] == 200
+    assert post(url, forbidden, LIMITED)[0] == 403
 
 
 @pytest.mark.parametrize("version", ["1999-01-01", "2999-12-31", "abc", "", "x" * 5000])
