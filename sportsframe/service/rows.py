@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,6 +29,12 @@ RECORDS: dict[str, Callable[[Entry, datetime], Record | None]] = {
     "play-by-play": lambda entry, now: entry.play_by_play(now),
 }
 """What a game says at an instant, by the group of the resource."""
+
+STATE_BYTES = 40 * 2**20
+"""Most bytes of directories and season statistics that are kept, with the records they were encoded from."""
+
+RECORD_BYTES = 1_500
+"""Approximate size of such a record beside its encoded row."""
 
 DAY_OF_ID = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-")
 """The league date at the start of a game id."""
@@ -109,6 +115,16 @@ class Question:
         return self.league_of(sport) or sport
 
 
+class _State(NamedTuple):
+    """The records of a directory or of season statistics, and their encoded rows."""
+
+    records: Sequence[Record]
+    rows: list[bytes]
+
+    def size(self) -> int:
+        return sum(map(len, self.rows)) + RECORD_BYTES * len(self.records)
+
+
 class Rows:
     """Generates rows, and caches those that are final.
 
@@ -127,7 +143,7 @@ class Rows:
         self.by_label = quirks.LEAGUE_DAYS in on
         self.on = on
         self._kept: Bounded[bytes] = Bounded(limit, len)
-        self._states: dict[tuple[str, str | None, str], tuple[Sequence[Record], list[bytes]]] = {}
+        self._states: Bounded[_State] = Bounded(STATE_BYTES, _State.size)
 
     def envelope(self, question: Question) -> tuple[bytes, bool]:
         """Return the response body, empty if there is no data, and whether it is final."""
@@ -172,9 +188,10 @@ class Rows:
             return self._encoded(question, sport, chosen)
         key = sport, league, question.resource
         kept = self._states.get(key)
-        if kept is None or kept[0] is not found:  # a season gives the same object for as long as nothing changes
-            kept = self._states[key] = found, self._encoded(question, sport, found)
-        return kept[1]
+        if kept is None or kept.records is not found:  # a season gives the same object for as long as nothing changes
+            kept = _State(found, self._encoded(question, sport, found))
+            self._states.put(key, kept)
+        return kept.rows
 
     def _encoded(
         self, question: Question, sport: str, found: Sequence[Record], wanted: Mapping[str, str] = MappingProxyType({})

@@ -26,7 +26,7 @@ def test_the_constants_are_those_promised() -> None:
     assert tokens.TRIAL_DAYS == 30
     assert tokens.LARGEST_FILE == 1_048_576
     assert SMALLEST_PACKED == 1024
-    assert (ANSWER_BYTES, ROW_BYTES) == (33_554_432, 16_777_216)
+    assert (ANSWER_BYTES, ROW_BYTES, rows.STATE_BYTES) == (33_554_432, 16_777_216, 41_943_040)
     assert (asgi.LONGEST_TARGET, asgi.PIECE, asgi.WORKERS) == (4096, 262_144, 4)
     assert (limits.MOST_CONNECTIONS, IDLE_SECONDS, STOP_SECONDS, BACKLOG) == (512, 15, 25, 256)
     assert (limits.CONNECTIONS_PER_ADDRESS, limits.FREE_FAILURES, limits.FAILURE_SECONDS) == (128, 60, 60.0)

@@ -710,3 +710,7 @@ def test_what_is_kept_is_bounded() -> None:
         assert ask(asked, small) == ask(asked)
     assert small._answers.held <= 200_000
     assert small._rows._kept.held <= 50_000
+    small._rows._states.limit = 400_000
+    for asked in ("player-info/NBA", "injuries/NBA", "player-info/NHL", "player-stats/2023/NBA"):
+        assert ask(asked, small) == ask(asked)
+        assert small._rows._states.held <= 400_000
