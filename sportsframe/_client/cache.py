@@ -7,6 +7,7 @@ continues without a cache if there cannot be one. Entries are separate for each 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 import time
@@ -89,6 +90,13 @@ def _referenced(folder: Path) -> list[AnswerCache]:
         return [held for held in _everyone if held.path is not None and held.path.parent == folder]
 
 
+def _is_full(error: Exception) -> bool:
+    """Whether there is no space left for what was to be written."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or (
+        isinstance(error, OSError) and error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+    )
+
+
 class AnswerCache(BaseCache):
     """The cache of one source. No method raises if the store fails: it continues without a cache, and warns once."""
 
@@ -101,6 +109,7 @@ class AnswerCache(BaseCache):
         self.trouble = ""
         self._rows: DiskRows | RedisRows | None = None
         self._retry_at = 0.0
+        self._write_at = 0.0
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
@@ -129,16 +138,19 @@ class AnswerCache(BaseCache):
                     self._rows = DiskRows(self.path, self.size, self.scope)
             return self._rows
 
-    def with_rows(self, action: Callable[[Any], T], default: T) -> T:
-        """The result of `action` on the rows; `default` if the cache is off or has failed recently."""
-        if not self.size or time.monotonic() < self._retry_at:
+    def with_rows(self, action: Callable[[Any], T], default: T, *, writes: bool = False) -> T:
+        """The result of `action` on the rows; `default` if the cache is off or has failed recently.
+
+        What is on a full disk can still be read.
+        """
+        if not self.size or time.monotonic() < (max(self._retry_at, self._write_at) if writes else self._retry_at):
             return default
         for again in (False, True):
             rows = None
             try:
                 rows = self._open()
                 found = action(rows)
-                if self.trouble:
+                if self.trouble and (writes or not self._write_at):
                     self._recovered()
                 return found
             except self._errors as error:
@@ -163,7 +175,11 @@ class AnswerCache(BaseCache):
                     error = worse
             said = " ".join(str(error).split())
             self.trouble = said if isinstance(error, ConfigError) else f"{type(error).__name__}: {said[:100]}"
-            self._retry_at = time.monotonic() + PAUSE_AFTER_FAILURE
+            again_at = time.monotonic() + PAUSE_AFTER_FAILURE
+            if _is_full(error):
+                self._write_at = again_at
+            else:
+                self._retry_at = again_at
         warn_once(
             self._topic + type(error).__name__,
             f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
@@ -177,7 +193,7 @@ class AnswerCache(BaseCache):
 
     def _recovered(self) -> None:
         """Log that the cache is used again; who warned of this trouble warns of the next one too."""
-        self.trouble = ""
+        self.trouble, self._write_at = "", 0.0
         forget(self._topic)
         LOG.warning("the cache %s is in use again", self.where)
 
@@ -240,7 +256,7 @@ class AnswerCache(BaseCache):
         until = created + timedelta(seconds=lifetime)
         value = CachedResponse.from_response(response, created_at=created, expires=until)
         value.cache_key = cache_key
-        self.with_rows(lambda rows: rows.set(cache_key, value), None)
+        self.with_rows(lambda rows: rows.set(cache_key, value), None, writes=True)
         if self.with_rows(lambda rows: rows.read_only, False):
             warn_once(f"read-only {self.where}", f"the cache {self.where} is read-only; new responses are not stored")
 

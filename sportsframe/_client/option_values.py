@@ -242,7 +242,10 @@ def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 def default_directory() -> Path:
     """The user's cache directory for this package."""
-    return platformdirs.user_cache_path("sportsframe")
+    try:
+        return platformdirs.user_cache_path("sportsframe")
+    except RuntimeError:  # neither HOME nor a user with a home directory
+        raise ConfigError("there is no home directory for the cache; set SPORTSFRAME_CACHE_DIR, or HOME.") from None
 
 
 def default_of(name: str) -> Any:

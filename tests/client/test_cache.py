@@ -252,6 +252,36 @@ def test_ranges_that_fail_anywhere() -> None:
     assert soak.ranges(8, seed=2) == []
 
 
+def test_a_user_without_a_home_is_told_what_to_set() -> None:
+    """Where there is no HOME and the user is unknown, the error of one line names the variable of the directory."""
+    if not hasattr(os, "geteuid") or os.geteuid():  # only root may become another user
+        return
+    script = "from sportsframe._client.option_values import default_directory; default_directory()"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env={"PATH": os.environ["PATH"]}, user=54_321, cwd="/", capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert "ConfigError" in done.stderr.splitlines()[-1]
+    assert "set SPORTSFRAME_CACHE_DIR" in done.stderr.splitlines()[-1]
+
+
+def test_what_is_on_a_full_disk_is_read() -> None:
+    """A response that cannot be stored does not keep those that are stored from being read."""
+    with soak.small_disk("1m") as place, serving(lambda path: Reply(200, soak.body(path, 7, 40_000))) as server:
+        if place is None:  # only root may mount one
+            return
+        stored, further = soak.queries(2)
+        with options(base_url=server.base_url, token=TOKEN, now=soak.NOW, cache_dir=place):
+            fetch(stored)
+            with contextlib.suppress(OSError), open(Path(place) / "rest", "wb", buffering=0) as rest:
+                while True:
+                    rest.write(bytes(4096))
+            with pytest.warns(SportsframeWarning, match="full"):
+                fetch(further)
+            assert fetch(stored).from_cache
+            connection_for(current()).cache.let_go()
+
+
 def test_a_full_disk() -> None:
     """On a small disk that fills up all goes on without a cache, with one warning."""
     assert soak.full_disk(1) == []
