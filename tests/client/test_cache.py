@@ -256,11 +256,11 @@ def test_a_user_without_a_home_is_told_what_to_set() -> None:
     """Where there is no HOME and the user is unknown, the error of one line names the variable of the directory."""
     if not hasattr(os, "geteuid") or os.geteuid():  # only root may become another user
         return
-    script = "from sportsframe._client.option_values import default_directory; default_directory()"
-    done = subprocess.run(
-        [sys.executable, "-c", script], env={"PATH": os.environ["PATH"]}, user=54_321, cwd="/", capture_output=True,
-        text=True, check=False,
-    )  # fmt: skip
+    script = (
+        "import os; from sportsframe._client.option_values import default_directory; "
+        "del os.environ['HOME']; os.setgroups([]); os.setuid(54_321); default_directory()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "ConfigError" in done.stderr.splitlines()[-1]
     assert "set SPORTSFRAME_CACHE_DIR" in done.stderr.splitlines()[-1]
 
