@@ -26,7 +26,7 @@ OF_EXTRA = {
     "mcp": ("servers.mcp",),
     "redis": ("_client.redis_server", "_client.cache"),
     "parquet": ("_cli.output", "_frames.arrays", "dataset"),
-    "dask": ("dataset", "load.datasets"),
+    "dask": ("dataset", "load.datasets", "measures.partitions"),
     "engines": ("dataset",),
 }  # fmt: skip
 """Extra -> the modules that may import what it declares, beside the dependencies; they do so when they need it."""

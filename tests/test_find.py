@@ -214,7 +214,7 @@ def test_what_is_no_name_is_refused_before_anything_is_sent(
     assert service.count == 0
 
 
-DAY = "2024-11-18"
+DAY = "2024-11-17"
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ DAY = "2024-11-18"
 def test_every_loader_takes_the_name_of_a_team(load: str, given: dict[str, Any]) -> None:
     """With ``team=`` a loader returns what it returns with ``team_id=``, some rows of that team."""
     asking = sf.Client(source="simulated", now="2024-11-20T12:00")
-    game = asking.schedule(DAY, "NFL").iloc[0]
+    game = asking.live(DAY, "NFL").iloc[0]
     loader = getattr(asking, load)
     by_id = loader(**given, team_id=int(game["home_team_id"]))
 

@@ -27,6 +27,8 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     if name in frame.columns:
         raise QueryError(f"{name} is a column of {found}, not a measure{_as_column(frame, name, columns)}.")
     published = references.measure_of(SPORTS[found.sport].game, str(name))
+    if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
+        raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
     here = called_here(found, str(name))
     if here in held:
         raise QueryError(f"{quoted(name)} is called {here!r} here.")
@@ -51,8 +53,6 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     if "ratings" in tables:
         call = "elo" if name.startswith("elo") else name.removesuffix("_sos")
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
-    if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
-        raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
     if tables:
         called = f", called {published!r} here" if published not in ("", name) else ""
         raise QueryError(

@@ -327,7 +327,8 @@ def test_games_that_go_on() -> None:
     plays = plays[plays["game_id"].isin(plays["game_id"].unique()[: measures.LEAST_GAMES])]
     own = plays["game_id"] == plays["game_id"].iloc[0]
     later = own & (plays["period"] > 2)
-    cut = plays[~later | (plays["sequence"] < plays.loc[later, "sequence"].iloc[8])]
+    within = later & plays["event"].isin(["run", "incompletion"]) & (plays["down"] < 4)
+    cut = plays[~later | (plays["sequence"] <= plays.loc[within, "sequence"].iloc[3])]
     whole, so_far = (measures.drives(some[own.reindex(some.index)]) for some in (plays, cut))
 
     assert pd.isna(so_far["result"].iloc[-1])

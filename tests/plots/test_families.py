@@ -346,7 +346,7 @@ def test_drives_are_where_they_were() -> None:
 def test_drives_without_room_are_refused(size: tuple[float, float]) -> None:
     """Small axes, whose legend takes more lines, leave no room for a row per drive; the height to pass is enough."""
     plays = day("NFL", "plays", "play-by-play")
-    game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    game = plays[plays["game_id"] == plays["game_id"].mode()[0]]  # the longest
     with pytest.raises(sf.QueryError, match=r"too many for a height of 3\.0 inches; .*pass figsize=") as refused:
         sf.plots.drive_chart(game, figsize=size)
     ax = sf.plots.drive_chart(game, figsize=(size[0], int(str(refused.value).rstrip(".").split()[-1])))

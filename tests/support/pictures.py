@@ -83,6 +83,10 @@ UNDER_WAY = {"NFL": "2024-11-10T19:10:00+00:00", "NCAAFB": "2024-11-09T18:30:00+
 """Moments at which football is played, for the plots of games in progress."""
 
 
+SIDES = 24
+"""Rows of `yardage`, which draws every team of a day, that a small picture has room for."""
+
+
 @functools.cache
 def _sample(name: str) -> pd.DataFrame:
     sport = sorted(FOR[name])[0]
@@ -92,7 +96,8 @@ def _sample(name: str) -> pd.DataFrame:
         with sf.options(now=UNDER_WAY[sport]):
             return sf.live(UNDER_WAY[sport][:10], sport)
     frames = (day(sport, table, resource) for code, resource, table in TABLES if code == sport)
-    return next(frame for frame in frames if name in frame.sports.plot.names())
+    found = next(frame for frame in frames if name in frame.sports.plot.names())
+    return found.head(SIDES) if name == "yardage" else found
 
 
 def sample(name: str) -> pd.DataFrame:
