@@ -201,9 +201,9 @@ def test_any_frame_can_be_shown(frame: pd.DataFrame) -> None:
     before = frame.copy()
     shown = frame.sports.show()
 
-    html = shown._repr_html_()
-    assert html.count("<tr>") == (1 + len(frame) if len(frame) else 0)
-    assert ("no rows" in html) == frame.empty
+    drawn = shown._repr_html_()
+    assert drawn.count("<tr>") == (1 + len(frame) if len(frame) else 0)
+    assert ("no rows" in drawn) == frame.empty
     pd.testing.assert_frame_equal(frame, before)
 
 

@@ -44,6 +44,9 @@ from sportsframe.load.client import Client, settings_of
 from ..bench import soak
 from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
 
+ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+"""Whether these tests may mount a disk and become another user."""
+
 DAY = Query("MLB", "live", "2024-06-01")
 PATH = "/live/2024-06-01/MLB"
 
@@ -252,10 +255,9 @@ def test_ranges_that_fail_anywhere() -> None:
     assert soak.ranges(8, seed=2) == []
 
 
+@pytest.mark.skipif(not ROOT, reason="only root may become another user")
 def test_a_user_without_a_home_is_told_what_to_set() -> None:
     """Where there is no HOME and the user is unknown, the error of one line names the variable of the directory."""
-    if not hasattr(os, "geteuid") or os.geteuid():  # only root may become another user
-        return
     script = (
         "import os; from sportsframe._client.option_values import default_directory; "
         "del os.environ['HOME']; os.setgroups([]); os.setuid(54_321); default_directory()"
@@ -265,11 +267,11 @@ def test_a_user_without_a_home_is_told_what_to_set() -> None:
     assert "set SPORTSFRAME_CACHE_DIR" in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.skipif(not ROOT, reason="only root may mount a disk")
 def test_what_is_on_a_full_disk_is_read() -> None:
     """A response that cannot be stored does not keep those that are stored from being read."""
     with soak.small_disk("1m") as place, serving(lambda path: Reply(200, soak.body(path, 7, 40_000))) as server:
-        if place is None:  # only root may mount one
-            return
+        assert place is not None
         stored, further = soak.queries(2)
         with options(base_url=server.base_url, token=TOKEN, now=soak.NOW, cache_dir=place):
             fetch(stored)
