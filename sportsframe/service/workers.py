@@ -132,6 +132,8 @@ class Manager(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         """Start processes anew that ended."""
         before = list(self.processes)
+        for process in before:
+            process.child_conn.close()  # the worker has its own; with this one open, its end would not be noticed
         super().keep_subprocess_alive()
         for process in set(before).difference(self.processes):
             log.warning("worker %d ended by itself; another was started", process.pid)

@@ -573,8 +573,10 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
         assert {get(server.address)[0] for _ in range(20)} == {401}
         assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
         if worker := _worker_of(server.popen.pid):
+            os.kill(worker, signal.SIGSTOP)
+            time.sleep(1.5)  # so that it ends while it is asked whether it is alive
             os.kill(worker, signal.SIGKILL)
-            until(lambda: f"worker {worker} ended by itself; another was started" in "".join(server.logged), 60)
+            until(lambda: f"worker {worker} ended by itself; another was started" in "".join(server.logged), 20)
             assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
         assert server.stop() in (0, -signal.SIGTERM)
     log = "".join(server.logged)
