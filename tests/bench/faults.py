@@ -132,6 +132,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which faults the sample holds")
     parser.add_argument("--reach", type=Path, help="a directory: keeps which tests run which lines for the next run")
     args = parser.parse_args()
+    if args.reach:
+        args.reach.mkdir(parents=True, exist_ok=True)
     survived = count = 0
     with planted.tree() as tree:
         for place in args.places:
