@@ -25,14 +25,9 @@ class Reach(NamedTuple):
     tests: dict[str, dict[int, frozenset[str]]]
 
     def of(self, path: Path, line: int) -> frozenset[str]:
-        """The tests that run the function at a line; elsewhere those that run anything of its file, or all."""
-        functions = self.tests.get(path.as_posix(), {})
+        """The tests that run the function at a line; all for what is declared outside of functions."""
         begin = function_at(path.read_text(), line)
-        return (
-            functions.get(begin, frozenset())
-            if begin
-            else frozenset().union(*functions.values()) or frozenset(self.seconds)
-        )
+        return self.tests.get(path.as_posix(), {}).get(begin, frozenset()) if begin else frozenset(self.seconds)
 
 
 def function_at(source: str, line: int) -> int | None:
