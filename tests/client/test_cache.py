@@ -268,20 +268,31 @@ def test_a_user_without_a_home_is_told_what_to_set() -> None:
 
 
 @pytest.mark.skipif(not ROOT, reason="only root may mount a disk")
-def test_what_is_on_a_full_disk_is_read() -> None:
-    """A response that cannot be stored does not keep those that are stored from being read."""
+def test_what_is_on_a_full_disk_is_read(caplog: pytest.LogCaptureFixture) -> None:
+    """A response that cannot be stored keeps further ones from being tried for a while, but none from being read."""
     with soak.small_disk("1m") as place, serving(lambda path: Reply(200, soak.body(path, 7, 40_000))) as server:
         assert place is not None
-        stored, further = soak.queries(2)
+        stored, first, second = soak.queries(3)
         with options(base_url=server.base_url, token=TOKEN, now=soak.NOW, cache_dir=place):
             fetch(stored)
-            with contextlib.suppress(OSError), open(Path(place) / "rest", "wb", buffering=0) as rest:
+            filler = Path(place) / "rest"
+            with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as rest:
                 while True:
                     rest.write(bytes(4096))
             with pytest.warns(SportsframeWarning, match="full"):
-                fetch(further)
+                fetch(first)
             assert fetch(stored).from_cache
-            connection_for(current()).cache.let_go()
+            filler.unlink()
+            assert not fetch(first).from_cache
+            assert not fetch(first).from_cache
+            assert "in use again" not in caplog.text
+            kept = connection_for(current()).cache
+            assert time.monotonic() < kept._write_at <= time.monotonic() + store.PAUSE_AFTER_FAILURE
+            kept._write_at = time.monotonic()
+            fetch(second)
+            assert "in use again" in caplog.text
+            assert fetch(second).from_cache
+            kept.let_go()
 
 
 def test_a_full_disk() -> None:

@@ -16,6 +16,7 @@ from sportsframe.catalog import RESOURCES, sports_of
 from sportsframe.catalog.resources import GAMES, TAGS
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
+from sportsframe.service.rows import RECORD_BYTES
 from sportsframe.service.seasons import PUBLISHED
 from sportsframe.simulation import World
 
@@ -711,6 +712,9 @@ def test_what_is_kept_is_bounded() -> None:
     assert small._answers.held <= 200_000
     assert small._rows._kept.held <= 50_000
     small._rows._states.limit = 400_000
-    for asked in ("player-info/NBA", "injuries/NBA", "player-info/NHL", "player-stats/2023/NBA"):
+    for asked in ("player-info/NBA", "injuries/NBA", "player-info/NHL", "injuries/NHL"):
         assert ask(asked, small) == ask(asked)
         assert small._rows._states.held <= 400_000
+    injured = small._rows._states.get(("NHL", None, "injuries"))
+    assert injured is not None
+    assert injured.size() > RECORD_BYTES * len(injured.records) > 0
