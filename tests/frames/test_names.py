@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,6 +82,13 @@ def test_better_matches_have_higher_scores() -> None:
     assert len(set(found)) == 5
     assert scores("abcde", ["abcdx"]) == [SIMILAR]
     assert scores("abcd", ["abcx"]) == [0.0]
+
+
+def test_three_names_at_most_are_suggested() -> None:
+    """Of names that are alike the nearest three are told, level ones by the alphabet."""
+    labels = {name: [f"Mossdell {name}"] for name in ("Wrens", "Swifts", "Rooks", "Kites")}
+    with pytest.raises(QueryError, match=re.escape("Did you mean 'Kites' or 'Rooks' or 'Swifts'?")):
+        one_named("mosdell", labels, "team", "of the NFL", str, "pass team_id=")
 
 
 LABELS = {1: ["Mossgate Almanacs", "MOS"], 2: ["Mossdell Umbrellas", "MOD"], 3: ["Ål Town", "AL"], 4: ["Ål Town", "AT"]}
