@@ -273,6 +273,13 @@ def test_a_game_decides_the_title_and_who_goes_down_in_italy(league: str, season
     assert not standings(played.iloc[:-1])["tied"].iloc[:2].any()  # a game is still to come
 
 
+def test_clubs_with_other_points_have_no_game_to_play_in_italy() -> None:
+    """Who has the most points is champion, and level clubs of other places are ranked by their games."""
+    found = standings(games("SOCCER", *double_round([{4, 5}]), league="SERIEA", season="2022"))
+    assert found["rank"].tolist() == list(range(1, 21))
+    assert found["clinched"].iloc[0] == "title"
+
+
 def test_mutual_games_must_be_played() -> None:
     """With one of two mutual games played the next step decides, and the order is provisional."""
     once = games("SOCCER", (2, 1, 0, 1), *won(2, 3, 1, (9, 0)), league="SERIEA")
