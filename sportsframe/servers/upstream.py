@@ -154,10 +154,19 @@ class Upstream:
         return self._timed(failure, failure.pause)
 
     def held(self) -> Failure | None:
-        """Return the failure because of which upstream is not asked now; None if it may be asked."""
+        """Return the failure because of which upstream is not asked now; None if it may be asked.
+
+        After the pause of a failure one request finds out whether upstream responds again, and the pause begins anew
+        for the others.
+        """
         with self._lock:
+            if self._failure is None or not self._failure.pause:
+                return None
             left = self._until - self._elapsed()
-            return None if self._failure is None or left <= 0 else self._timed(self._failure, left)
+            if left > 0:
+                return self._timed(self._failure, left)
+            self._until = self._elapsed() + RETRY_AFTER
+            return None
 
     def _timed(self, failure: Failure, left: float) -> Failure:
         """Return a failure whose response says when to ask again."""

@@ -26,13 +26,13 @@ from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 from sportsframe.servers.mirror import (
     CACHE,
-    CONCURRENT_REQUESTS,
     STALE,
     Asked,
     Mirror,
     MirrorApp,
     question,
 )
+from sportsframe.servers.pending import CONCURRENT_REQUESTS
 from sportsframe.servers.upstream import RETRY_AFTER
 from sportsframe.service import Service
 from sportsframe.service.asgi import ServiceApp
