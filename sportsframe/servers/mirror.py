@@ -117,7 +117,8 @@ class Mirror:
         self.address: str = address
         with credentials.hidden_if_refused(options) as values:
             setting = current_with(**values, source=None, base_url=address, token=secret)
-        self._setting = replace(setting, own_history=History())
+        origin = setting.origins["token"] if token else f"environment {UPSTREAM_TOKEN_VARIABLE}"
+        self._setting = replace(setting, own_history=History(), origins={**setting.origins, "token": origin})
         # errors are raised, without waiting out a Retry-After; what replaces them is chosen here
         self._asking = replace(self._setting, max_stale=-inf, waits_out=False)
         self.tokens = tokens or Tokens()

@@ -427,10 +427,21 @@ def test_upstream_that_refuses_the_token_of_the_mirror(upstream: Server, caplog:
     with running_server(app=MirrorApp(mirror)) as running:
         assert [get(running.address, f"/api/v1{PATH}")[0] for _ in range(2)] == [401, 401]
     assert state(mirror) == ("refused", 0, 0)
+    assert "the token (argument) is missing, wrong or expired" in caplog.text
     lines = [record.getMessage() for record in caplog.records]
     assert len([line for line in lines if line.startswith("upstream refused: 401 for /live")]) == 1
     assert len([line for line in lines if line.startswith("127.0.0.1 ours") and line.endswith(" ms upstream")]) == 2
     assert UPSTREAM not in caplog.text
+
+
+def test_a_refused_token_is_named_by_its_variable(
+    upstream: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log tells an operator which variable to correct."""
+    monkeypatch.setenv("SPORTSFRAME_UPSTREAM_TOKEN", UPSTREAM)
+    upstream.set(PATH, Reply(401, b"null"))
+    assert ask(Mirror(upstream.base_url, TABLE, now=Clock(LATER)))[0] == 401
+    assert "the token (SPORTSFRAME_UPSTREAM_TOKEN) is missing, wrong or expired" in caplog.text
 
 
 @pytest.mark.parametrize(
