@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -30,7 +31,7 @@ from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
 from sportsframe.service.respond import Reply, Service
 from sportsframe.service.rows import Question, ticking
-from sportsframe.service.serve import running_server
+from sportsframe.service.serve import _listen, _server, running_server
 from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
 
@@ -664,6 +665,41 @@ def test_a_stop_finishes_what_is_in_progress(monkeypatch: pytest.MonkeyPatch, ca
     assert stopped_under_load(monkeypatch, 20, 0.3) == [200] * 6
     said = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
     assert said == ["stopping; requests in progress: 6", "stopped"]
+
+
+def test_what_is_answered_after_term_closes_its_connection() -> None:
+    """Each response says so from the signal on, before the server has begun to stop: nobody sends another request."""
+    asked, told = threading.Barrier(3), threading.Event()
+
+    class App(ServiceApp):
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            if scope["path"] == PATH:
+                await asyncio.to_thread(asked.wait)
+                await asyncio.to_thread(told.wait)
+            await super().__call__(scope, receive, send)
+
+    listener = _listen("127.0.0.1", 0)
+    server = _server(App(service_at(AFTERWARDS)), Transport())
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    idle = HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
+    idle.request("GET", "/healthz")
+    assert idle.getresponse().read()
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            under_way = [pool.submit(get, address) for _ in range(2)]
+            asked.wait(20)
+            server.handle_exit(signal.SIGTERM, None)
+            told.set()
+            with contextlib.suppress(OSError, HTTPException):  # it may have been closed by now
+                idle.request("GET", "/healthz")
+                assert idle.getresponse().headers["Connection"] == "close"
+            assert [answer.result()[1].get("connection") for answer in under_way] == ["close", "close"]
+    finally:
+        server.should_exit = True
+        thread.join()
+        idle.close()
 
 
 def test_a_stop_that_takes_too_long_is_said_to_be_one(
