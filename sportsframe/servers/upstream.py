@@ -107,7 +107,7 @@ def _seconds(pause: float) -> str:
 
 
 class Upstream:
-    """The state of an upstream service, which only its responses change; each change is logged once.
+    """The state of an upstream service, which only its responses change; each change, and each other cause, is logged.
 
     Parameters
     ----------
@@ -124,6 +124,7 @@ class Upstream:
         self._elapsed = elapsed
         self._since = elapsed()
         self._failure: Failure | None = None
+        self._kind: object = None
         self._until = 0.0
         self._lock = threading.Lock()
         self._up: Any = Gauge(
@@ -148,8 +149,11 @@ class Upstream:
         if failure.state == "up":
             self.answered()
             return failure
+        kind = type(error), getattr(error, "status", None)
         with self._lock:
-            self._failure, self._until = failure, self._elapsed() + failure.pause
+            if failure.state == self.state and kind != self._kind:
+                log.warning("upstream %s: %s", failure.state, failure.cause)
+            self._failure, self._until, self._kind = failure, self._elapsed() + failure.pause, kind
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 

@@ -258,10 +258,10 @@ def _from_file(path: Path) -> dict[str, Grant]:
 
             listed = tomllib.loads(text)
         else:
-            listed = json.loads(text)
+            listed = json.loads(text, object_pairs_hook=_each_once)
     except ValueError as error:  # raised below, outside this block, because the error contains the text of the file
         found = re.search(r"line (\d+)", str(error))
-        wrong = f"; see line {found[1]}" if found else ""
+        wrong = f"; see line {found[1]}" if found else f"; {REPEATED}" if error.args == (REPEATED,) else ""
     if listed is None:
         raise ConfigError(f"the token file {path} is not valid {'TOML' if toml else 'JSON'}{wrong}")
     entries = listed.get("tokens") if isinstance(listed, dict) else None
@@ -274,6 +274,17 @@ def _from_file(path: Path) -> dict[str, Grant]:
             raise ConfigError(f"entry {number} of the token file {path} repeats a token")
         grants[token] = grant
     return grants
+
+
+REPEATED = "it repeats a key"
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; json would take the last of several values of a key."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(REPEATED)
+    return found
 
 
 MOUNTED = ("/run/secrets", "/var/run/secrets")

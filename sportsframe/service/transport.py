@@ -91,7 +91,14 @@ class Transport:
             raise ConfigError(f"the certificate {where} cannot be used: {reason}") from None
 
     def warn(self) -> None:
-        """Log whether clients refuse the certificate because of its dates."""
+        """Log whether clients refuse the certificate because of its dates, and whether every client is a proxy."""
+        for network in networks(self.trusted_proxies):
+            if network.prefixlen == 0:
+                log.warning(
+                    "--trusted-proxy %s trusts every client: the addresses in the log are what clients say, and no "
+                    "limit per address holds",
+                    network,
+                )
         if reason := self.out_of_date():
             log.warning("%s", reason)
 

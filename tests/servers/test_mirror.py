@@ -444,6 +444,19 @@ def test_a_refused_token_is_named_by_its_variable(
     assert "the token (SPORTSFRAME_UPSTREAM_TOKEN) is missing, wrong or expired" in caplog.text
 
 
+def test_another_cause_of_an_outage_is_said(upstream: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever reads the log learns what is wrong now, once for each cause, and not only what was wrong first."""
+    clock = Clock(LATER)
+    mirror = mirror_of(upstream, clock)
+    for reply in (Reply(503), Reply(503), Reply(302, b"", {"Location": "/elsewhere"}), Reply(502), Reply(502)):
+        upstream.default = reply
+        ask(mirror)
+        clock.sleep(RETRY_AFTER + 1)
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
+    assert [line[:19] for line in lines] == ["upstream down: 503 ", "upstream down: 302 ", "upstream down: 502 "]
+    assert state(mirror) == ("down", 0, 1)
+
+
 @pytest.mark.parametrize(
     "broken",
     [Reply(200, b"<html>maintenance</html>"), Reply(200, b'{"data": 5}'), Reply(200, b"[1]"), Reply(302, b""),

@@ -342,6 +342,9 @@ def test_what_is_no_address_is_not_believed(caplog: pytest.LogCaptureFixture, to
     ("https://app.example.org", "https://evil.example.org", None), ("*", "https://any.example.org", "*"),
     ("https://app.example.org", None, None),
     ("https://App.Example.org", "https://APP.example.org", "https://app.example.org"),
+    ("https://app.example.org:443", "https://app.example.org", "https://app.example.org"),
+    ("http://app.example.org:80", "http://app.example.org", "http://app.example.org"),
+    ("https://app.example.org:80", "https://app.example.org:80", "https://app.example.org:80"),
 ])  # fmt: skip
 def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | None) -> None:
     """A page may read what its origin is allowed, errors and empty answers included; preflights are answered."""
@@ -350,7 +353,9 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
         for path, token in ((PATH, TOKEN), (PATH, "x"), ("/api/v1/live/2024-01-20/MLB", TOKEN)):
             headers = get(address, path, token, **given)[1]
             assert headers.get("access-control-allow-origin") == shared
-            assert ("x-sportsframe-source" in headers.get("access-control-expose-headers", "").lower()) is bool(shared)
+            readable = headers.get("access-control-expose-headers", "").split(", ")
+            for name in ("X-Sportsframe-Source", "X-Sportsframe-Refused-By"):
+                assert (name in readable) is bool(shared)
             assert ("Origin" in headers.get("vary", "")) is (allowed != "*")
         asked = {**given, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-one"}
         status, headers, _ = get(address, token="", method="OPTIONS", **asked)
@@ -361,6 +366,14 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
         )
     with serving() as address:
         assert "access-control-allow-origin" not in get(address, Origin="https://app.example.org")[1]
+
+
+@pytest.mark.parametrize(("name", "warned"), [("0.0.0.0/0", 1), ("::/0", 1), ("10.0.0.0/8", 0), ("127.0.0.1", 0)])
+def test_who_trusts_everybody_is_warned(caplog: pytest.LogCaptureFixture, name: str, warned: int) -> None:
+    """With every client a trusted proxy, anybody chooses the address of the log and of the limits."""
+    Transport(trusted_proxies=(name,)).warn()
+    assert len(caplog.records) == warned
+    assert (f"--trusted-proxy {name} trusts every client" in caplog.text) is bool(warned)
 
 
 @pytest.mark.parametrize("name", ["app.example.org", "https://app.example.org/", "ftp://a", "https://*.a", "null", ""])
