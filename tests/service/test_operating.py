@@ -26,6 +26,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from sportsframe._version import __version__
 from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
@@ -108,6 +109,12 @@ def test_health_and_metrics_need_no_token(caplog: pytest.LogCaptureFixture) -> N
     assert found["sportsframe_http_seconds_count/live"] == 1
     assert found["sportsframe_http_in_flight"] == 1  # the request for the metrics itself
     assert found["sportsframe_http_connections"] >= 1
+    assert found["sportsframe_http_workers"] == 1
+    assert found[f"sportsframe_build_info/{__version__}"] == 1
+    if Path("/proc/self/stat").exists():
+        assert time.time() - 24 * 3600 < found["process_start_time_seconds"] <= time.time()
+        assert found["process_resident_memory_bytes"] > 1e6
+        assert found["process_open_fds"] > 3
     assert time.time() - 60 < found["sportsframe_http_last_use_seconds/lab"] <= time.time()
     assert not any(name.endswith("_last_use_seconds/") for name in found)
     lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
@@ -576,6 +583,7 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
         for _ in range(40):  # the address is said once both are ready
             assert get(server.address)[0] == 200
         assert metrics(server.address)["sportsframe_http_requests_total/200/n0"] >= 40
+        assert metrics(server.address)["sportsframe_http_workers"] == 2
         assert get(server.address, token=OTHER)[0] == 401
         file.write_text('{"tokens": [\n  {"token":: 1}]}')
         server.popen.send_signal(signal.SIGHUP)
@@ -592,6 +600,7 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
             os.kill(worker, signal.SIGKILL)
             until(lambda: f"worker {worker} ended by itself; another was started" in "".join(server.logged), 20)
             assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
+            until(lambda: metrics(server.address)["sportsframe_http_workers"] == 2, 30)
         assert server.stop() in (0, -signal.SIGTERM)
     log = "".join(server.logged)
     assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
