@@ -291,7 +291,7 @@ MOUNTED = ("/run/secrets", "/var/run/secrets")
 """Directories in which containers find their secrets, whose modes are those of the platform."""
 
 
-def _is_private(path: Path, found: os.stat_result) -> bool:
+def is_private(path: Path, found: os.stat_result) -> bool:
     """Whether a file is for this process: mounted by a service manager, or readable by its owner and group at most.
 
     A file of our own must not be readable by the group, which one of another owner must be for us to read it.
@@ -311,7 +311,7 @@ def _guarded(path: Path) -> str:
     try:
         with open(path, "rb") as file:
             found = os.fstat(file.fileno())
-            if os.name == "posix" and not _is_private(path, found):
+            if os.name == "posix" and not is_private(path, found):
                 mode = stat.S_IMODE(found.st_mode)
                 raise ConfigError(f"the token file {path} is readable by other users (mode {mode:04o}); run chmod 600")
             raw = file.read(LARGEST_FILE + 1)

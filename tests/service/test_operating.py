@@ -375,6 +375,17 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
         assert "access-control-allow-origin" not in get(address, Origin="https://app.example.org")[1]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files have no modes")
+def test_a_key_that_others_may_read_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """At the start and after SIGHUP; it is used all the same, as other programs may share it."""
+    cert, key = certificate(tmp_path)
+    Transport(cert, key).warn()
+    assert not caplog.records
+    key.chmod(0o644)
+    Transport(cert, key).warn()
+    assert f"the key {key} is readable by other users (mode 0644); run chmod 600" in caplog.text
+
+
 @pytest.mark.parametrize(("name", "warned"), [("0.0.0.0/0", 1), ("::/0", 1), ("10.0.0.0/8", 0), ("127.0.0.1", 0)])
 def test_who_trusts_everybody_is_warned(caplog: pytest.LogCaptureFixture, name: str, warned: int) -> None:
     """With every client a trusted proxy, anybody chooses the address of the log and of the limits."""
@@ -496,6 +507,7 @@ def test_a_certificate_that_clients_refuse_is_told(
     """At the start and after SIGHUP the log says that a certificate is out of date; it is served all the same."""
     cert, key = certificate(tmp_path, from_now=from_now)
     whole = tmp_path / "whole.pem"
+    whole.touch(0o600)
     whole.write_bytes(cert.read_bytes() + key.read_bytes())
     for how in (Transport(cert, key), Transport(whole)):
         reason = how.out_of_date()
