@@ -533,15 +533,21 @@ def _differences(args: argparse.Namespace) -> int:
 
 
 def _print(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> int:
-    """Write the rows that a loader returns, also if it returns only a part of them."""
+    """Write the rows that a loader returns, also if it returns only a part of them because requests failed."""
     try:
         frame = load()
     except PartialResult as partial:
-        if partial.frame is not None and args.out is None:  # a file keeps what it has until all is there
+        # a file keeps what it has until all is there, and a pipe gets nothing that somebody interrupted
+        if partial.frame is not None and args.out is None and not _stopped(partial):
             output.write(_flag_simulated(partial.frame), args)
         raise
     output.write(_flag_simulated(frame), args)
     return 0
+
+
+def _stopped(error: PartialResult) -> bool:
+    """Whether the user stopped what would have returned the rest."""
+    return any(isinstance(cause, KeyboardInterrupt) for cause in error.causes.values())
 
 
 def _flag_simulated(frame: pd.DataFrame) -> pd.DataFrame:
@@ -605,6 +611,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     -------
     int
         0; 2 for invalid input or settings; 1 for a service failure, or a problem that ``doctor`` finds.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted, and has said so.
     """
     for name, mode in (("stdout", "r"), ("stderr", "w")):  # what was closed by who ran the command; a write fails
         if getattr(sys, name) is None:
@@ -632,6 +643,9 @@ def _run(argv: Sequence[str] | None) -> int:
     except PartialResult as error:
         told = str(error).partition("; the rows received are in .frame")[0]
         _print_error(f"{told}; what arrived is cached, so run the command again for the rest.")
+        if _stopped(error):
+            _closed(FAILURE)
+            raise KeyboardInterrupt from None
         return FAILURE
     except (QueryError, ConfigError, FrameError) as error:
         _print_error(str(error))
@@ -640,8 +654,9 @@ def _run(argv: Sequence[str] | None) -> int:
         _print_error(str(error))
         return FAILURE
     except KeyboardInterrupt:
-        print("sportsframe: stopped", file=sys.stderr)
-        return FAILURE
+        _print_error("stopped")
+        _closed(FAILURE)
+        raise
     except BrokenPipeError:
         sys.stderr.close()
         return _closed(0)

@@ -63,13 +63,15 @@ def check(args: argparse.Namespace) -> None:
     ConfigError, QueryError
         The suffix of the file is of no format, a condition has no operator, or Parquet would go to a terminal.
     """
+    suffix = Path(args.out).suffix.lower() if args.out else ""
     if args.format is None:
-        suffix = Path(args.out).suffix.lower() if args.out else ""
         known = suffix in ("", *SUFFIXES) or not _is_plain(Path(args.out))
         if not known:
             raise QueryError(f"--out {args.out}: no format has the suffix {suffix}; add --format, or use one of "
                              f"{', '.join(SUFFIXES)}.")  # fmt: skip
         args.format = SUFFIXES.get(suffix, "table")
+    elif args.format not in ("raw", SUFFIXES.get(suffix, args.format)):
+        print(f"sportsframe: --format {args.format} counts, not the suffix of {visible(args.out)}", file=sys.stderr)
     if getattr(args, "limit", None) is not None and args.limit < 1:
         raise QueryError(f"--limit must be at least 1, not {args.limit}.")
     for text in args.where:

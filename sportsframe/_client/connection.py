@@ -32,8 +32,8 @@ MOST_CONNECTIONS = 8
 
 TOO_MANY_REQUESTS = 429
 
-Waiting = tuple[str, float, tuple[float, float]]
-"""A cache key, and the deadline and timeouts of those who wait for it."""
+Waiting = tuple[str, float, tuple[float, float], bool]
+"""A cache key, and the deadline and timeouts of those who wait for it, and whether they wait out a Retry-After."""
 
 
 class Connection:

@@ -194,7 +194,7 @@ def _answered(
     connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
     """What the service says, or an entry that arrived meanwhile: one request for all who wait as long for this key."""
-    waiting = (key, setting.deadline, setting.timeouts)
+    waiting = (key, setting.deadline, setting.timeouts, setting.waits_out)
     began = time.monotonic()
     while True:
         ours: Future[Result] = Future()
@@ -332,7 +332,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
     for attempt in range(1, ATTEMPTS + 1):
         status, pause = connection.on_hold(_wall_time(setting))
         if pause:
-            if setting.elapsed() - began + pause > most:
+            if not setting.waits_out or setting.elapsed() - began + pause > most:
                 return _refused_on_hold(connection, query, status, pause)
             setting.sleep(pause)
         left = deadline - (setting.elapsed() - began)
@@ -359,7 +359,8 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             pause = result.retry_after
         else:
             pause = FIRST_PAUSE * 2 ** (attempt - 1) * _jitter(query, attempt)
-        too_long = setting.elapsed() - began + pause > most
+        refused = isinstance(result, ServiceError) and bool(result.retry_after or result.status == 429)
+        too_long = setting.elapsed() - began + pause > most or (refused and not setting.waits_out)
         if attempt == ATTEMPTS or too_long or budget.over:
             break
         LOG.warning("retry %s in %.1f s, attempt %d: %s", query, pause, attempt + 1, result)

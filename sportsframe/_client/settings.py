@@ -77,6 +77,8 @@ class Settings:
     max_stale: float
     origins: Mapping[str, str]
     replay: Replay | None = None
+    waits_out: bool = True
+    """Whether a call waits until a Retry-After of the service is over; otherwise it gets the error at once."""
     own_history: History | None = field(default=None, compare=False, repr=False)
 
     def moment(self) -> datetime:

@@ -29,7 +29,7 @@ from ..catalog.resources import PARAMS, REFUSED_BY, ByDate, BySeason
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service import metrics, openapi, quirks
-from ..service.asgi import NAME_OF_SCOPE, Receive, Scope, Send, ServiceApp
+from ..service.asgi import NAME_OF_SCOPE, Scope, ServiceApp
 from ..service.cache import Bounded
 from ..service.limits import FailedTokens
 from ..service.respond import (
@@ -48,6 +48,7 @@ from ..service.respond import (
     reply,
 )
 from ..service.tokens import Tokens
+from .pending import PATIENCE, Asked, Line, Outcome
 from .upstream import Upstream
 
 if TYPE_CHECKING:
@@ -60,9 +61,6 @@ CACHE = "X-Sportsframe-Cache"
 
 STALE = "X-Sportsframe-Stale"
 """On a stale response: the time at which upstream returned it."""
-
-CONCURRENT_REQUESTS = 16
-"""Maximum number of concurrent upstream requests for one user; those of others do not wait for them."""
 
 CACHE_READERS = 4
 """Threads that read the cache, apart from those that wait for upstream."""
@@ -119,12 +117,15 @@ class Mirror:
         self.address: str = address
         with credentials.hidden_if_refused(options) as values:
             setting = current_with(**values, source=None, base_url=address, token=secret)
-        self._setting = replace(setting, own_history=History())
-        self._asking = replace(self._setting, max_stale=-inf)  # errors are raised; what replaces them is chosen here
+        origin = setting.origins["token"] if token else f"environment {UPSTREAM_TOKEN_VARIABLE}"
+        self._setting = replace(setting, own_history=History(), origins={**setting.origins, "token": origin})
+        # errors are raised, without waiting out a Retry-After; what replaces them is chosen here
+        self._asking = replace(self._setting, max_stale=-inf, waits_out=False)
         self.tokens = tokens or Tokens()
         self.counts = Counts()
         self.counts.usable.set_function(lambda: connection_for(self._setting).cache.usable())
         self.upstream = Upstream(setting.elapsed, self.counts.registry)
+        self.pending = Line(self.read_through)
         self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
 
     def __repr__(self) -> str:
@@ -154,7 +155,14 @@ class Mirror:
         _, plan = self.plan(method, path, query, headers, counted=counted)
         if not isinstance(plan, Asked):
             return plan
-        return self.recent(plan) or self.hit(plan) or self.read_through(plan)
+        found = self.recent(plan) or self.hit(plan)
+        if found is not None:
+            return found
+        pending = self.pending.join(plan)
+        try:
+            return self.counted(pending.outcome.result(pending.patience()))
+        except TimeoutError:
+            return self.overdue(plan) or self.counted(pending.outcome.result())
 
     def plan(
         self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
@@ -200,12 +208,17 @@ class Mirror:
         self._recent.put((asked.query, asked.packed), _Recent(found, body, now))
         return _answer(found, now, body, asked.packed)
 
-    def read_through(self, asked: Asked) -> Reply:
+    def overdue(self, asked: Asked) -> Reply | None:
+        """Return the response in the cache in place of one for which the user has waited long enough."""
+        found = fetching.stand_in(asked.query, self._setting, f"no response within {PATIENCE:g} s")
+        return None if found is None else self.counted(self._sent(found, asked.packed))
+
+    def read_through(self, asked: Asked) -> Outcome:
         """Respond from upstream, or from an expired response while it is down."""
         with self.counts.in_flight.track_inprogress(), self.counts.waiting.time():
             return self._read_through(asked.query, asked.packed)
 
-    def _read_through(self, asked: Query, packed: bool) -> Reply:
+    def _read_through(self, asked: Query, packed: bool) -> Outcome:
         failure = self.upstream.held()
         if failure is None:
             try:
@@ -219,23 +232,20 @@ class Mirror:
             finally:
                 self._setting.history.discard(asked)  # a server never freezes responses
         kept = fetching.stand_in(asked, self._setting, failure.cause) if failure.bridged else None
-        return failure.reply if kept is None else self._sent(kept, packed)
+        return Outcome(failure.reply) if kept is None else self._sent(kept, packed)
 
-    def _sent(self, found: Fetched, packed: bool) -> Reply:
-        self.counts.had(found)
-        return _answer(found, self._setting.moment(), _body(found, packed), packed)
+    def _sent(self, found: Fetched, packed: bool) -> Outcome:
+        return Outcome(_answer(found, self._setting.moment(), _body(found, packed), packed), found)
+
+    def counted(self, outcome: Outcome) -> Reply:
+        """Return a response to one user, and count it."""
+        if outcome.found is not None:
+            self.counts.had(outcome.found)
+        return outcome.reply
 
     def health(self) -> Reply:
         """Return that the mirror works, and the state of upstream; without it the cache still answers."""
         return reply(200, {"status": "ok", "upstream": self.upstream.state})
-
-
-class Asked(NamedTuple):
-    """A valid request: its query, the name of the token that sent it, and whether it accepts gzip."""
-
-    query: Query
-    name: str
-    packed: bool
 
 
 class _Recent(NamedTuple):
@@ -312,7 +322,7 @@ class Counts:
             return Gauge(f"sportsframe_mirror_{name}", meaning, registry=self.registry)
 
         self._from_cache = counter("from_cache", "Responses from the cache that were fresh")
-        self._stale = counter("stale", "Stale responses, returned while upstream was down")
+        self._stale = counter("stale", "Stale responses, returned while upstream was down or slow")
         self._bytes = counter("bytes", "Bytes of responses, before compression")
         self.in_flight = gauge("in_flight", "Requests that wait for upstream")
         self.usable = gauge("cache_usable", "Whether the cache stores responses: 0 if the disk is full, for example")
@@ -354,7 +364,6 @@ class MirrorApp(ServiceApp):
         self.mirror = mirror
         self._pool.shutdown()
         self._pool = ThreadPoolExecutor(CACHE_READERS, thread_name_prefix="sportsframe-mirror-cache")
-        self._waiting: dict[str, ThreadPoolExecutor] = {}
 
     def _landing(self) -> bytes:
         return LANDING.format(address=escape(self.mirror.address), base=BASE_PATH).encode()
@@ -376,19 +385,16 @@ class MirrorApp(ServiceApp):
         if found is None:
             found = await loop.run_in_executor(self._pool, self.mirror.hit, plan)
         if found is None:
-            found = await loop.run_in_executor(self._pool_of(name), self.mirror.read_through, plan)
+            pending = self.mirror.pending.join(plan)
+            try:
+                outcome = await asyncio.wait_for(asyncio.wrap_future(pending.outcome), pending.patience())
+            except TimeoutError:
+                found = await loop.run_in_executor(self._pool, self.mirror.overdue, plan)
+                if found is not None:
+                    return found
+                outcome = await asyncio.wrap_future(pending.outcome)
+            found = self.mirror.counted(outcome)
         return found
-
-    async def _lifespan(self, receive: Receive, send: Send) -> None:
-        await super()._lifespan(receive, send)
-        for pool in self._waiting.values():
-            pool.shutdown(wait=False, cancel_futures=True)
-
-    def _pool_of(self, name: str) -> ThreadPoolExecutor:
-        """Return the threads in which the requests of one token wait for upstream."""
-        if name not in self._waiting:
-            self._waiting[name] = ThreadPoolExecutor(CONCURRENT_REQUESTS, thread_name_prefix="sportsframe-mirror")
-        return self._waiting[name]
 
 
 LANDING = """<!doctype html>

@@ -107,7 +107,7 @@ def _seconds(pause: float) -> str:
 
 
 class Upstream:
-    """The state of an upstream service, which only its responses change; each change is logged once.
+    """The state of an upstream service, which only its responses change; each change, and each other cause, is logged.
 
     Parameters
     ----------
@@ -124,6 +124,7 @@ class Upstream:
         self._elapsed = elapsed
         self._since = elapsed()
         self._failure: Failure | None = None
+        self._kind: object = None
         self._until = 0.0
         self._lock = threading.Lock()
         self._up: Any = Gauge(
@@ -148,16 +149,28 @@ class Upstream:
         if failure.state == "up":
             self.answered()
             return failure
+        kind = type(error), getattr(error, "status", None)
         with self._lock:
-            self._failure, self._until = failure, self._elapsed() + failure.pause
+            if failure.state == self.state and kind != self._kind:
+                log.warning("upstream %s: %s", failure.state, failure.cause)
+            self._failure, self._until, self._kind = failure, self._elapsed() + failure.pause, kind
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 
     def held(self) -> Failure | None:
-        """Return the failure because of which upstream is not asked now; None if it may be asked."""
+        """Return the failure because of which upstream is not asked now; None if it may be asked.
+
+        After the pause of a failure one request finds out whether upstream responds again, and the pause begins anew
+        for the others.
+        """
         with self._lock:
+            if self._failure is None or not self._failure.pause:
+                return None
             left = self._until - self._elapsed()
-            return None if self._failure is None or left <= 0 else self._timed(self._failure, left)
+            if left > 0:
+                return self._timed(self._failure, left)
+            self._until = self._elapsed() + RETRY_AFTER
+            return None
 
     def _timed(self, failure: Failure, left: float) -> Failure:
         """Return a failure whose response says when to ask again."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..catalog.resources import REFUSED_BY
 from ..errors import ConfigError
 
 if TYPE_CHECKING:
@@ -18,7 +19,12 @@ ANY = "*"
 PREFLIGHT_SECONDS = 600
 """Time for which browsers keep the response to a preflight request."""
 
-EXPOSED = "Age, Date, Retry-After, Warning, X-Sportsframe-Cache, X-Sportsframe-Source, X-Sportsframe-Stale"
+EXPOSED = (
+    f"Age, Date, Retry-After, Warning, X-Sportsframe-Cache, X-Sportsframe-Source, X-Sportsframe-Stale, {REFUSED_BY}"
+)
+
+DEFAULT_PORTS = {"https://": ":443", "http://": ":80"}
+"""Scheme -> the port that browsers leave out of an origin (RFC 6454, section 6.2)."""
 
 
 def origins(names: Iterable[str]) -> frozenset[str]:
@@ -29,13 +35,18 @@ def origins(names: Iterable[str]) -> frozenset[str]:
     ConfigError
         A name is neither ``*`` nor an origin, that is, scheme, host and port without a path.
     """
-    found = frozenset(name.casefold() for name in names)
+    found = frozenset(_as_sent(name.casefold()) for name in names)
     for name in found:
         if name != ANY and ORIGIN.fullmatch(name) is None:
             raise ConfigError(
                 f"{name!r} is not an origin; use scheme and host without a path, such as https://app.example.org, or *"
             )
     return found
+
+
+def _as_sent(name: str) -> str:
+    scheme = name.partition("//")[0] + "//"
+    return name.removesuffix(DEFAULT_PORTS.get(scheme, ""))
 
 
 class Cors:

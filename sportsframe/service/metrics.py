@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from .._version import __version__
 from ..errors import ConfigError
 
 if TYPE_CHECKING:
@@ -45,8 +46,16 @@ class Metrics:
 
     def __init__(self, shown_in: CollectorRegistry | None = None) -> None:
         self.registry = shown_in or registry()
-        from prometheus_client import Counter, Gauge, Histogram
+        from prometheus_client import Counter, Gauge, Histogram, ProcessCollector
 
+        if not os.environ.get(SEVERAL_PROCESSES):  # the page is that of all of them
+            ProcessCollector(registry=self.registry)
+        Gauge(
+            "sportsframe_build_info", "Version", ("version",), registry=self.registry, multiprocess_mode="max"
+        ).labels(__version__).set(1)
+        Gauge(
+            "sportsframe_http_workers", "Processes that respond", registry=self.registry, multiprocess_mode="livesum"
+        ).set(1)
         self._requests = Counter(
             "sportsframe_http_requests",
             "Requests, by name of the token and status",
@@ -119,6 +128,11 @@ class Metrics:
     def close(self) -> None:
         """Withdraw the gauges of this process from those of all worker processes."""
         if os.environ.get(SEVERAL_PROCESSES):
-            from prometheus_client.multiprocess import mark_process_dead
+            withdraw(os.getpid())
 
-            mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]
+
+def withdraw(process: int) -> None:
+    """Withdraw the gauges of a worker process that has ended, or is about to."""
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(process)  # type: ignore[no-untyped-call]

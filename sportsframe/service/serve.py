@@ -321,6 +321,7 @@ def _server(app: Any, transport: Transport, ready: Callable[[], None] = lambda: 
     try:
         import uvicorn
 
+        from .slow_clients import GuardedProtocol
         from .workers import configuration
     except ImportError:
         raise ConfigError(
@@ -338,6 +339,11 @@ def _server(app: Any, transport: Transport, ready: Callable[[], None] = lambda: 
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.force_exit = self.should_exit
             self.should_exit = True
+            # the server notices within 0.1 s; what is answered until then says as well that the connection ends
+            self.server_state.default_headers.append((b"connection", b"close"))
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, GuardedProtocol) and connection.cycle is not None:
+                    connection.cycle.keep_alive = False
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             log.info("stopping; requests in progress: %d", len(self.server_state.tasks))

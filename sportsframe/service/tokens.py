@@ -258,10 +258,10 @@ def _from_file(path: Path) -> dict[str, Grant]:
 
             listed = tomllib.loads(text)
         else:
-            listed = json.loads(text)
+            listed = json.loads(text, object_pairs_hook=_each_once)
     except ValueError as error:  # raised below, outside this block, because the error contains the text of the file
         found = re.search(r"line (\d+)", str(error))
-        wrong = f"; see line {found[1]}" if found else ""
+        wrong = f"; see line {found[1]}" if found else f"; {REPEATED}" if error.args == (REPEATED,) else ""
     if listed is None:
         raise ConfigError(f"the token file {path} is not valid {'TOML' if toml else 'JSON'}{wrong}")
     entries = listed.get("tokens") if isinstance(listed, dict) else None
@@ -276,11 +276,22 @@ def _from_file(path: Path) -> dict[str, Grant]:
     return grants
 
 
+REPEATED = "it repeats a key"
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; json would take the last of several values of a key."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(REPEATED)
+    return found
+
+
 MOUNTED = ("/run/secrets", "/var/run/secrets")
 """Directories in which containers find their secrets, whose modes are those of the platform."""
 
 
-def _is_private(path: Path, found: os.stat_result) -> bool:
+def is_private(path: Path, found: os.stat_result) -> bool:
     """Whether a file is for this process: mounted by a service manager, or readable by its owner and group at most.
 
     A file of our own must not be readable by the group, which one of another owner must be for us to read it.
@@ -300,7 +311,7 @@ def _guarded(path: Path) -> str:
     try:
         with open(path, "rb") as file:
             found = os.fstat(file.fileno())
-            if os.name == "posix" and not _is_private(path, found):
+            if os.name == "posix" and not is_private(path, found):
                 mode = stat.S_IMODE(found.st_mode)
                 raise ConfigError(f"the token file {path} is readable by other users (mode {mode:04o}); run chmod 600")
             raw = file.read(LARGEST_FILE + 1)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import ssl
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import ConfigError
 from .cors import origins
 from .limits import CONNECTIONS_PER_ADDRESS, networks
+from .tokens import is_private
 
 IDLE_SECONDS = 15
 """Time limit for sending a request, for reading its response, and for an idle connection."""
@@ -91,7 +95,21 @@ class Transport:
             raise ConfigError(f"the certificate {where} cannot be used: {reason}") from None
 
     def warn(self) -> None:
-        """Log whether clients refuse the certificate because of its dates."""
+        """Log if others can read the key, every client is a proxy, or clients refuse the certificate by date."""
+        key = self.key or self.certificate
+        if key is not None and os.name == "posix":
+            with contextlib.suppress(OSError):  # it may be replaced just now
+                found = key.stat()
+                if not is_private(key, found):
+                    mode = stat.S_IMODE(found.st_mode)
+                    log.warning("the key %s is readable by other users (mode %04o); run chmod 600", key, mode)
+        for network in networks(self.trusted_proxies):
+            if network.prefixlen == 0:
+                log.warning(
+                    "--trusted-proxy %s trusts every client: the addresses in the log are what clients say, and no "
+                    "limit per address holds",
+                    network,
+                )
         if reason := self.out_of_date():
             log.warning("%s", reason)
 

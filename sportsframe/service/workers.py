@@ -19,7 +19,7 @@ from ..errors import ConfigError
 from .cors import Cors, origins
 from .forwarded import Forwarded
 from .limits import Connections, networks
-from .metrics import SEVERAL_PROCESSES
+from .metrics import SEVERAL_PROCESSES, withdraw
 from .slow_clients import GuardedProtocol, TlsLoop
 from .transport import BACKLOG, STOP_SECONDS, Transport
 
@@ -137,6 +137,8 @@ class Manager(Multiprocess):
         super().keep_subprocess_alive()
         for process in set(before).difference(self.processes):
             log.warning("worker %d ended by itself; another was started", process.pid)
+            if process.pid is not None:
+                withdraw(process.pid)
         if self._ready is None or self.should_exit.is_set():
             return
         if all(process.is_ready(1) for process in self.processes):

@@ -10,7 +10,8 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 from sportsframe._client.clock import Clock
-from sportsframe.servers.mirror import CONCURRENT_REQUESTS, Mirror, MirrorApp
+from sportsframe.servers.mirror import Mirror, MirrorApp
+from sportsframe.servers.pending import CONCURRENT_REQUESTS
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 

@@ -499,6 +499,16 @@ def test_rows_are_sorted_and_cut(capsys: pytest.CaptureFixture[str]) -> None:
     assert every["player"].tolist() == whole.sort_values("hits", ascending=False, kind="stable")["player"].tolist()
 
 
+def test_a_format_that_the_suffix_contradicts_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The format counts, in one line on standard error; where both agree, or there is no suffix, nothing is said."""
+    file = tmp_path / "rows.json"
+    code, _, err = run(capsys, *GAMES, "--format", "csv", "--out", str(file))
+    assert (code, err) == (0, f"sportsframe: --format csv counts, not the suffix of {file}\n")
+    assert len(pd.read_csv(file))
+    for name, form in (("rows.csv", "csv"), ("rows", "csv"), ("rows.json", "raw"), ("rows.data", "json")):
+        assert run(capsys, *GAMES[:3], "--format", form, "--out", str(tmp_path / name))[::2] == (0, "")
+
+
 def test_the_suffix_is_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """--out obeys the suffix of the file; one of no format is refused before anything is sent."""
     frame = load.live("2024-06-01", "MLB")

@@ -189,7 +189,7 @@ def test_a_request_whose_thread_is_gone_is_not_awaited_forever(
     with options(base_url=server.base_url, token=TOKEN, now="2025-03-01", deadline=1):
         setting = current()
         connection = connection_for(setting)
-        key = (fetch.key_of(f"/live/{DAYS[0]}/MLB"), setting.deadline, setting.timeouts)
+        key = (fetch.key_of(f"/live/{DAYS[0]}/MLB"), setting.deadline, setting.timeouts, setting.waits_out)
         connection.in_flight[key] = Future()
         with pytest.raises(sf.Unreachable, match="no complete response within 1 s"):
             sf.live(DAYS[0], "MLB")

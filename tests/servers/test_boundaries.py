@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sportsframe.catalog import SPORTS
-from sportsframe.servers import mirror, rankings, upstream
+from sportsframe.servers import mirror, pending, rankings, upstream
 from sportsframe.servers.mcp import auth, questions, server, tools
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
@@ -21,7 +21,8 @@ def test_the_constants_are_those_promised() -> None:
     assert (questions.LINES, rankings.QUALIFIED) == (10, 0.3)
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
-    assert (upstream.RETRY_AFTER, mirror.CONCURRENT_REQUESTS, mirror.LONGEST_VALUE) == (10, 16, 200)
+    assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)
+    assert mirror.LONGEST_VALUE == 200
     assert (mirror.CACHE_READERS, mirror.READ_AGAIN.total_seconds(), mirror.RECENT_BYTES) == (4, 1.0, 16_777_216)
     assert slow_clients.LARGEST_HEAD == 16_384
     assert (upstream.NO_ANSWER[0], upstream.NO_ENVELOPE[0]) == (502, 502)

@@ -26,13 +26,13 @@ from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 from sportsframe.servers.mirror import (
     CACHE,
-    CONCURRENT_REQUESTS,
     STALE,
     Asked,
     Mirror,
     MirrorApp,
     question,
 )
+from sportsframe.servers.pending import CONCURRENT_REQUESTS
 from sportsframe.servers.upstream import RETRY_AFTER
 from sportsframe.service import Service
 from sportsframe.service.asgi import ServiceApp
@@ -427,10 +427,34 @@ def test_upstream_that_refuses_the_token_of_the_mirror(upstream: Server, caplog:
     with running_server(app=MirrorApp(mirror)) as running:
         assert [get(running.address, f"/api/v1{PATH}")[0] for _ in range(2)] == [401, 401]
     assert state(mirror) == ("refused", 0, 0)
+    assert "the token (argument) is missing, wrong or expired" in caplog.text
     lines = [record.getMessage() for record in caplog.records]
     assert len([line for line in lines if line.startswith("upstream refused: 401 for /live")]) == 1
     assert len([line for line in lines if line.startswith("127.0.0.1 ours") and line.endswith(" ms upstream")]) == 2
     assert UPSTREAM not in caplog.text
+
+
+def test_a_refused_token_is_named_by_its_variable(
+    upstream: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log tells an operator which variable to correct."""
+    monkeypatch.setenv("SPORTSFRAME_UPSTREAM_TOKEN", UPSTREAM)
+    upstream.set(PATH, Reply(401, b"null"))
+    assert ask(Mirror(upstream.base_url, TABLE, now=Clock(LATER)))[0] == 401
+    assert "the token (SPORTSFRAME_UPSTREAM_TOKEN) is missing, wrong or expired" in caplog.text
+
+
+def test_another_cause_of_an_outage_is_said(upstream: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever reads the log learns what is wrong now, once for each cause, and not only what was wrong first."""
+    clock = Clock(LATER)
+    mirror = mirror_of(upstream, clock)
+    for reply in (Reply(503), Reply(503), Reply(302, b"", {"Location": "/elsewhere"}), Reply(502), Reply(502)):
+        upstream.default = reply
+        ask(mirror)
+        clock.sleep(RETRY_AFTER + 1)
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
+    assert [line[:19] for line in lines] == ["upstream down: 503 ", "upstream down: 302 ", "upstream down: 502 "]
+    assert state(mirror) == ("down", 0, 1)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -25,12 +26,13 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from sportsframe._version import __version__
 from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
 from sportsframe.service.respond import Reply, Service
 from sportsframe.service.rows import Question, ticking
-from sportsframe.service.serve import running_server
+from sportsframe.service.serve import _listen, _server, running_server
 from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
 
@@ -107,6 +109,12 @@ def test_health_and_metrics_need_no_token(caplog: pytest.LogCaptureFixture) -> N
     assert found["sportsframe_http_seconds_count/live"] == 1
     assert found["sportsframe_http_in_flight"] == 1  # the request for the metrics itself
     assert found["sportsframe_http_connections"] >= 1
+    assert found["sportsframe_http_workers"] == 1
+    assert found[f"sportsframe_build_info/{__version__}"] == 1
+    if Path("/proc/self/stat").exists():
+        assert time.time() - 24 * 3600 < found["process_start_time_seconds"] <= time.time()
+        assert found["process_resident_memory_bytes"] > 1e6
+        assert found["process_open_fds"] > 3
     assert time.time() - 60 < found["sportsframe_http_last_use_seconds/lab"] <= time.time()
     assert not any(name.endswith("_last_use_seconds/") for name in found)
     lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
@@ -341,6 +349,9 @@ def test_what_is_no_address_is_not_believed(caplog: pytest.LogCaptureFixture, to
     ("https://app.example.org", "https://evil.example.org", None), ("*", "https://any.example.org", "*"),
     ("https://app.example.org", None, None),
     ("https://App.Example.org", "https://APP.example.org", "https://app.example.org"),
+    ("https://app.example.org:443", "https://app.example.org", "https://app.example.org"),
+    ("http://app.example.org:80", "http://app.example.org", "http://app.example.org"),
+    ("https://app.example.org:80", "https://app.example.org:80", "https://app.example.org:80"),
 ])  # fmt: skip
 def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | None) -> None:
     """A page may read what its origin is allowed, errors and empty answers included; preflights are answered."""
@@ -349,7 +360,9 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
         for path, token in ((PATH, TOKEN), (PATH, "x"), ("/api/v1/live/2024-01-20/MLB", TOKEN)):
             headers = get(address, path, token, **given)[1]
             assert headers.get("access-control-allow-origin") == shared
-            assert ("x-sportsframe-source" in headers.get("access-control-expose-headers", "").lower()) is bool(shared)
+            readable = headers.get("access-control-expose-headers", "").split(", ")
+            for name in ("X-Sportsframe-Source", "X-Sportsframe-Refused-By"):
+                assert (name in readable) is bool(shared)
             assert ("Origin" in headers.get("vary", "")) is (allowed != "*")
         asked = {**given, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-one"}
         status, headers, _ = get(address, token="", method="OPTIONS", **asked)
@@ -360,6 +373,25 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
         )
     with serving() as address:
         assert "access-control-allow-origin" not in get(address, Origin="https://app.example.org")[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no modes")
+def test_a_key_that_others_may_read_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """At the start and after SIGHUP; it is used all the same, as other programs may share it."""
+    cert, key = certificate(tmp_path)
+    Transport(cert, key).warn()
+    assert not caplog.records
+    key.chmod(0o644)
+    Transport(cert, key).warn()
+    assert f"the key {key} is readable by other users (mode 0644); run chmod 600" in caplog.text
+
+
+@pytest.mark.parametrize(("name", "warned"), [("0.0.0.0/0", 1), ("::/0", 1), ("10.0.0.0/8", 0), ("127.0.0.1", 0)])
+def test_who_trusts_everybody_is_warned(caplog: pytest.LogCaptureFixture, name: str, warned: int) -> None:
+    """With every client a trusted proxy, anybody chooses the address of the log and of the limits."""
+    Transport(trusted_proxies=(name,)).warn()
+    assert len(caplog.records) == warned
+    assert (f"--trusted-proxy {name} trusts every client" in caplog.text) is bool(warned)
 
 
 @pytest.mark.parametrize("name", ["app.example.org", "https://app.example.org/", "ftp://a", "https://*.a", "null", ""])
@@ -475,6 +507,7 @@ def test_a_certificate_that_clients_refuse_is_told(
     """At the start and after SIGHUP the log says that a certificate is out of date; it is served all the same."""
     cert, key = certificate(tmp_path, from_now=from_now)
     whole = tmp_path / "whole.pem"
+    whole.touch(0o600)
     whole.write_bytes(cert.read_bytes() + key.read_bytes())
     for how in (Transport(cert, key), Transport(whole)):
         reason = how.out_of_date()
@@ -562,6 +595,7 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
         for _ in range(40):  # the address is said once both are ready
             assert get(server.address)[0] == 200
         assert metrics(server.address)["sportsframe_http_requests_total/200/n0"] >= 40
+        assert metrics(server.address)["sportsframe_http_workers"] == 2
         assert get(server.address, token=OTHER)[0] == 401
         file.write_text('{"tokens": [\n  {"token":: 1}]}')
         server.popen.send_signal(signal.SIGHUP)
@@ -578,6 +612,7 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
             os.kill(worker, signal.SIGKILL)
             until(lambda: f"worker {worker} ended by itself; another was started" in "".join(server.logged), 20)
             assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
+            until(lambda: metrics(server.address)["sportsframe_http_workers"] == 2, 30)
         assert server.stop() in (0, -signal.SIGTERM)
     log = "".join(server.logged)
     assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
@@ -664,6 +699,41 @@ def test_a_stop_finishes_what_is_in_progress(monkeypatch: pytest.MonkeyPatch, ca
     assert stopped_under_load(monkeypatch, 20, 0.3) == [200] * 6
     said = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
     assert said == ["stopping; requests in progress: 6", "stopped"]
+
+
+def test_what_is_answered_after_term_closes_its_connection() -> None:
+    """Each response says so from the signal on, before the server has begun to stop: nobody sends another request."""
+    asked, told = threading.Barrier(3), threading.Event()
+
+    class App(ServiceApp):
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            if scope["path"] == PATH:
+                await asyncio.to_thread(asked.wait)
+                await asyncio.to_thread(told.wait)
+            await super().__call__(scope, receive, send)
+
+    listener = _listen("127.0.0.1", 0)
+    server = _server(App(service_at(AFTERWARDS)), Transport())
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    idle = HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
+    idle.request("GET", "/healthz")
+    assert idle.getresponse().read()
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            under_way = [pool.submit(get, address) for _ in range(2)]
+            asked.wait(20)
+            server.handle_exit(signal.SIGTERM, None)
+            told.set()
+            with contextlib.suppress(OSError, HTTPException):  # it may have been closed by now
+                idle.request("GET", "/healthz")
+                assert idle.getresponse().headers["Connection"] == "close"
+            assert [answer.result()[1].get("connection") for answer in under_way] == ["close", "close"]
+    finally:
+        server.should_exit = True
+        thread.join()
+        idle.close()
 
 
 def test_a_stop_that_takes_too_long_is_said_to_be_one(

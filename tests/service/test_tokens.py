@@ -242,6 +242,19 @@ def test_a_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> No
 
 
 @pytest.mark.parametrize(
+    "text",
+    ['{"tokens": [{"token": "secret-canary-0123", "name": "a", "token": "secret-canary-4567"}]}',
+     '{"tokens": [{"token": "secret-canary-0123"}], "tokens": [{"token": "secret-canary-4567"}]}'],
+)  # fmt: skip
+def test_a_key_has_one_value(tmp_path: Path, text: str) -> None:
+    """Which of two tokens of one entry is accepted is not left to the order in the file."""
+    path = private(tmp_path, text)
+    with pytest.raises(ConfigError, match="is not valid JSON; it repeats a key") as caught:
+        Tokens.read(path)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("{secret-canary-0123", "not valid JSON"),

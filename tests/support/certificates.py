@@ -32,5 +32,6 @@ def certificate(folder: Path, name: str = "one", from_now: timedelta = -timedelt
     cert_file, key_file = folder / f"{name}.pem", folder / f"{name}-key.pem"
     cert_file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
     form, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    key_file.touch(0o600)
     key_file.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, plain))
     return cert_file, key_file

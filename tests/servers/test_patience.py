@@ -1,0 +1,250 @@
+"""How long users of a mirror wait for an upstream service that hangs, fails or limits its requests."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from sportsframe._client.clock import Clock
+from sportsframe.catalog.resources import REFUSED_BY
+from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mirror import CACHE, MirrorApp
+from sportsframe.servers.pending import PATIENCE
+from sportsframe.servers.upstream import RETRY_AFTER
+from sportsframe.service.serve import running_server
+
+from ..support.processes import command
+from ..support.servers import Reply, Server, envelope, game, serving
+from .test_mirror import OURS, PATH, UPSTREAM, ask, get, mirror_of, state
+
+IN_PLAY = envelope(game(status="inprogress"))
+OVER = envelope(game())
+AT_ONCE = 1.0
+"""Seconds in which an answer is given that waits for nothing, on a busy machine."""
+
+WAITED = PATIENCE + AT_ONCE
+
+
+@dataclass
+class Timed:
+    """An answer: its status, its headers, its body, and the seconds it took."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    seconds: float
+
+
+def timed(request: Callable[[], tuple[int, dict[str, str], bytes]]) -> Timed:
+    began = time.monotonic()
+    status, headers, body = request()
+    return Timed(status, {name.lower(): value for name, value in headers.items()}, body, time.monotonic() - began)
+
+
+def at_the_same_time(*requests: Callable[[], tuple[int, dict[str, str], bytes]]) -> list[Timed]:
+    """The answers to requests that are sent at the same time, in their order."""
+    found: dict[int, Timed] = {}
+    threads = [
+        threading.Thread(target=lambda number=number, one=one: found.update({number: timed(one)}))
+        for number, one in enumerate(requests)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [found[number] for number in range(len(requests))]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock("2024-06-01T22:00:00")
+
+
+@pytest.fixture
+def upstream() -> Iterator[Server]:
+    with serving(Reply(200, IN_PLAY)) as server:
+        yield server
+
+
+def path(day: int) -> str:
+    return f"/live/2024-06-{day:02}/MLB"
+
+
+def test_an_expired_response_is_given_soon_and_renewed_behind(upstream: Server, clock: Clock) -> None:
+    """Upstream takes long: the first user waits a little, the next ones do not, and one request renews the entry."""
+    mirror = mirror_of(upstream, clock)
+    with running_server(app=MirrorApp(mirror)) as running:
+        request = lambda: get(running.address, f"/api/v1{PATH}")  # noqa: E731
+        assert timed(request).headers[CACHE.lower()] == "miss"
+        clock.sleep(60)
+        upstream.set(PATH, Reply(200, OVER, delay=PATIENCE + 2))
+        first, second = timed(request), timed(request)
+        for answer in (first, second):
+            assert (answer.status, answer.body, answer.headers[CACHE.lower()]) == (200, IN_PLAY, "stale")
+            assert "warning" in answer.headers
+        assert PATIENCE <= first.seconds < WAITED
+        assert second.seconds < AT_ONCE
+        until = time.monotonic() + 10
+        while timed(request).headers[CACHE.lower()] == "stale" and time.monotonic() < until:
+            time.sleep(0.1)
+        renewed = timed(request)
+    assert (renewed.body, renewed.headers[CACHE.lower()]) == (OVER, "hit")
+    assert upstream.count == 2
+    assert state(mirror)[0] == "up"
+
+
+def test_without_an_expired_response_the_user_waits(upstream: Server, clock: Clock) -> None:
+    """There is nothing else to give; and a response that is fast enough is never given stale."""
+    mirror = mirror_of(upstream, clock)
+    upstream.set(PATH, Reply(200, IN_PLAY, delay=PATIENCE + 1), Reply(200, OVER, delay=PATIENCE / 4))
+    first = timed(lambda: ask(mirror))
+    assert (first.body, first.headers[CACHE.lower()]) == (IN_PLAY, "miss")
+    clock.sleep(60)
+    second = timed(lambda: ask(mirror))
+    assert (second.body, second.headers[CACHE.lower()]) == (OVER, "miss")
+
+
+def test_more_expired_entries_than_places(clock: Clock) -> None:
+    """Who asks for more than may go upstream at a time waits no longer for the rest."""
+    paths = [path(day) for day in range(1, 31)]
+    slow = threading.Event()
+    with serving(lambda _: Reply(200, IN_PLAY, delay=8 if slow.is_set() else 0)) as upstream:
+        mirror = mirror_of(upstream, clock)
+        for one in paths:
+            ask(mirror, one)
+        clock.sleep(60)
+        slow.set()
+        answers = at_the_same_time(*(lambda one=one: ask(mirror, one) for one in paths))
+    assert {answer.headers[CACHE.lower()] for answer in answers} == {"stale"}
+    assert max(answer.seconds for answer in answers) < WAITED + AT_ONCE
+
+
+def test_one_request_finds_out_whether_an_outage_is_over(upstream: Server, clock: Clock) -> None:
+    """The others get an expired response at once, or the failure with the time after which to try again."""
+    mirror = mirror_of(upstream, clock)
+    for day in (1, 2, 3, 4):
+        ask(mirror, path(day))
+    clock.sleep(60)
+    upstream.default = Reply(503)
+    assert ask(mirror, path(1))[1][CACHE] == "stale"
+    clock.sleep(RETRY_AFTER + 1)
+    asked = upstream.count
+    upstream.default = Reply(200, OVER, delay=PATIENCE + 2)
+
+    answers = at_the_same_time(*(lambda day=day: ask(mirror, path(day)) for day in (1, 2, 3, 4)))
+    assert [answer.headers[CACHE.lower()] for answer in answers] == ["stale"] * 4
+    assert sorted(answer.seconds < AT_ONCE for answer in answers) == [False, True, True, True]
+    unknown = timed(lambda: ask(mirror, path(5)))
+    assert (unknown.status, unknown.headers["retry-after"]) == (503, str(RETRY_AFTER))
+    assert unknown.seconds < AT_ONCE
+    assert upstream.count == asked + 1
+    assert state(mirror)[0] == "down"
+
+    until = time.monotonic() + 10
+    while state(mirror)[0] == "down" and time.monotonic() < until:
+        time.sleep(0.05)
+    assert state(mirror) == ("up", 1, 1)
+    upstream.default = Reply(200, OVER)
+    assert ask(mirror, path(5))[:1] == (200,)
+
+
+def test_a_request_that_hangs_is_not_the_last_to_find_out(upstream: Server, clock: Clock) -> None:
+    """One resource that upstream never answers keeps no other one from ending the outage."""
+    mirror = mirror_of(upstream, clock)
+    for day in (1, 2):
+        ask(mirror, path(day))
+    clock.sleep(60)
+    upstream.default = Reply(503)
+    ask(mirror, path(1))
+    clock.sleep(RETRY_AFTER + 1)
+    upstream.set(path(1), Reply(200, OVER, delay=PATIENCE + 3))
+    upstream.default = Reply(200, OVER)
+    assert ask(mirror, path(1))[1][CACHE] == "stale"
+    assert ask(mirror, path(2))[1][CACHE] == "stale"
+    clock.sleep(RETRY_AFTER)
+    assert ask(mirror, path(2))[1][CACHE] == "miss"
+    assert state(mirror)[0] == "up"
+
+
+@pytest.mark.parametrize(("status", "named"), [(429, "limited"), (503, "down")])
+def test_no_request_waits_out_a_retry_after(
+    upstream: Server, clock: Clock, caplog: pytest.LogCaptureFixture, status: int, named: str
+) -> None:
+    """An expired response, or the refusal with its Retry-After, at once; the state is that of the first refusal."""
+    caplog.set_level(logging.INFO, "sportsframe.service")
+    mirror = mirror_of(upstream, clock)
+    ask(mirror)
+    clock.sleep(60)
+    upstream.set(PATH, Reply(status, b"", {"Retry-After": "15"}))
+    began, asked = clock(), upstream.count
+    assert ask(mirror)[1][CACHE] == "stale"
+    refused, headers, _ = ask(mirror, path(2))
+    assert (refused, headers["Retry-After"], headers[REFUSED_BY]) == (status, "15", "upstream")
+    assert clock() == began
+    assert upstream.count == asked + 1
+    assert state(mirror)[0] == named
+    assert f"upstream {named}: {status} for {PATH}" in caplog.text
+
+
+def test_a_wait_that_another_process_was_told_is_passed_on(upstream: Server, clock: Clock) -> None:
+    """A mirror that is started meanwhile sends nothing, and passes on the time that is left."""
+    upstream.set(path(2), Reply(429, b"", {"Retry-After": "20"}))
+    first = mirror_of(upstream, clock)
+    ask(first)
+    assert ask(first, path(2))[0] == 429
+    clock.sleep(5)
+    asked, began = upstream.count, clock()
+    status, headers, _ = ask(mirror_of(upstream, clock), path(3))
+    assert (status, headers["Retry-After"]) == (429, "15")
+    assert (upstream.count, clock()) == (asked, began)
+
+
+def test_a_429_without_a_time_is_no_reason_to_ask_again(upstream: Server, clock: Clock) -> None:
+    """It is passed on with ours, and upstream is left alone from the first one on."""
+    upstream.default = Reply(429)
+    mirror = mirror_of(upstream, clock)
+    for _ in range(2):
+        status, headers, _ = ask(mirror)
+        assert (status, headers["Retry-After"]) == (429, str(RETRY_AFTER))
+    assert upstream.count == 1
+    assert state(mirror)[0] == "limited"
+
+
+def test_tools_wait_no_longer(upstream: Server, clock: Clock) -> None:
+    """The MCP server gets the same from the mirror behind it."""
+    upstream.default = Reply(200, IN_PLAY)
+    server = ToolServer(mirror_of(upstream, clock))
+    live = ("get_live", {"sport": "mlb", "date": "2024-06-01"})
+    server.call(*live, OURS)
+    clock.sleep(75)
+    upstream.default = Reply(200, OVER, delay=PATIENCE + 4)
+    began = time.monotonic()
+    note = server.call(*live, OURS)[1]["note"]
+    assert PATIENCE <= time.monotonic() - began < WAITED
+    assert note.startswith("not the latest: as of 2024-06-01T22:00:00Z")
+
+
+def test_what_goes_on_behind_keeps_no_process_from_ending(
+    upstream: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mirror that is told to stop does not wait for what no user waits for."""
+    monkeypatch.delenv("SPORTSFRAME_NOW")
+    environment = {
+        "RSC_TOKEN": OURS, "SPORTSFRAME_UPSTREAM_TOKEN": UPSTREAM, "SPORTSFRAME_CACHE_DIR": str(tmp_path),
+        "SPORTSFRAME_MAX_AGE": "1",
+    }  # fmt: skip
+    with command("serve", "--upstream", upstream.base_url, "--port", "0", **environment) as mirror:
+        request = lambda: get(mirror.address, f"/api/v1{PATH}")  # noqa: E731
+        assert request()[0] == 200
+        time.sleep(1.1)
+        upstream.set(PATH, Reply(200, IN_PLAY, delay=25))
+        assert timed(request).headers[CACHE.lower()] == "stale"
+        began = time.monotonic()
+        assert mirror.stop() == 0
+        assert time.monotonic() - began < 10
