@@ -82,6 +82,14 @@ OF_CLUB: Json = {
 }
 """Properties of a result about one club."""
 
+COMING = ["game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city"]
+"""Columns of the next games of a club."""
+
+PAST = [
+    "game_id", "game_date", "season_type", "away_team", "away_score", "home_team", "home_score", "game_status",
+]  # fmt: skip
+"""Columns of its results."""
+
 RESULTS, MOST_RESULTS = 5, 20
 """Default and maximum number of results of a club; each date of theirs is one response of the service."""
 
@@ -152,13 +160,13 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
     elif SPORTS[code].rules.opponents == "field":
         games = _with_leaders(caller, code, games, arguments)
         marks["note"] = _of_now(caller, code, arguments)
-    sort = str(arguments.get("sort", "")).removeprefix("-")
-    wanted = [*([sort] if sort else []), *arguments.get("columns", ())]
     held = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
+    if SPORTS[code].rules.opponents == "field":
+        held |= {"leader", "to_par"}
     known = [name for name in LINE if name in held]
-    asked = {"game_id", *(column_of(name, known) for name in wanted)}
-    filled = {name for name in games.columns if games[name].notna().any()}
-    return part(games.reindex(columns=[name for name in LINE if name in asked | filled]), arguments, **marks)
+    for name in (*arguments.get("columns", ()), str(arguments.get("sort", "game_id")).removeprefix("-")):
+        column_of(name, known)  # of a day without games, too
+    return part(games.reindex(columns=known), arguments, **marks)
 
 
 def _nothing(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
@@ -308,6 +316,8 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
     by = arguments.get("by")
     table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
+    if "columns" not in arguments:
+        table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
     if not len(table):
         return part(table, {}, reason=f"no game of the {SPORTS[code].season_label(season)} season is finished.")
     group = arguments.get("group")
@@ -321,8 +331,6 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if not len(table):
             reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
             return part(table, {}, reason=reason + nearest(group, names))
-    if "columns" not in arguments:
-        table = table[[name for name in PLACE if name in table.columns and table[name].notna().any()]]
     return part(table, arguments, season=SPORTS[code].season_label(season))
 
 
@@ -369,11 +377,11 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if "part" in frame.columns:
             frame = frame[frame["part"] == arguments.get("part", "regular_season")]
         marks["season"] = SPORTS[code].season_label(season)
-    if not len(frame):
-        asked = {name: value for name, value in arguments.items() if name != "team"}
-        return part(frame, {}, **marks, reason=_no_leaders(caller, code, resource, asked))
     chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
     board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
+    if not len(frame):
+        asked = {name: value for name, value in arguments.items() if name != "team"}
+        return part(board, {}, **marks, reason=_no_leaders(caller, code, resource, asked))
     if not len(board) and "team" in arguments:
         marks["reason"] = _nobody(caller, code, arguments) or (
             no_match(len(frame))
@@ -382,7 +390,7 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         )
     elif not len(board):
         marks["reason"] = f"no player qualifies: {marks['note']}" if marks["note"] else no_match(len(frame))
-    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table)]))
+    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table, frame)]))
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
 
 
@@ -395,11 +403,15 @@ def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Js
     return _nothing(caller, code, resource, arguments)
 
 
-def _beside(caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str) -> Iterator[str]:
+def _beside(
+    caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str, frame: pd.DataFrame
+) -> Iterator[str]:
     """Yield what a reader of a ranking should know: games that are not over, and other tables with the statistic."""
     if resource == "live":
         yield _of_now(caller, code, arguments)
-        games = _games(caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments})
+        games = frame.drop_duplicates("game_id")
+        if caller.grant.covers(code, "schedule"):  # which has those that have not begun
+            games = _games(caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments})
         on = int(games["phase"].isin(["scheduled", "live", "paused"]).sum())
         if on:
             yield f"{on} of {len(games)} games not finished"
@@ -442,7 +454,7 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
-        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+        return part(pd.DataFrame(columns=COMING), {}, reason=reason)
     after = pd.Timestamp(caller.now() - timedelta(hours=4))
     coming = _games_of(
         caller, level, (0, 1), lambda g: g["phase"].isin(["scheduled", "live", "paused"]) & (g["game_time"] >= after)
@@ -453,8 +465,7 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
     ahead = coming[club].sort_values("game_time", kind="stable")
     if not len(ahead):
         marks["reason"] = f"the published schedules have no further games of {club.name}."
-    names = ("game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city")
-    return part(ahead[[name for name in names if name in ahead.columns]], {"limit": 5, **arguments}, **marks)
+    return part(ahead.reindex(columns=COMING), {"limit": RESULTS, **arguments}, **marks)
 
 
 class _Club(NamedTuple):
@@ -482,7 +493,7 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
-        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+        return part(pd.DataFrame(columns=PAST), {}, reason=reason)
     played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
     if "opponent" in arguments:
         played = {club: named(games, arguments["opponent"]) for club, games in played.items()}
@@ -493,14 +504,13 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if not len(past):
         against = f" against {quoted(arguments['opponent'])}" if "opponent" in arguments else ""
         marks["reason"] = f"no finished games of {club.name}{against} in this season and the one before."
-        return part(past[["game_id"]], {}, **marks)
-    offset, limit = arguments.get("offset", 0), min(arguments.get("limit", RESULTS), MOST_RESULTS)
+        return part(past.reindex(columns=PAST), {}, **marks)
+    offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
     shown = past.iloc[offset : offset + limit]
     days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
     scores = caller.client.live(days, club.sport, league=club.league, day="league") if days else past.iloc[:0]
     lines = shown[["game_id"]].merge(scores, on="game_id")
-    names = ("game_id", "game_date", "season_type", "away_team", "away_score", "home_team", "home_score", "game_status")
-    _, found = part(lines[[name for name in names if name in lines.columns]], {}, **marks)
+    _, found = part(lines.reindex(columns=PAST), {}, **marks)
     found["total"] = len(past)
     found["next"] = offset + len(shown) if offset + len(shown) < len(past) else None
     return compact(found), found
@@ -689,6 +699,7 @@ def _leaders_tool() -> Tool:
         schema({**LINED, "date": TEXT, "statistic": TEXT, "table": TEXT, "order": TEXT}),
         _leaders,
         ("live", "player-stats"),
+        ("live",),
     )
 
 
@@ -703,7 +714,7 @@ def _next_games_tool() -> Tool:
                 "team": NAME,
                 "sport": sport_schema(_sports_with("schedule-season", "team-info")),
                 "league": {**LEAGUE, "description": "only for soccer"},
-                "limit": {**LIMIT, "description": "number of games; default 5"},
+                "limit": {**LIMIT, "description": f"number of games; default {RESULTS}"},
                 "offset": OFFSET,
                 "form": FORM,
             },
@@ -732,7 +743,11 @@ def _results_tool() -> Tool:
                 "opponent": {**NAME, "description": "only games against this club: a part of its name, or its id"},
                 "sport": sport_schema(_sports_with("schedule-season", "team-info")),
                 "league": {**LEAGUE, "description": "only for soccer"},
-                "limit": {**LIMIT, "description": f"number of games; default {RESULTS}, at most {MOST_RESULTS}"},
+                "limit": {
+                    **LIMIT,
+                    "maximum": MOST_RESULTS,
+                    "description": f"number of games; default {RESULTS}, at most {MOST_RESULTS}",
+                },
                 "offset": OFFSET,
                 "form": FORM,
             },

@@ -83,7 +83,7 @@ THIRTEEN = {
     "get_player_stats": (NINE, "sport", "season league player_id team player_name"),
     "get_team_info": (TEAMS, "sport", "league team"),
     "get_team_stats": (TEAMS, "sport season", "league team"),
-    "get_depth_charts": ("mlb nba ncaabb nfl nhl soccer", "sport", "league"),
+    "get_depth_charts": ("mlb nba ncaabb nfl nhl soccer", "sport", "league team"),
     "get_injuries": ("mlb nba nfl nhl soccer", "sport", "league team"),
     "get_events": ("darts", "sport season", "event_id"),
     "get_field": ("pga", "sport game_id", ""),
@@ -156,7 +156,7 @@ def test_documents_and_prompts(url: str) -> None:
         return texts, prompts, filled
 
     texts, prompts, filled = together(url, work)
-    assert len(texts) == 1 + 2 * len(SPORTS)
+    assert len(texts) == 2 + 2 * len(SPORTS)
     assert json.loads(texts["sportsframe://openapi"])["openapi"].startswith("3.1")
     assert "pitching,innings,IP" in texts["sportsframe://dictionary/mlb"]
     assert "whip" in texts["sportsframe://glossary/mlb"]
@@ -191,7 +191,7 @@ def test_documents_and_prompts_are_those_of_the_token(url: str) -> None:
         return documents, prompts
 
     documents, prompts = together(url, work, LIMITED)
-    assert {uri.rpartition("/")[2] for uri in documents} == {"openapi", "nba", "mlb"}
+    assert {uri.rpartition("/")[2] for uri in documents} == {"openapi", "paths", "nba", "mlb"}
     assert prompts == []
     some = {name: every_tool()[name] for name in ("get_scores", "get_schedule_of")}  # preview needs a further one
     assert [prompt.name for prompt in listed_prompts(some).prompts] == ["scores"]
