@@ -176,6 +176,24 @@ def statistic_of(text: str, sport: str, resource: str, table: str | None = None)
     return name
 
 
+def in_table(text: str, sport: str, resource: str, table: str | None = None) -> tuple[str, str | None]:
+    """Return the statistic that people mean by a text as `statistic_of` does, and the table, if the text names one.
+
+    Examples
+    --------
+    >>> in_table("pitching strikeouts", "MLB", "player-stats")
+    ('strikeouts', 'pitching')
+    """
+    statistic = statistic_of(text, sport, resource, table)
+    if table is None and not tables_of(sport, resource, statistic):
+        for name in tables_of_players(sport, resource):
+            rest = re.sub(rf"^{name}\s+|\s+{name}$", "", text.strip(), flags=re.IGNORECASE)
+            one = statistic_of(rest, sport, resource, name)
+            if rest != text.strip() and tables_of(sport, resource, one, name):
+                return one, name
+    return statistic, table
+
+
 def _words(text: str) -> str:
     """Return a name in words that do not depend on how it is written: numbers, plurals and percentages alike."""
     plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code, resource = sport_code(code_of(arguments)), "live" if "date" in arguments else "player-stats"
     league = league_of(code, arguments)
-    statistic = rankings.statistic_of(arguments["statistic"], code, resource, arguments.get("table"))
-    arguments = {**arguments, "statistic": statistic}
-    table = rankings.table_with(code, resource, statistic, arguments.get("table"))
+    statistic, named = rankings.in_table(arguments["statistic"], code, resource, arguments.get("table"))
+    arguments = {**arguments, "statistic": statistic, **({"table": named} if named else {})}
+    table = rankings.table_with(code, resource, statistic, named)
     marks: Json = {"statistic": statistic, "table": table}
     if resource == "live" and "season" in arguments:
         raise ToolFailure("season and date exclude each other; omit one.")
