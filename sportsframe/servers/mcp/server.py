@@ -201,6 +201,7 @@ class ToolServer:
             on_list_tools=self._list,
             on_call_tool=self._call,
             on_list_resources=self._list_documents,
+            on_list_resource_templates=self._list_templates,
             on_read_resource=self._document,
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._prompt,
@@ -237,6 +238,7 @@ class ToolServer:
         from mcp_types import ListToolsResult, ToolAnnotations
         from mcp_types import Tool as Listed
 
+        _refuse_cursor(params)
         hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
         note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
         return ListToolsResult(
@@ -254,12 +256,20 @@ class ToolServer:
         )
 
     async def _list_documents(self, context: Any, params: Any) -> Any:
+        _refuse_cursor(params)
         return documents.listed_documents(self._sports_of(context))
+
+    async def _list_templates(self, context: Any, params: Any) -> Any:
+        from mcp_types import ListResourceTemplatesResult
+
+        _refuse_cursor(params)
+        return ListResourceTemplatesResult(resource_templates=[])
 
     async def _document(self, context: Any, params: Any) -> Any:
         return await documents.document(str(params.uri), self._sports_of(context))
 
     async def _list_prompts(self, context: Any, params: Any) -> Any:
+        _refuse_cursor(params)
         return documents.listed_prompts(self._tools_of(context))
 
     async def _prompt(self, context: Any, params: Any) -> Any:
@@ -404,6 +414,15 @@ class ToolServer:
         fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
             raise ToolFailure(complaint(fault, tool, given))
+
+
+def _refuse_cursor(params: Any) -> None:
+    """Refuse the cursor of a list; lists come whole, so that there is none to continue."""
+    from mcp.shared.exceptions import MCPError
+    from mcp_types import INVALID_PARAMS
+
+    if params is not None and params.cursor is not None:
+        raise MCPError(INVALID_PARAMS, "unknown cursor; lists come whole, so omit it")
 
 
 PROGRESS_SECONDS = 5.0

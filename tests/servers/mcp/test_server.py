@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
 
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import ToolServer
@@ -28,6 +29,7 @@ from .calls import (
     CANARY,
     GRANTS,
     LIMITED,
+    LIST,
     Result,
     call,
     post,
@@ -222,3 +224,12 @@ def test_calls_at_once_do_not_bring_a_fresh_process_down(tmp_path: Path) -> None
     done = subprocess.run([sys.executable, "-c", AT_ONCE, str(tmp_path)], capture_output=True, text=True)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_cursor_is_refused_and_there_are_no_templates(url: str) -> None:
+    """Lists come whole, so no cursor is valid; resources have no templates, which is no error."""
+    for method in ("tools/list", "resources/list", "prompts/list", "resources/templates/list"):
+        _, _, body = post(url, {**LIST, "method": method, "params": {"cursor": "bogus"}})
+        assert json.loads(body)["error"]["code"] == INVALID_PARAMS, method
+    _, _, body = post(url, {**LIST, "method": "resources/templates/list"})
+    assert json.loads(body)["result"]["resourceTemplates"] == []
