@@ -87,7 +87,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     args.statistic, *years = words
     year, sport = _season(args, years), sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
-    args.statistic = rankings.statistic_of(args.statistic, sport, resource, args.table)
+    args.statistic, args.table = rankings.in_table(args.statistic, sport, resource, args.table)
     table = rankings.table_with(sport, resource, args.statistic, args.table)
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")

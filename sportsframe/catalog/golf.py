@@ -7,6 +7,9 @@ from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .printed import Printed
 from .rules import Rules
 
+HOLES = 18
+"""Holes of a round."""
+
 
 class Course(Record, source="2.5"):
     course: str | None = api_field("Name of the course", "name")

@@ -113,10 +113,16 @@ class Column:
     derived_from: str | None = None
     constant: bool = False
     sparse: bool = False
+    key: bool = False
 
     @property
     def dtype(self) -> str:
         return DTYPES[self.kind]
+
+    @property
+    def identifies(self) -> bool:
+        """Whether the value says of what a row is, as a name or a time: a key that is neither a number nor a side."""
+        return (self.key or self.constant) and self.kind in ("text", "category", "date", "time")
 
     @property
     def lowest_first(self) -> bool:
@@ -277,9 +283,10 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
                 level=level,
                 path=(*path, spec.name),
                 sparse=spec.sparse,
+                key=spec.marks["key"],
             )
             for name in (spec.marks["derive"] or "").split():
-                yield derived(name, prefix + spec.name)
+                yield derived(name, prefix + spec.name, key=spec.marks["key"])
         elif spec.marks["derive"]:
             for name in spec.marks["derive"].split():
                 yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))
@@ -287,7 +294,7 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 
 
-def derived(name: str, source_column: str) -> Column:
+def derived(name: str, source_column: str, *, key: bool = False) -> Column:
     d = DERIVED[name]
     return Column(
         name=name,
@@ -296,6 +303,7 @@ def derived(name: str, source_column: str) -> Column:
         source=f"derived from {source_column}",
         unit=d.unit,
         derived_from=source_column,
+        key=key,
     )
 
 
@@ -369,7 +377,7 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     own.update({name: derived(name, origin) for name, origin in table.derived})
     columns = {**keys, **own}
     if "game_id" in columns:
-        columns["game_date"] = derived("game_date", "game_id")
+        columns["game_date"] = derived("game_date", "game_id", key=True)
         columns |= _derived_keys(root)
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
@@ -403,9 +411,12 @@ def _step(here: Any, names: tuple[str, ...], prefix: str | None, capture: str | 
 
 def _derived_keys(root: type[Record]) -> dict[str, Column]:
     """Return the columns that every table of a record of games has by what its root declares."""
-    derives = {spec.name: (spec.marks["derive"] or "").split() for spec in fields(root)}
-    wanted = (("phase", "status"), ("season", "game_id"))
-    return {name: derived(name, source) for name, source in wanted if name in derives.get(source, ())}
+    marks = {spec.name: spec.marks for spec in fields(root)}
+    return {
+        name: derived(name, source, key=marks[source]["key"])
+        for name, source in (("phase", "status"), ("season", "game_id"))
+        if source in marks and name in (marks[source]["derive"] or "").split()
+    }
 
 
 def _numbered(record: Any, prefix: str) -> tuple[str, ...]:

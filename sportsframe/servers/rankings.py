@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .._frames.names import LONE, holds
 from ..catalog import SPORTS
+from ..catalog.golf import HOLES
 from ..catalog.season_stats import Total
 from ..errors import QueryError, choose, listed, quoted
 from ..measures import measure, of_table
@@ -68,6 +69,13 @@ CALLED = {
     "threes": "three_points_made",
 }
 """What people call a statistic, and its column or measure."""
+
+OF_GAME = {
+    "baseball": {"average": "avg"},
+    "darts": {"average": "three_dart_average", "avg": "three_dart_average"},
+    "golf": {"score": "to_par"},
+}
+"""Game -> what people call a statistic of it alone."""
 
 PER_GAME = "_per_game"
 
@@ -149,6 +157,7 @@ def statistic_of(text: str, sport: str, resource: str, table: str | None = None)
     ('fg3_pct', 'ft_pct')
     """
     name = as_column(text)
+    name = OF_GAME.get(SPORTS[sport].game, {}).get(name, name)
     if tables_of(sport, resource, name, table if table in tables_of_players(sport, resource) else None):
         return name
     tables = [one for one in tables_of_players(sport, resource) if table in (None, one)]
@@ -165,6 +174,24 @@ def statistic_of(text: str, sport: str, resource: str, table: str | None = None)
             if column.name in known and asked in (_words(column.name), _words(column.wire or "")):
                 return column.name
     return name
+
+
+def in_table(text: str, sport: str, resource: str, table: str | None = None) -> tuple[str, str | None]:
+    """Return the statistic that people mean by a text as `statistic_of` does, and the table, if the text names one.
+
+    Examples
+    --------
+    >>> in_table("pitching strikeouts", "MLB", "player-stats")
+    ('strikeouts', 'pitching')
+    """
+    statistic = statistic_of(text, sport, resource, table)
+    if table is None and not tables_of(sport, resource, statistic):
+        for name in tables_of_players(sport, resource):
+            rest = re.sub(rf"^{name}\s+|\s+{name}$", "", text.strip(), flags=re.IGNORECASE)
+            one = statistic_of(rest, sport, resource, name)
+            if rest != text.strip() and tables_of(sport, resource, one, name):
+                return one, name
+    return statistic, table
 
 
 def _words(text: str) -> str:
@@ -322,13 +349,15 @@ CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal pu
 
 
 def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
-    """Return the columns of strokes that are incomplete: while a round of golf is being played, its own and the sum."""
+    """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
     rounds = [name for name in frame.columns if ROUND.fullmatch(name)]
     if not rounds or "phase" not in frame.columns:
         return ()
-    playing = frame[frame["phase"].isin(["live", "paused"])]
+    playing = frame[frame["phase"].isin(["live", "paused"]) & ~frame["status"].astype("string").str.lower().isin(OUT)]
     begun = [name for name in rounds if playing[name].notna().any()]
-    return ("strokes", max(begun)) if begun else ()
+    if not begun or (playing[max(begun)].notna() & playing["thru"].eq(HOLES).fillna(value=False)).all():
+        return ()
+    return "strokes", max(begun)
 
 
 def _parts(sport: str, table: str, resource: str, statistic: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -38,6 +39,9 @@ WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 
 NIGHT_ENDS = 6
 """Hour of the league's day until which games of the day before may be in play."""
+
+END = re.compile(r"\.?(\"?)$")
+"""End of a sentence, and of a quotation at its end."""
 
 AHEAD = 400
 """Days in which the next games are looked for."""
@@ -113,17 +117,19 @@ class _Backend:
             return Fetched(query, body, self.caller.now(), from_cache=True)
         kind, meaning = refusal(status, body, self.setting, "")
         by = "the upstream service, for the token of this server: " if headers.get(REFUSED_BY) else ""
-        return kind(f"{status} for {query}: {by}{meaning}{again(headers)}", status=status, url=str(query))
+        return kind(again(f"{status} for {query}: {by}{meaning}", headers), status=status, url=str(query))
 
     @property
     def setting(self) -> Settings:
         return resolve(())
 
 
-def again(headers: Mapping[str, str]) -> str:
-    """Return when to try again, if a response says so, to be added to a sentence."""
+def again(sentence: str, headers: Mapping[str, str]) -> str:
+    """Return a sentence with when to try again, if the headers of a response say so."""
     seconds = headers.get("Retry-After", "")
-    return f"; try again in {seconds} s" if seconds.isdecimal() and int(seconds) else ""
+    if not seconds.isdecimal() or not int(seconds):
+        return sentence
+    return f"{END.sub(lambda end: end[1], sentence)}; try again in {seconds} s."
 
 
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:

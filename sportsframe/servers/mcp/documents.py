@@ -1,8 +1,9 @@
-"""Documents and prompts for agents: the data dictionary, a glossary of measures, the OpenAPI document."""
+"""Instructions, documents and prompts for agents: the data dictionary, a glossary of measures, the OpenAPI document."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Container, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,18 +27,18 @@ class Prompted(NamedTuple):
 PROMPTS: dict[str, Prompted] = {
     "scores": Prompted(
         "The scores of a day",
-        "Report today's {sport} scores: call get_scores (for soccer once per league), then list finished games, games "
+        "Report today's scores ({name}): call get_scores with sport {sport}{each}, then list finished games, games "
         "being played and games to come, with the local meaning of times in UTC made clear.",
         {"sport": "a sport, such as nba"},
         ("get_scores",),
     ),
     "recap": Prompted(
         "A recap of a game",
-        "Write a short recap of the latest {sport} game of {team}: call get_box with the team, for soccer with the "
-        "league too, and if there was no game today with the dates before, one by one; then report the score by period "
-        "and the three best performances.",
+        "Write a short recap of the latest game of {team} ({name}): call get_results_of with this team, sport {sport} "
+        "and limit 1, then get_box with the sport, the game_id of that result{league}; report the score by period and "
+        "the three best performances.",
         {"sport": "a sport, such as nba", "team": "a club, as people name it"},
-        ("get_box",),
+        ("get_results_of", "get_box"),
     ),
     "preview": Prompted(
         "What is next for a club",
@@ -50,10 +51,41 @@ PROMPTS: dict[str, Prompted] = {
 """The prompts by name."""
 
 
+STARTS = {
+    "get_scores": "for what is on and for results (today by default)",
+    "get_box": "for one game",
+    "get_standings": "for tables",
+    "get_availability": "for injuries and the games missed",
+    "get_leaders": "for the best players",
+    "get_schedule_of": "for the next games of a club",
+    "get_results_of": "for its last",
+    "find": "for names",
+}
+"""Tools to start with, and what for."""
+
+HELD = {"get_table": "any tidy table", "get_columns": "what its columns mean"}
+"""Tools that return what the service holds."""
+
+READING = (
+    "A result has at most 25 KB: next is the offset of the next rows. A result without data says why in reason; that "
+    'is no failure. If you see no data beside the note of its size, pass form="text".'
+)
+
+
+def instructions(tools: Container[str]) -> str:
+    """Return how to use some tools, without a word of others."""
+    starts = [f"{name} {what}" for name, what in STARTS.items() if name in tools]
+    whole = ", ".join(f"{name} {what}" for name, what in HELD.items() if name in tools)
+    start = f"Start with {', '.join(starts)}. These date games as the leagues do; the other" if starts else "The"
+    held = f"{start} tools take UTC dates and return what the service holds{whole and ': ' + whole}."
+    return f"Schedules, box scores, plays, players, teams and statistics of nine sports. {held} {READING}"
+
+
 def _documents(sports: Collection[str]) -> dict[str, tuple[str, str, Callable[[], str]]]:
     """Return the documents of sports by URI: title, media type, and the function that writes them."""
     found: dict[str, tuple[str, str, Callable[[], str]]] = {
-        f"{SCHEME}openapi": ("OpenAPI document of the service", "application/json", _openapi)
+        f"{SCHEME}openapi": ("OpenAPI document of the service", "application/json", _openapi),
+        f"{SCHEME}openapi/paths": ("Paths and parameters of the service, in short", "application/json", _paths),
     }
     for code in sports:
         for name, write in (("dictionary", _dictionary), ("glossary", _glossary)):
@@ -65,6 +97,24 @@ def _openapi() -> str:
     from ...service.openapi import encoded
 
     return encoded().decode()
+
+
+def _paths() -> str:
+    """Return the OpenAPI document with no more of each path than its title and the names of its parameters."""
+    from ...service.openapi import document
+    from .tools import compact
+
+    whole = document()
+    short = {
+        path: {
+            "get": {
+                "summary": operations["get"]["summary"],
+                "parameters": [{"name": one["name"], "in": one["in"]} for one in operations["get"]["parameters"]],
+            }
+        }
+        for path, operations in whole["paths"].items()
+    }
+    return compact({name: whole[name] for name in ("openapi", "info", "servers")} | {"paths": short})
 
 
 def _dictionary(code: str) -> str:
@@ -112,8 +162,9 @@ def _prompts(tools: Mapping[str, Tool]) -> dict[str, Prompted]:
 
 
 def _sports(prompt: Prompted, tools: Mapping[str, Tool]) -> list[str]:
-    """Return the sports that a prompt may be about: of those of its first tool, with a team only those with teams."""
-    listed = tools[prompt.tools[0]].takes["properties"]["sport"]["enum"]
+    """Return the sports that a prompt may be about: of those of its tools, with a team only those with teams."""
+    first, *others = (tools[name].takes["properties"]["sport"]["enum"] for name in prompt.tools)
+    listed = [name for name in first if all(name in other for other in others)]
     return [name for name in listed if "team" not in prompt.takes or SPORTS[name.upper()].is_team_sport]
 
 
@@ -149,9 +200,13 @@ def filled_in(name: str, arguments: Mapping[str, str], tools: Mapping[str, Tool]
         sports = _sports(prompt, tools)
         if arguments["sport"].lower() not in sports:
             raise MCPError(INVALID_PARAMS, f"sport must be one of {', '.join(sports)}")
-    text = prompt.text
-    for key in prompt.takes:
-        text = text.replace(f"{{{key}}}", arguments[key][:100])
+    filling = {key: arguments[key][:100] for key in prompt.takes}
+    if "sport" in filling:
+        sport = SPORTS[filling["sport"].upper()]
+        filling["name"] = sport.name
+        filling["each"] = f" once for each of the leagues {', '.join(sport.leagues)}" if sport.leagues else ""
+        filling["league"] = " and the league that it names" if sport.leagues else ""
+    text = re.sub(r"\{(\w+)\}", lambda held: filling[held[1]], prompt.text)
     return GetPromptResult(
         description=prompt.meaning, messages=[PromptMessage(role="user", content=TextContent(text=text))]
     )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import season
 from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM
+from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
 from ...service.respond import Reply, over_quota
@@ -41,16 +43,6 @@ TOKEN_OF_SCOPE = "sportsframe.token"
 
 OUTCOME_OF_SCOPE = "sportsframe.outcome"
 """Key of what becomes of a call in the ASGI scope: a dict with ``failed``, for the log."""
-
-INSTRUCTIONS = (
-    "Schedules, box scores, plays, players, teams and statistics of nine sports. Start with get_scores for what is on "
-    "and for results (today by default), get_box for one game, get_standings, get_availability for injuries "
-    "and the games missed, get_leaders, get_schedule_of for the next games of a club, get_results_of for its last, and "
-    "find for names. These date games as the leagues do; the other tools take UTC dates and return what the service "
-    "holds: get_table any tidy table, get_columns what its columns mean. A result has at most 25 KB: next is the "
-    "offset of the next rows. A result without data says why in reason; that is no failure. If you see no data beside "
-    'the note of its size, pass form="text".'
-)
 
 WARNING = f"{NOTE} Say so whenever you report them."
 """What instructions and results add where the data is simulated."""
@@ -117,6 +109,8 @@ def _fitted_text(text: str, name: str, schema: Json) -> str | int:
         return int(text)
     if name == "table":  # whose choices depend on the sport
         return text.casefold()
+    if name == "league":
+        text = LEAGUE_NAMES.get("".join(filter(str.isalpha, text.casefold())), text)
     words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
     return next((word for word in words if _plain(word) == _plain(text)), text)
 
@@ -203,15 +197,28 @@ class ToolServer:
         self.server: Server[Any] = Server(
             "sportsframe",
             version=__version__,
-            instructions=f"{WARNING} {INSTRUCTIONS}" if backend.simulated else INSTRUCTIONS,
+            instructions=self._instructions(self.tools),
             on_list_tools=self._list,
             on_call_tool=self._call,
             on_list_resources=self._list_documents,
+            on_list_resource_templates=self._list_templates,
             on_read_resource=self._document,
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._prompt,
             get_tool_input_schema=self._takes,
         )
+        self.server.middleware.append(self._instruct)
+
+    def _instructions(self, tools: Container[str]) -> str:
+        warning = f"{WARNING} " if self.backend.simulated else ""
+        return warning + documents.instructions(tools)
+
+    async def _instruct(self, ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Let the instructions for a client name only the tools of its token."""
+        found = await call_next(ctx)
+        if ctx.method in ("initialize", "server/discover"):
+            return {**found, "instructions": self._instructions(self._tools_of(ctx))}
+        return found
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -231,6 +238,7 @@ class ToolServer:
         from mcp_types import ListToolsResult, ToolAnnotations
         from mcp_types import Tool as Listed
 
+        _refuse_cursor(params)
         hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
         note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
         return ListToolsResult(
@@ -248,12 +256,20 @@ class ToolServer:
         )
 
     async def _list_documents(self, context: Any, params: Any) -> Any:
+        _refuse_cursor(params)
         return documents.listed_documents(self._sports_of(context))
+
+    async def _list_templates(self, context: Any, params: Any) -> Any:
+        from mcp_types import ListResourceTemplatesResult
+
+        _refuse_cursor(params)
+        return ListResourceTemplatesResult(resource_templates=[])
 
     async def _document(self, context: Any, params: Any) -> Any:
         return await documents.document(str(params.uri), self._sports_of(context))
 
     async def _list_prompts(self, context: Any, params: Any) -> Any:
+        _refuse_cursor(params)
         return documents.listed_prompts(self._tools_of(context))
 
     async def _prompt(self, context: Any, params: Any) -> Any:
@@ -278,15 +294,30 @@ class ToolServer:
         request = context.request
         return str(request.scope[TOKEN_OF_SCOPE]) if request is not None else self._token
 
-    async def _call(self, context: Any, params: Any) -> Any:
+    async def _at_work(self, context: Any, params: Any, token: str) -> tuple[str, Json]:
+        """Run a tool in a thread, and report meanwhile that it is at work."""
         import anyio
+
+        outcome: tuple[str, Json] | Exception
+        async with anyio.create_task_group() as group:
+            group.start_soon(_report_progress, context.session)
+            try:
+                outcome = await anyio.to_thread.run_sync(
+                    self.call, params.name, params.arguments, token, limiter=self._limit()
+                )
+            except Exception as failure:  # raised outside the group, which would wrap it
+                outcome = failure
+            group.cancel_scope.cancel()
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    async def _call(self, context: Any, params: Any) -> Any:
         from mcp_types import CallToolResult, TextContent
 
         token = self._token_of(context)
         try:
-            text, found = await anyio.to_thread.run_sync(
-                self.call, params.name, params.arguments, token, limiter=self._limit()
-            )
+            text, found = await self._at_work(context, params, token)
         except SportsframeError as failure:
             self._note(context, f"error {getattr(failure, 'status', 0) or ''}".rstrip())
             return CallToolResult(content=[TextContent(text=hidden(str(failure), token))], is_error=True)
@@ -374,7 +405,7 @@ class ToolServer:
         refused = over_quota(self.backend.tokens, grant)
         if refused is not None:
             status, headers, body = refused
-            raise ToolFailure.of(status, f"{status}: {json.loads(body).rstrip('.')}{again(headers)}.")
+            raise ToolFailure.of(status, again(f"{status}: {json.loads(body)}", headers))
 
     def _check(self, tool: Tool, given: Json) -> None:
         from jsonschema import Draft202012Validator
@@ -383,6 +414,28 @@ class ToolServer:
         fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
             raise ToolFailure(complaint(fault, tool, given))
+
+
+def _refuse_cursor(params: Any) -> None:
+    """Refuse the cursor of a list; lists come whole, so that there is none to continue."""
+    from mcp.shared.exceptions import MCPError
+    from mcp_types import INVALID_PARAMS
+
+    if params is not None and params.cursor is not None:
+        raise MCPError(INVALID_PARAMS, "unknown cursor; lists come whole, so omit it")
+
+
+PROGRESS_SECONDS = 5.0
+"""Interval of the reports that a call is at work."""
+
+
+async def _report_progress(session: Any) -> None:
+    """Report again and again that a call is at work, to clients that ask for it and can be told before the result."""
+    import anyio
+
+    for seconds in itertools.count(PROGRESS_SECONDS, PROGRESS_SECONDS):
+        await anyio.sleep(PROGRESS_SECONDS)
+        await session.report_progress(seconds, message=f"at work for {seconds:g} s")
 
 
 def _as_of(since: str, now: datetime) -> str:

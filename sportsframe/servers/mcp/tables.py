@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ...catalog import RESOURCES, SPORTS, layout, params, sport_code
+from ...catalog import RESOURCES, SPORTS, every_table, layout, params, sport_code
 from ...catalog.resources import LEAGUES
 from .caller import Caller, Json, day_of
 from .tools import (
@@ -39,7 +40,7 @@ ROWS: Json = {
     "constant": {
         "type": "object",
         "additionalProperties": CELL,
-        "description": "columns with the same value in all rows, which the rows leave out",
+        "description": "what identifies all rows alike, such as a date, which the rows leave out",
     },
     "empty": {"type": "array", "items": {"type": "string"}, "description": "columns without a value in these rows"},
 }
@@ -152,14 +153,19 @@ def _by_size(column: pd.Series) -> pd.Series:
 
 
 def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: Iterable[str] = ()) -> Json:
-    """Return as many rows as fit into `room` bytes; columns with one value or none are said once, but for `keep`."""
+    """Return as many rows as fit into `room` bytes; what identifies them all and what none has is said once.
+
+    The columns to `keep` stay in the rows.
+    """
     cells = as_cells(frame)
     names = [str(name) for name in frame.columns]
     constant = {}
     if len(cells) > 1:
         for place, name in enumerate(names):
-            if name not in keep and all(row[place] == cells[0][place] for row in cells):
-                constant[name] = cells[0][place]
+            first = cells[0][place]
+            once = first is None or name in _identifying(tuple(SPORTS))
+            if once and name not in keep and all(row[place] == first for row in cells):
+                constant[name] = first
     places = [place for place, name in enumerate(names) if name not in constant]
     found: Json = {"columns": [names[place] for place in places], "rows": []}
     if held := {name: value for name, value in constant.items() if value is not None}:
@@ -174,6 +180,13 @@ def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: I
             break
         found["rows"].append(shown)
     return found
+
+
+@cache
+def _identifying(sports: tuple[str, ...]) -> frozenset[str]:
+    """Return the columns that say of what rows are in the tables of these sports."""
+    layouts = (layout for code, *_, layout in every_table() if code in sports)
+    return frozenset(column.name for layout in layouts for column in layout.columns if column.identifies)
 
 
 def as_cells(frame: pd.DataFrame) -> list[list[Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
@@ -12,9 +12,11 @@ from typing import Any
 from urllib.parse import quote as quote_path
 
 from ..._client import credentials
+from ..._client.query import CURRENT
 from ..._frames.names import holds
-from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sport_code, sports_of
-from ...catalog.resources import REFUSED_BY, SEASON_PATTERN, ByDate, BySeason, Param
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, layout, params, sport_code, sports_of
+from ...catalog.directory import INACTIVE
+from ...catalog.resources import REFUSED_BY, ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError, quoted
 from ...service.tokens import Grant
@@ -32,6 +34,9 @@ SHOWN = 500
 PASSED = ("league", "game_id", "event_id", "player_id")
 """Query parameters that are arguments of the tools, under the same names."""
 
+OWNER = "team"
+"""Name of the key of a map, whose entries are those of teams."""
+
 SIDES = ("away_team", "home_team")
 LIVE_SIDES = ("away_team_name", "home_team_name")
 ROW_FILTERS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -44,6 +49,7 @@ ROW_FILTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "team-info": {"team": ("team",)},
     "team-stats": {"team": ("team",)},
     "injuries": {"team": ("team",)},
+    "depth-charts": {"team": (OWNER,)},
 }
 """Resource -> arguments by which its tool filters the rows of the response, and the members each is compared to."""
 
@@ -58,6 +64,10 @@ DEFAULT = "live"
 
 GAME_KEY = "game_ID"
 """Member of a row that holds the id of its game."""
+
+STATUS = layout("NBA", "player-info")["status"].meaning
+NOTES = {"player-info": f" (of a team, active and questionable players first; status: {STATUS})"}
+"""Resource -> what its tool says beside the meaning of the resource."""
 
 SEASONLESS: dict[str, tuple[str, ...]] = {"player-stats": ("PGA",)}
 """Resource -> sports for which its tool requires no season, as the response is of the current one."""
@@ -98,6 +108,8 @@ class Tool:
         ``(caller, arguments) -> (text, structured result)``.
     reads : tuple of str
         The resources that a call reads for its sport; if empty, the one that the argument ``resource`` names.
+    reads_of_day : tuple of str
+        Those that a call with a date reads instead; if empty, the same.
     """
 
     name: str
@@ -107,13 +119,15 @@ class Tool:
     gives: Json
     run: Callable[[Caller, Json], tuple[str, Json]]
     reads: tuple[str, ...] = ()
+    reads_of_day: tuple[str, ...] = ()
 
     def pairs(self, arguments: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Return the sports and resources that a call reads, as far as its arguments name them."""
         sport = code_of(arguments)
         if sport not in SPORTS or not self.about_data:
             return []
-        return [(sport, name) for name in self.reads or (arguments.get("resource") or DEFAULT,) if _has(sport, name)]
+        reads = (arguments.get("date") and self.reads_of_day) or self.reads
+        return [(sport, name) for name in reads or (arguments.get("resource") or DEFAULT,) if _has(sport, name)]
 
     @property
     def about_data(self) -> bool:
@@ -124,30 +138,59 @@ class Tool:
         """Return the tool with only what a token covers among its choices; None if that is nothing."""
         if grant.pairs is None or not self.about_data:
             return self
+        listed = self._of_questions(grant) if self.reads else self._of_resources(grant)
+        if listed is None:
+            return None
+        properties = dict(listed["properties"])
+        if not any(SPORTS[sport.upper()].leagues for sport in properties["sport"]["enum"]):
+            properties.pop("league", None)
+        return replace(self, takes={**listed, "properties": properties})
+
+    def _of_questions(self, grant: Grant) -> Json | None:
+        """Return the arguments for the sports of which a token covers all that calls read, or all those with a date."""
+        sports = self.takes["properties"]["sport"]["enum"]
+        whole = [sport for sport in sports if _covers(grant, sport, self.reads)]
+        of_day = [sport for sport in sports if sport not in whole and _covers(grant, sport, self.reads_of_day)]
+        if not whole and not of_day:
+            return None
         properties = dict(self.takes["properties"])
-        sports = properties["sport"]["enum"]
-        resources = self.reads or tuple(properties["resource"]["enum"])
+        properties["sport"] = {**properties["sport"], "enum": [sport for sport in sports if sport in (*whole, *of_day)]}
+        takes = {**self.takes, "properties": properties}
+        if of_day and whole:
+            dated = {"properties": {"sport": {"enum": of_day}}, "required": ["date"]}
+            takes["anyOf"] = [{"properties": {"sport": {"enum": whole}}}, dated]
+        elif of_day:
+            del properties["season"]
+            takes["required"] = [*takes["required"], "date"]
+        return takes
+
+    def _of_resources(self, grant: Grant) -> Json | None:
+        """Return the arguments for the sports and resources that a token covers."""
+        properties = dict(self.takes["properties"])
+        resources = properties["resource"]["enum"]
         covered = {
-            sport: [name for name in resources if _has(sport.upper(), name) and grant.covers(sport.upper(), name)]
-            for sport in sports
+            sport: [name for name in resources if _covers(grant, sport, (name,))]
+            for sport in properties["sport"]["enum"]
         }
-        if self.reads:
-            whole = {sport: [name for name in resources if _has(sport.upper(), name)] for sport in sports}
-            covered = {sport: names for sport, names in covered.items() if names == whole[sport]}
         covered = {sport: names for sport, names in covered.items() if names}
         if not covered:
             return None
-        takes = {**self.takes, "properties": properties}
+        names = [name for name in resources if any(name in held for held in covered.values())]
         properties["sport"] = {**properties["sport"], "enum": list(covered)}
-        if not self.reads:
-            names = [name for name in resources if any(name in held for held in covered.values())]
-            properties["resource"] = {**properties["resource"], "enum": names}
-            if DEFAULT not in names:
-                properties["resource"] = {"type": "string", "enum": names}
-                takes["required"] = [*takes["required"], "resource"]
-            if DEFAULT not in names or any(held != names for held in covered.values()):
-                takes["anyOf"] = [_branch(sport, held) for sport, held in covered.items()]
-        return replace(self, takes=takes)
+        properties["resource"] = {**properties["resource"], "enum": names}
+        takes = {**self.takes, "properties": properties}
+        if DEFAULT not in names:
+            properties["resource"] = {"type": "string", "enum": names}
+            takes["required"] = [*takes["required"], "resource"]
+        if DEFAULT not in names or any(held != names for held in covered.values()):
+            takes["anyOf"] = [_branch(sport, held) for sport, held in covered.items()]
+        return takes
+
+
+def _covers(grant: Grant, sport: str, resources: tuple[str, ...]) -> bool:
+    """Whether a token covers those of some resources that a sport has, and there are any."""
+    held = [name for name in resources if _has(sport.upper(), name)]
+    return bool(held) and all(grant.covers(sport.upper(), name) for name in held)
 
 
 def _has(sport: str, resource: str) -> bool:
@@ -185,7 +228,11 @@ DATE: Json = {
     "description": "YYYY-MM-DD, today, yesterday or tomorrow, a UTC date: an evening game in North America falls on "
     "the next one",
 }
-SEASON: Json = {"type": "string", "pattern": SEASON_PATTERN, "description": "year in which the season started"}
+SEASON: Json = {
+    "type": "string",
+    "pattern": rf"^(\d{{4}}([-/](\d{{2}}|\d{{4}}))?|{CURRENT})$",
+    "description": f"year in which the season started, such as 2023 for 2023-24, or {CURRENT}",
+}
 SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
 """Path segment -> schema of the argument of that name."""
 
@@ -307,11 +354,12 @@ def of_resource(resource: Resource) -> Tool:
         return text, found
 
     of_game = any(_pages_members(code, resource.name) for code in sports)
+    apart = "columns, sort, limit, offset and total are of its entries"
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
         resource.name.replace("-", " ").capitalize(),
-        f"{resource.meaning}: the service's JSON, in parts if it is large; "
-        f"{'limit, offset and total count its entries' if of_game else 'get_table has single records that are'}.",
+        f"{resource.meaning}{NOTES.get(resource.name, '')}: the service's JSON, in parts if it is large; "
+        f"{apart if of_game else 'get_table has single records that are'}.",
         takes,
         schema({"data": _data_schema(resource), **MARKS}),
         run,
@@ -335,11 +383,12 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     data = json.loads(body)["data"]
     key, held = next(iter(data.items()), (arguments["sport"].upper(), []))
     items = list(held.items()) if isinstance(held, dict) else [(None, row) for row in held]
-    chosen = list(_chosen(items, resource, arguments))
+    rows = _matching(items, resource, arguments)
     head: Json = {}
-    if chosen and (member := _listed(chosen[0][1], resource, arguments)):
-        head = chosen[0][1]
-        chosen = items = [(None, one) for one in head[member]]
+    if rows and (member := _listed(rows[0][1], resource, arguments)):
+        head = rows[0][1]
+        rows = items = [(None, one) for one in head[member]]
+    chosen = _arranged(rows, resource, arguments)
     offset = arguments.get("offset", 0)
     end = offset + arguments["limit"] if "limit" in arguments else None
     form = arguments.get("form")
@@ -386,25 +435,30 @@ def _listed(row: Any, resource: str, arguments: Json) -> str:
     return next((name for name, value in row.items() if isinstance(value, list)), "")
 
 
-def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Iterator[tuple[Any, Any]]:
-    """Yield the rows that the arguments select, in order, with the members that they name."""
+def _matching(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> list[tuple[Any, Any]]:
+    """Return the rows that the arguments select."""
     filters = ROW_FILTERS.get(resource, {})
     for name, members in filters.items():
-        if name in arguments and items and not any(member in row for _, row in items for member in members):
+        if name in arguments and items and not any(_has_cell(*item, member) for item in items for member in members):
             raise ToolFailure(f"{code_of(arguments).lower()} has no {' or '.join(members)}; omit {name}.")
     given = [(members, IDS[name], arguments[name]) for name, members in filters.items() if name in arguments]
     game = (
         arguments.get("game_id") if "game_id" not in {p.name for p in _passed(code_of(arguments), resource)} else None
     )
-    rows = [
+    return [
         (name, row)
         for name, row in items
         if all(
-            any(holds(row.get(member), text) for member in members) or any(str(_at(row, path)) == text for path in ids)
+            any(holds(_cell(name, row, member), text) for member in members)
+            or any(str(_at(row, path)) == text for path in ids)
             for members, ids, text in given
         )
         and game in (None, row.get(GAME_KEY))
     ]
+
+
+def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> list[tuple[Any, Any]]:
+    """Return rows in the order that the arguments name, with the members that they name."""
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
     sort, wanted = arguments.get("sort"), arguments.get("columns")
     if rows and wanted:
@@ -418,8 +472,21 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
         present = [pair for pair in rows if pair[1].get(column) is not None]
         present.sort(key=lambda pair: in_order(pair[1][column]), reverse=sort[0] == "-")
         rows = present + missing
-    for name, row in rows:
-        yield name, {column: row[column] for column in wanted if column in row} if wanted else row
+    elif resource == "player-info" and "team" in arguments:
+        rows = sorted(rows, key=lambda pair: pair[1].get("status") == INACTIVE)
+    if not wanted:
+        return rows
+    return [(name, {column: row[column] for column in wanted if column in row}) for name, row in rows]
+
+
+def _has_cell(name: str | None, row: Any, member: str) -> bool:
+    """Whether a row has a member, or is the entry of a map under a key with this name."""
+    return member in row or (name is not None and member == OWNER)
+
+
+def _cell(name: str | None, row: Any, member: str) -> Any:
+    """Return the member of a row, or the key under which it is in a map."""
+    return name if name is not None and member == OWNER else row.get(member)
 
 
 def _at(row: Any, path: str) -> Any:
@@ -569,4 +636,4 @@ def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
         404: f"{path} was not found (status 404): {said}",
         502: f"The service could not be reached for {path} (status 502): {said}",
     }.get(status, f"The service rejected {path} (status {status}): {said}")
-    raise ToolFailure.of(status, told + again(headers))
+    raise ToolFailure.of(status, again(told, headers))

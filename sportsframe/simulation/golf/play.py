@@ -14,7 +14,8 @@ from itertools import accumulate, pairwise
 from random import Random
 from typing import NamedTuple
 
-HOLES = 18
+from ...catalog.golf import HOLES as HOLES
+
 ROUNDS = 4
 MINUTE, HOUR = 60.0, 3600.0
 INTERVAL = 11 * MINUTE

@@ -20,7 +20,7 @@ from sportsframe.catalog import TOKEN_PARAM
 from sportsframe.servers import rankings
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
-from sportsframe.servers.mcp.questions import _games
+from sportsframe.servers.mcp.questions.days import games_of_day
 from sportsframe.service.respond import Reply
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
@@ -475,7 +475,7 @@ def test_a_game_that_was_replaced_is_listed_once() -> None:
         taken.append(first["game_ID"])
         return code, headers, json.dumps(document).encode()
 
-    listed = _games(Caller(ask, Clock(SUNDAY)), "NBA", {"date": "2024-03-31"})["game_id"]
+    listed = games_of_day(Caller(ask, Clock(SUNDAY)), "NBA", {"date": "2024-03-31"})["game_id"]
     assert taken
     assert taken[0] in set(listed)
     assert f"{taken[0]}9" not in set(listed)

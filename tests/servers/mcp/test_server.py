@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
 
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import ToolServer
@@ -28,6 +29,7 @@ from .calls import (
     CANARY,
     GRANTS,
     LIMITED,
+    LIST,
     Result,
     call,
     post,
@@ -83,7 +85,7 @@ THIRTEEN = {
     "get_player_stats": (NINE, "sport", "season league player_id team player_name"),
     "get_team_info": (TEAMS, "sport", "league team"),
     "get_team_stats": (TEAMS, "sport season", "league team"),
-    "get_depth_charts": ("mlb nba ncaabb nfl nhl soccer", "sport", "league"),
+    "get_depth_charts": ("mlb nba ncaabb nfl nhl soccer", "sport", "league team"),
     "get_injuries": ("mlb nba nfl nhl soccer", "sport", "league team"),
     "get_events": ("darts", "sport season", "event_id"),
     "get_field": ("pga", "sport game_id", ""),
@@ -156,7 +158,7 @@ def test_documents_and_prompts(url: str) -> None:
         return texts, prompts, filled
 
     texts, prompts, filled = together(url, work)
-    assert len(texts) == 1 + 2 * len(SPORTS)
+    assert len(texts) == 2 + 2 * len(SPORTS)
     assert json.loads(texts["sportsframe://openapi"])["openapi"].startswith("3.1")
     assert "pitching,innings,IP" in texts["sportsframe://dictionary/mlb"]
     assert "whip" in texts["sportsframe://glossary/mlb"]
@@ -191,7 +193,7 @@ def test_documents_and_prompts_are_those_of_the_token(url: str) -> None:
         return documents, prompts
 
     documents, prompts = together(url, work, LIMITED)
-    assert {uri.rpartition("/")[2] for uri in documents} == {"openapi", "nba", "mlb"}
+    assert {uri.rpartition("/")[2] for uri in documents} == {"openapi", "paths", "nba", "mlb"}
     assert prompts == []
     some = {name: every_tool()[name] for name in ("get_scores", "get_schedule_of")}  # preview needs a further one
     assert [prompt.name for prompt in listed_prompts(some).prompts] == ["scores"]
@@ -222,3 +224,12 @@ def test_calls_at_once_do_not_bring_a_fresh_process_down(tmp_path: Path) -> None
     done = subprocess.run([sys.executable, "-c", AT_ONCE, str(tmp_path)], capture_output=True, text=True)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_cursor_is_refused_and_there_are_no_templates(url: str) -> None:
+    """Lists come whole, so no cursor is valid; resources have no templates, which is no error."""
+    for method in ("tools/list", "resources/list", "prompts/list", "resources/templates/list"):
+        _, _, body = post(url, {**LIST, "method": method, "params": {"cursor": "bogus"}})
+        assert json.loads(body)["error"]["code"] == INVALID_PARAMS, method
+    _, _, body = post(url, {**LIST, "method": "resources/templates/list"})
+    assert json.loads(body)["result"]["resourceTemplates"] == []

@@ -48,7 +48,7 @@ def test_a_table_in_parts(url: str) -> None:
         for row in held["rows"]
     ]
     made = pd.DataFrame(rows)
-    assert {"sport", "status"} <= set(parts[0].structured_content["constant"])
+    assert {"sport", "season"} <= set(parts[0].structured_content["constant"])
     assert set(made.columns) == {c for c in frame.columns if frame[c].notna().any()}
     assert "empty" not in parts[0].structured_content
     assert len(rows) == parts[0].structured_content["total"] == len(frame)
@@ -132,7 +132,6 @@ def test_measures_and_columns(url: str) -> None:
         else:
             assert row[1] == pytest.approx(float(theirs["era"]), rel=1e-6)
     words = call(url, "get_columns", sport="mlb", table="pitching").structured_content
-    place = [words["columns"].index(name) for name in ("column", "wire")]
-    assert words["constant"]["table"] == "pitching"
-    assert ["innings", "IP"] in [[row[p] for p in place] for row in words["rows"]]
+    place = [words["columns"].index(name) for name in ("table", "column", "wire")]
+    assert ["pitching", "innings", "IP"] in [[row[p] for p in place] for row in words["rows"]]
     assert call(url, "get_measures", sport="mlb", date="2024-06-01", table="nonsense").is_error

@@ -1,0 +1,255 @@
+"""The tools for clubs by name: their next games, their results; and for names of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...._frames.names import holds
+from ....catalog import SPORTS, sport_code
+from ....errors import quoted
+from ..caller import Caller, Json, named, nearest_names
+from ..tables import LEAGUE, ROWS, part
+from ..tools import FORM, LIMIT, MARKS, OFFSET, Tool, code_of, compact, schema, sport_schema
+from .common import LINED, LINES, NAME, TEXT, now_text, sports_with
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ....catalog.codes import CheckedSport
+
+CLUB = schema({"team": TEXT, "sport": TEXT, "league": TEXT, "id": {"type": "integer"}}, "team", "sport", "id")
+"""A club in a list."""
+
+OF_CLUB: Json = {
+    "team": {**TEXT, "description": "the club that was found"},
+    "sport": TEXT,
+    "league": TEXT,
+    "others": {"type": "array", "items": CLUB, "description": "other clubs of a similar name"},
+}
+"""Properties of a result about one club."""
+
+COMING = ["game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city"]
+"""Columns of the next games of a club."""
+
+PAST = [
+    "game_id", "game_date", "season_type", "away_team", "away_score", "home_team", "home_score", "game_status",
+]  # fmt: skip
+"""Columns of its results."""
+
+RESULTS, MOST_RESULTS = 5, 20
+"""Default and maximum number of results of a club; each date of theirs is one response of the service."""
+
+OTHERS = 8
+"""Maximum number of clubs of a similar name that are listed."""
+
+MOST_ALIKE = 30
+"""Clubs that may fit a name equally well; a nickname has up to a dozen, a letter hundreds."""
+
+
+class _Club(NamedTuple):
+    """A club that a name may mean."""
+
+    sport: CheckedSport
+    league: str | None
+    id: int
+    name: str
+
+    @classmethod
+    def of(cls, row: Any) -> _Club:
+        return cls(
+            sport_code(str(row.sport)), row.league if isinstance(row.league, str) else None, int(row.id), row.name
+        )
+
+    def shown(self) -> Json:
+        """Return the club as it is listed in a result."""
+        league = {"league": self.league} if self.league else {}
+        return {"team": self.name, "sport": self.sport.lower(), **league, "id": self.id}
+
+
+def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], str]:
+    """Return the clubs that fit the name of a call best, all that fit it, and why there are none or too many; or ""."""
+    code = sport_code(code_of(arguments)) if "sport" in arguments else None
+    found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
+    found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
+    if not len(found):
+        near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
+        return [], [], f"no team resembles {arguments['team']!r}{near or '; find searches people too.'}"
+    clubs = [_Club.of(row) for row in found.itertuples()]
+    level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
+    if len(level) > MOST_ALIKE:
+        reason = f"{len(level)} teams fit {quoted(arguments['team'])} equally well; pass more of the name, or sport."
+        return [], [], reason
+    if any(holds(one.name, arguments["team"]) for one in level):  # what is only spelled alike is not meant
+        clubs = [one for one in clubs if one in level or holds(one.name, arguments["team"])]
+    return level, clubs, ""
+
+
+def _marks_of(caller: Caller, club: _Club, clubs: list[_Club]) -> Json:
+    """Return which club a result is of, and the others that its name may mean."""
+    marks: Json = {"team": club.name, "sport": club.sport.lower(), "now": now_text(caller)}
+    if club.league:
+        marks["league"] = club.league
+    if others := [one.shown() for one in clubs if one != club][:OTHERS]:
+        marks["others"] = others
+    return marks
+
+
+def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    import pandas as pd
+
+    level, clubs, reason = _clubs(caller, arguments)
+    if not level:
+        return part(pd.DataFrame(columns=COMING), {}, reason=reason)
+    after = pd.Timestamp(caller.now() - timedelta(hours=4))
+    coming = _games_of(
+        caller, level, (0, 1), lambda g: g["phase"].isin(["scheduled", "live", "paused"]) & (g["game_time"] >= after)
+    )
+    playing = [one for one in level if len(coming[one])]
+    club = min(playing, key=lambda one: coming[one]["game_time"].min()) if playing else level[0]
+    marks = _marks_of(caller, club, clubs)
+    ahead = coming[club].sort_values("game_time", kind="stable")
+    if not len(ahead):
+        marks["reason"] = f"the published schedules have no further games of {club.name}."
+    return part(ahead.reindex(columns=COMING), {"limit": RESULTS, **arguments}, **marks)
+
+
+def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    import pandas as pd
+
+    level, clubs, reason = _clubs(caller, arguments)
+    if not level:
+        return part(pd.DataFrame(columns=PAST), {}, reason=reason)
+    played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
+    if "opponent" in arguments:
+        played = {club: named(games, arguments["opponent"]) for club, games in played.items()}
+    playing = [one for one in level if len(played[one])]
+    club = max(playing, key=lambda one: played[one]["game_time"].max()) if playing else level[0]
+    marks = _marks_of(caller, club, clubs)
+    past = played[club].sort_values("game_time", ascending=False, kind="stable")
+    if not len(past):
+        against = f" against {quoted(arguments['opponent'])}" if "opponent" in arguments else ""
+        marks["reason"] = f"no finished games of {club.name}{against} in this season and the one before."
+        return part(past.reindex(columns=PAST), {}, **marks)
+    offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
+    shown = past.iloc[offset : offset + limit]
+    days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
+    scores = caller.client.live(days, club.sport, league=club.league, day="league") if days else past.iloc[:0]
+    lines = shown[["game_id"]].merge(scores, on="game_id")
+    _, found = part(lines.reindex(columns=PAST), {}, **marks)
+    found["total"] = len(past)
+    found["next"] = offset + len(shown) if offset + len(shown) < len(past) else None
+    return compact(found), found
+
+
+def _games_of(
+    caller: Caller, clubs: list[_Club], years: tuple[int, ...], wanted: Callable[[pd.DataFrame], pd.Series]
+) -> dict[_Club, pd.DataFrame]:
+    """Return the wanted games of each club, in the seasons so many years from now; each schedule is read once."""
+    import pandas as pd
+
+    held = {}
+    for code, league in dict.fromkeys((club.sport, club.league) for club in clubs):
+        now = SPORTS[code].season_at(caller.today(code))
+        games = pd.concat([caller.client.schedule_season(now + year, code, league=league) for year in years])
+        held[code, league] = games[wanted(games).astype(bool)]
+    found = {}
+    for club in clubs:
+        games = held[club.sport, club.league]
+        own = (games["away_team_id"] == club.id) | (games["home_team_id"] == club.id)
+        found[club] = games[own.fillna(value=False).astype(bool)]
+    return found
+
+
+def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    code = sport_code(code_of(arguments)) if "sport" in arguments else None
+    frame = caller.client.find(
+        arguments["name"], code, league=arguments.get("league"), kind=arguments.get("kind"), limit=None
+    )
+    reason = ""
+    if not len(frame):
+        near = nearest_names(caller, arguments["name"], code, arguments.get("league"), arguments.get("kind"))
+        reason = f"no name resembles {arguments['name']!r}{near or '.'}"
+    missing = frame.attrs.get("sportsframe_missing", [])
+    note = f"not searched, as the token does not cover them: {', '.join(missing)}" if missing else ""
+    return part(frame.assign(score=frame["score"].round(2)), {"limit": LINES, **arguments}, reason=reason, note=note)
+
+
+def next_games_tool() -> Tool:
+    return Tool(
+        "get_schedule_of",
+        "Next games of a club",
+        "The next games of a club, named as people do; the sport need not be known. Of several clubs that fit equally "
+        "well it takes the one that plays next; others names the rest.",
+        schema(
+            {
+                "team": NAME,
+                "sport": sport_schema(sports_with("schedule-season", "team-info")),
+                "league": {**LEAGUE, "description": "only for soccer"},
+                "limit": {**LIMIT, "description": f"number of games; default {RESULTS}"},
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "team",
+        ),
+        schema(
+            {
+                **LINED,
+                **OF_CLUB,
+            }
+        ),
+        _next_games,
+        ("team-info", "schedule-season"),
+    )
+
+
+def results_tool() -> Tool:
+    return Tool(
+        "get_results_of",
+        "Results of a club",
+        "The last results of a club with their scores, the latest first, of this season and the one before; with "
+        "opponent those against one club. Clubs are named as in get_schedule_of.",
+        schema(
+            {
+                "team": NAME,
+                "opponent": {**NAME, "description": "only games against this club: a part of its name, or its id"},
+                "sport": sport_schema(sports_with("schedule-season", "team-info")),
+                "league": {**LEAGUE, "description": "only for soccer"},
+                "limit": {
+                    **LIMIT,
+                    "maximum": MOST_RESULTS,
+                    "description": f"number of games; default {RESULTS}, at most {MOST_RESULTS}",
+                },
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "team",
+        ),
+        schema({**LINED, **OF_CLUB}),
+        _results,
+        ("team-info", "schedule-season", "live"),
+    )
+
+
+def find_tool() -> Tool:
+    return Tool(
+        "find",
+        "Find people and teams",
+        "Finds players and teams by name, abbreviation or ID, in one sport or all; misspellings are found too.",
+        schema(
+            {
+                "name": NAME,
+                "sport": sport_schema(SPORTS),
+                "league": {**LEAGUE, "description": "only for soccer"},
+                "kind": {"enum": ["player", "team"]},
+                "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "name",
+        ),
+        schema({**ROWS, **MARKS}),
+        _find,
+        ("team-info", "player-info"),
+    )

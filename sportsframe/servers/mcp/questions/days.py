@@ -1,0 +1,74 @@
+"""The games of a day as the league dates them, and why there are none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....catalog import SPORTS
+from ....errors import NotFound
+from ..caller import Caller, Json, Kind, day_of, named, nobody, nothing_because
+from ..tools import ToolFailure
+from .common import league_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ....catalog.codes import CheckedSport
+
+
+def games_of_day(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
+    """Return the games of a day of the league: those played or being played with scores, the others as scheduled.
+
+    Without a date they are those of today, and at night those of yesterday that are still in play.
+    """
+    import pandas as pd
+
+    league, day = league_of(code, arguments), arguments.get("date", "today")
+    planned = caller.client.schedule(day, code, league=league, day="league")
+    try:
+        played = caller.client.live(day, code, league=league, day="league")
+    except NotFound:  # of a date to come, as some services answer
+        played = planned.iloc[:0]
+    if len(played) == 0:
+        games = planned
+    else:
+        waiting = planned.loc[~planned["game_id"].isin(played["game_id"]), planned.columns.isin(played.columns)]
+        games = pd.concat([played, waiting], ignore_index=True)
+    games = games[games["phase"] != "replaced"]
+    if "date" not in arguments and caller.is_night(code) and SPORTS[code].rules.opponents != "field":
+        late = caller.client.live("yesterday", code, league=league, day="league")
+        games = pd.concat([late[late["phase"].isin(["live", "paused"])], games], ignore_index=True)
+    if "team" in arguments:
+        games = of_team(games, code, arguments)
+    ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
+    return ordered
+
+
+def of_team(games: pd.DataFrame, code: CheckedSport, arguments: Json) -> pd.DataFrame:
+    """Return the games of the club or player that a call names."""
+    if SPORTS[code].rules.opponents == "field":
+        raise ToolFailure("golf has no teams; omit team.")
+    return named(games, arguments["team"])
+
+
+def nothing_on(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
+    """Return why there is nothing on a day of the league, or of the club or player that a call names."""
+    team = arguments.get("team")
+    if team is not None and (reason := nobody_named(caller, code, arguments)):
+        return reason
+    return nothing_because(caller, resource, {**arguments, "sport": code}, day="league", team=team)
+
+
+def nobody_named(caller: Caller, code: CheckedSport, arguments: Json) -> str:
+    """Return that no club, in darts no player, has the name that a call contains, and the nearest; or ""."""
+    kind: Kind = "team" if SPORTS[code].is_team_sport else "player"
+    return nobody(caller, code, arguments["team"], kind, arguments.get("league"))
+
+
+def as_it_stands(caller: Caller, code: CheckedSport, arguments: Json) -> str:
+    """Return that a leaderboard is not that of an earlier day, if a call names one; or ""."""
+    day = arguments.get("date")
+    if SPORTS[code].rules.opponents != "field" or day is None:
+        return ""
+    asked = day_of(caller, code, day, "league")
+    return "" if asked == str(caller.today(code)) else f"as it stands now: a leaderboard of {asked} is not kept"

@@ -1,0 +1,125 @@
+"""The tool for the leaders in a statistic, of a season or of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ....catalog import SPORTS, sport_code, sports_of
+from ... import rankings
+from ..caller import Caller, Json, day_of
+from ..tables import LEAGUE, part
+from ..tools import FORM, LIMIT, OFFSET, SEASON, Tool, ToolFailure, code_of, no_match, schema, sport_schema
+from .common import DAY, LINED, LINES, NAME, TEXT, league_of, now_text
+from .days import as_it_stands, games_of_day, nobody_named, nothing_on, of_team
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ....catalog.codes import CheckedSport
+
+
+def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    code, resource = sport_code(code_of(arguments)), "live" if "date" in arguments else "player-stats"
+    league = league_of(code, arguments)
+    statistic, named = rankings.in_table(arguments["statistic"], code, resource, arguments.get("table"))
+    arguments = {**arguments, "statistic": statistic, **({"table": named} if named else {})}
+    table = rankings.table_with(code, resource, statistic, named)
+    marks: Json = {"statistic": statistic, "table": table}
+    if resource == "live" and "season" in arguments:
+        raise ToolFailure("season and date exclude each other; omit one.")
+    if resource == "live":
+        if unused := [name for name in ("part", "qualify") if name in arguments]:
+            raise ToolFailure(f"{' and '.join(unused)} may be passed for a season, not with date.")
+        marks["date"] = day_of(caller, code, arguments["date"], "league")
+        marks["now"] = now_text(caller)
+        frame = caller.client.live(arguments["date"], code, table=table, league=league, day="league")
+    else:
+        season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
+        frame = caller.client.player_stats(int(season), code, table=table, league=league)
+        if "part" in frame.columns:
+            frame = frame[frame["part"] == arguments.get("part", "regular_season")]
+        marks["season"] = SPORTS[code].season_label(season)
+    chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
+    board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
+    if not len(frame):
+        asked = {name: value for name, value in arguments.items() if name != "team"}
+        return part(board, {}, **marks, reason=_no_leaders(caller, code, resource, asked))
+    if not len(board) and "team" in arguments:
+        marks["reason"] = nobody_named(caller, code, arguments) or (
+            no_match(len(frame))
+            if resource == "player-stats" or len(of_team(frame, code, arguments))
+            else nothing_on(caller, code, "schedule", arguments)
+        )
+    elif not len(board):
+        marks["reason"] = f"no player qualifies: {marks['note']}" if marks["note"] else no_match(len(frame))
+    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table, frame)]))
+    return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
+
+
+def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
+    """Return why there are no statistics; of a season that has not begun, that those of the one before are there."""
+    if resource == "player-stats" and "season" not in arguments:
+        before = SPORTS[code].season_at(caller.today(code)) - 1
+        if len(caller.client.player_stats(before, code, league=arguments.get("league"))):
+            return f"no {code} game of {SPORTS[code].season_label(before + 1)} is counted yet; pass season {before}."
+    return nothing_on(caller, code, resource, arguments)
+
+
+def _beside(
+    caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str, frame: pd.DataFrame
+) -> Iterator[str]:
+    """Yield what a reader of a ranking should know: games that are not over, and other tables with the statistic."""
+    if resource == "live":
+        yield as_it_stands(caller, code, arguments)
+        games = frame.drop_duplicates("game_id")
+        if caller.grant.covers(code, "schedule"):  # which has those that have not begun
+            games = games_of_day(
+                caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments}
+            )
+        on = int(games["phase"].isin(["scheduled", "live", "paused"]).sum())
+        if on:
+            yield f"{on} of {len(games)} games not finished"
+    if "table" not in arguments:
+        others = [name for name in rankings.tables_of(code, resource, arguments["statistic"]) if name != table]
+        if others:
+            yield f"ranks {table}; for another pass table: {', '.join(others)}"
+
+
+def leaders_tool() -> Tool:
+    return Tool(
+        "get_leaders",
+        "Leaders in a statistic",
+        "The best players in a statistic: of a season (the current one by default), or of a day if you pass date. "
+        "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
+        schema(
+            {
+                "sport": sport_schema(sports_of("live")),
+                "statistic": {"type": "string", "description": "its name; a wrong one is refused with the nearest"},
+                "season": SEASON,
+                "date": {**DAY, "description": f"{DAY['description'].partition(';')[0]}; instead of season"},
+                "league": LEAGUE,
+                "team": {**NAME, "description": "only players of this team"},
+                "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
+                "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
+                "qualify": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "for rates of a season: see note in the result",
+                },
+                "order": {
+                    "enum": ["highest", "lowest"],
+                    "description": "by default highest; lowest for rates, strokes and places of which less is better",
+                },
+                "limit": LIMIT,
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "sport",
+            "statistic",
+        ),
+        schema({**LINED, "date": TEXT, "statistic": TEXT, "table": TEXT, "order": TEXT}),
+        _leaders,
+        ("live", "player-stats"),
+        ("live",),
+    )

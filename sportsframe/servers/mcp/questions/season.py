@@ -1,0 +1,131 @@
+"""The tools for the state of a season: standings, and games missed by injury."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from ...._frames.names import holds, plain
+from ....catalog import SPORTS, sport_code
+from ....catalog.rules import Group
+from ....errors import nearest, quoted
+from ..caller import Caller, Json, named
+from ..tables import LEAGUE, part
+from ..tools import PAGED, SEASON, Tool, code_of, schema, sport_schema
+from .common import LINED, NAME, league_of, now_text, sports_with
+from .days import nobody_named
+
+PLACE = (
+    "conference", "division", "rank", "team_id", "team", "games", "wins", "losses", "ties", "draws", "overtime_losses",
+    "points", "points_pct", "win_pct", "games_behind", "wild_card_games_behind", "point_difference", "run_difference",
+    "goal_difference", "conference_record", "last_ten", "streak", "seed", "berth", "clinched", "eliminated", "guest",
+    "tied", "tied_by", "provisional",
+)  # fmt: skip
+"""Columns of standings, unless others are asked for."""
+
+
+def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ....measures.seasons import standings
+
+    code = sport_code(code_of(arguments))
+    league = league_of(code, arguments)
+    season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
+    by = arguments.get("by")
+    table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
+    if "columns" not in arguments:
+        table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
+    if not len(table):
+        return part(table, {}, reason=f"no game of the {SPORTS[code].season_label(season)} season is finished.")
+    group = arguments.get("group")
+    if group is not None:
+        held = [name for name in ("conference", "division") if name in table.columns]
+        part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
+        exact = table[held].map(lambda name: plain(str(name)) == plain(group))
+        match = exact if exact.any(axis=None) else table[held].map(holds, text=part_of_name)
+        names = sorted({str(name) for column in held for name in table[column].dropna()})
+        table = table[match.fillna(value=False).any(axis=1).astype(bool)]
+        if not len(table):
+            reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
+            return part(table, {}, reason=reason + nearest(group, names))
+    return part(table, arguments, season=SPORTS[code].season_label(season))
+
+
+def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ....measures.seasons import availability
+
+    code = sport_code(code_of(arguments))
+    found = availability(
+        sport=code, league=league_of(code, arguments), by=arguments.get("by", "player"), progress=False,
+        client=caller.client,
+    )  # fmt: skip
+    marks: Json = {
+        "season": SPORTS[code].season_label(SPORTS[code].season_at(caller.today(code))),
+        "now": now_text(caller),
+    }
+    kept = found
+    if "team" in arguments:
+        kept = named(found, arguments["team"])
+    if len(kept):
+        marks["note"] = "players who are on the list of injuries now; those who have returned are not known"
+    else:
+        missed = arguments.get("by") == "game"
+        who = f"no player of {arguments['team']}" if "team" in arguments else "no player"
+        reason = f"{who} {'who is injured now has missed a game' if missed else 'is on the list of injuries now'}."
+        marks["reason"] = ("team" in arguments and nobody_named(caller, code, arguments)) or reason
+    return part(kept, arguments, **marks)
+
+
+def _ranked(sport: str) -> bool:
+    return SPORTS[sport].rules.standings is not None
+
+
+def standings_tool() -> Tool:
+    return Tool(
+        "get_standings",
+        "Standings of a season",
+        "The standings by the league's own rules, of the current season by default: record and rank of every "
+        "team; seed and berth if the season ended today, what is clinched, and in tied_by the tie-breaks that "
+        "separated level teams.",
+        schema(
+            {
+                "sport": sport_schema([code for code in sports_with("live", "schedule-season") if _ranked(code)]),
+                "season": SEASON,
+                "league": LEAGUE,
+                "by": {
+                    "enum": list(get_args(Group)),
+                    "description": "group within which to rank; by default that of the league's own standings",
+                },
+                "group": {
+                    "type": "string",
+                    "description": "only conferences or divisions named like this",
+                },
+                **PAGED,
+            },
+            "sport",
+        ),
+        schema(LINED),
+        _standings,
+        ("live", "schedule-season"),
+    )
+
+
+def availability_tool() -> Tool:
+    return Tool(
+        "get_availability",
+        "Games missed by injury",
+        "Who is injured now, and the games of this season that each has missed: per player (the default) with "
+        "games_missed, most first, or one line per game missed.",
+        schema(
+            {
+                "sport": sport_schema(sports_with("injuries", "live", "schedule-season")),
+                "league": LEAGUE,
+                "team": {**NAME, "description": "only players of this team"},
+                "by": {"enum": ["player", "game"], "description": "a row per injured player, or per game missed"},
+                **PAGED,
+            },
+            "sport",
+        ),
+        schema(LINED),
+        _availability,
+        ("injuries", "live", "schedule-season"),
+    )

@@ -1,0 +1,232 @@
+"""Arguments as they are documented, and what a token is offered of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import jsonschema
+import pytest
+from mcp import Client
+
+from sportsframe.catalog import SPORTS
+from sportsframe.catalog.resources import LEAGUE_NAMES
+from sportsframe.servers import rankings
+from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mcp.caller import again
+from sportsframe.servers.mcp.server import every_tool
+from sportsframe.servers.mcp.tools import LARGEST_RESULT
+from sportsframe.service.tokens import FULL, Grant, Tokens
+
+from ...support import asking
+from ...support.agents import SUNDAY
+from .calls import CANARY, LIMITED, call, said, size, structure, together
+
+ONLY_LIVE = Grant("live", pairs=frozenset([("NBA", "live")]))
+ONLY_GOLF = Grant("golf", pairs=frozenset([("PGA", "live"), ("PGA", "schedule")]))
+
+
+@pytest.mark.parametrize("season", ["2023", "2023-24", "2023-2024", "2023/24", "current"])
+def test_a_season_may_be_written_as_documented(sunday: str, season: str) -> None:
+    """The schema allows each way that the server reads, so that no client refuses it."""
+    for name, tool in every_tool().items():
+        if "season" in tool.takes["properties"]:
+            assert jsonschema.Draft202012Validator(tool.takes["properties"]["season"]).is_valid(season), name
+    found = structure(call(sunday, "get_leaders", sport="nba", statistic="points", season=season, limit=1))
+    assert found["season"] == "2023-2024"
+
+
+@pytest.mark.parametrize("league", ["Premier League", "La Liga", "Serie A", "serie a", "EPL"])
+def test_a_league_may_be_named_as_people_do(sunday: str, league: str) -> None:
+    code = LEAGUE_NAMES.get("".join(filter(str.isalpha, league.casefold())), league)
+    named, coded = (structure(call(sunday, "get_standings", sport="soccer", league=one)) for one in (league, code))
+    assert named["rows"]
+    assert named == coded
+
+
+def test_a_maximum_is_in_the_schema(sunday: str) -> None:
+    """What is more than the most results is refused, not cut in silence."""
+    limit = every_tool()["get_results_of"].takes["properties"]["limit"]
+    assert f"at most {limit['maximum']}" in limit["description"]
+    refused = call(sunday, "get_results_of", team="Moonbeams", sport="nba", limit=limit["maximum"] + 1)
+    assert refused.is_error
+    assert "maximum" in said(refused)
+
+
+@pytest.mark.parametrize("grant", [ONLY_LIVE, ONLY_GOLF])
+def test_a_token_without_soccer_is_offered_no_league(grant: Grant) -> None:
+    listed = [found for tool in every_tool().values() if (found := tool.within(grant)) is not None]
+    assert listed
+    assert not [tool.name for tool in listed if "league" in tool.takes["properties"]]
+    some = Grant("soccer", pairs=frozenset([("SOCCER", "live")]))
+    assert "league" in every_tool()["get_live"].within(some).takes["properties"]  # type: ignore[union-attr]
+
+
+def test_instructions_name_the_tools_of_the_token(url: str) -> None:
+    """In both ways in which clients ask for the instructions."""
+
+    async def told(client: Client) -> tuple[str, set[str]]:
+        return str(client.instructions), {tool.name for tool in (await client.list_tools()).tools}
+
+    for mode in ("auto", "legacy"):
+        for token in (CANARY, LIMITED):
+            text, listed = together(url, told, token, mode)
+            named = set(re.findall(r"\bget_\w+|\bfind\b", text))
+            assert named, (mode, token)
+            assert named <= listed, (mode, token, named - listed)
+            assert "Simulated" in text or "simulated" in text
+
+
+def test_the_leaders_of_a_day_need_only_its_box_scores() -> None:
+    """A token without season statistics is offered the leaders of a day, and a mixed one both where it has them."""
+    service = asking.service_at(SUNDAY, tokens=Tokens({CANARY: ONLY_LIVE}))
+    tool = every_tool()["get_leaders"].within(ONLY_LIVE)
+    assert tool is not None
+    assert tool.takes["properties"]["sport"]["enum"] == ["nba"]
+    assert "date" in tool.takes["required"]
+    given = {"sport": "nba", "statistic": "points", "date": "yesterday"}
+    _, found = ToolServer(service).call("get_leaders", given, CANARY)
+    assert len(found["rows"]) == 10
+    with pytest.raises(Exception, match="does not cover nba player-stats"):
+        ToolServer(service).call("get_leaders", {"sport": "nba", "statistic": "points"}, CANARY)
+    both = Grant("both", pairs=ONLY_LIVE.pairs | {("MLB", "live"), ("MLB", "player-stats")})  # type: ignore[operator]
+    mixed = every_tool()["get_leaders"].within(both)
+    assert mixed is not None
+    allowed = jsonschema.Draft202012Validator(mixed.takes).is_valid
+    assert allowed({"sport": "mlb", "statistic": "hits"})
+    assert allowed(given)
+    assert not allowed({"sport": "nba", "statistic": "points"})
+
+
+def test_a_depth_chart_of_one_team(sunday: str) -> None:
+    """By a part of the name or the id, and every answer within its limit."""
+    whole = call(sunday, "get_depth_charts", sport="nba")
+    assert size(whole) <= LARGEST_RESULT
+    names = list(structure(whole)["data"]["NBA"])
+    for asked in (names[0].split()[-1], str(structure(whole)["data"]["NBA"][names[0]]["team_id"])):
+        found = structure(call(sunday, "get_depth_charts", sport="nba", team=asked))
+        assert list(found["data"]["NBA"]) == [names[0]], asked
+        assert found["total"] == 1
+    reason = structure(call(sunday, "get_depth_charts", sport="nba", team="Nobody"))["reason"]
+    assert reason.startswith("no NBA team resembles 'Nobody'")
+
+
+def test_current_players_come_first(sunday: str) -> None:
+    """Of a team, each within the order of the service, and no order but that asked for; the tool says the status."""
+    assert "ACT for active" in every_tool()["get_player_info"].meaning
+    rows = structure(call(sunday, "get_player_info", sport="nba", team="Moonbeams"))["data"]["NBA"]
+    former = [row["status"] == "INACT" for row in rows]
+    assert former == sorted(former)
+    assert not former[0]
+    assert former[-1]
+    rows = structure(call(sunday, "get_player_info", sport="nba", team="Moonbeams", sort="player"))["data"]["NBA"]
+    assert [row["player"] for row in rows] == sorted(row["player"] for row in rows)
+
+
+@pytest.mark.parametrize(("sport", "text", "statistic"), [
+    ("PGA", "score", "to_par"), ("DARTS", "average", "three_dart_average"), ("DARTS", "Avg", "three_dart_average"),
+])  # fmt: skip
+def test_a_statistic_may_have_the_name_of_its_game(sport: str, text: str, statistic: str) -> None:
+    assert rankings.statistic_of(text, sport, "live") == statistic
+
+
+@pytest.mark.parametrize(("asked", "table"), [
+    ("pitching strikeouts", "pitching"), ("strikeouts pitching", "pitching"), ("Batting strikeouts", "batting"),
+])  # fmt: skip
+def test_a_statistic_may_name_its_table(sunday: str, asked: str, table: str) -> None:
+    """Before or after it; a name that is a statistic as a whole is that one."""
+    found = structure(call(sunday, "get_leaders", sport="mlb", statistic=asked, season="2023", limit=1))
+    assert (found["statistic"], found["table"]) == ("strikeouts", table)
+    assert rankings.in_table("passing yards", "NFL", "player-stats") == ("passing_yards", None)
+    assert rankings.in_table("pitching xqzzyv", "MLB", "player-stats") == ("pitching_xqzzyv", None)
+
+
+@pytest.mark.parametrize(("tool", "full", "empty"), [
+    ("get_scores", {"sport": "nba"}, {"sport": "nba", "date": "2024-07-15"}),
+    ("get_scores", {"sport": "pga"}, {"sport": "pga", "date": "2024-12-20"}),
+    ("get_leaders", {"sport": "nba", "statistic": "points"},
+     {"sport": "nba", "statistic": "points", "season": "2031"}),
+    ("get_leaders", {"sport": "mlb", "statistic": "era"}, {"sport": "mlb", "statistic": "era", "season": "2031"}),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "date": "yesterday"},
+     {"sport": "nba", "statistic": "points", "date": "2024-07-15"}),
+    ("get_schedule_of", {"team": "Moonbeams", "sport": "nba"}, {"team": "xqzzyv", "sport": "nba"}),
+    ("get_results_of", {"team": "Moonbeams", "sport": "nba"}, {"team": "xqzzyv", "sport": "nba"}),
+    ("get_results_of", {"team": "Moonbeams", "sport": "nba"},
+     {"team": "Moonbeams", "sport": "nba", "opponent": "xqzzyv"}),
+])  # fmt: skip
+def test_an_empty_result_has_the_columns_of_a_full_one(
+    sunday: str, tool: str, full: dict[str, Any], empty: dict[str, Any]
+) -> None:
+    rows, none = (structure(call(sunday, tool, **given)) for given in (full, empty))
+    assert rows["rows"]
+    assert not none["rows"]
+    held = {*rows["columns"], *rows.get("constant", {}), *rows.get("empty", [])}
+    assert set(none["columns"]) == held
+
+
+def test_a_short_openapi_document(url: str) -> None:
+    """Paths and parameters without schemas and examples, small enough to attach."""
+
+    async def work(client: Client) -> tuple[str, str]:
+        texts = []
+        for name in ("openapi", "openapi/paths"):
+            (held,) = (await client.read_resource(f"sportsframe://{name}")).contents
+            texts.append(held.text)  # type: ignore[union-attr]
+        return texts[0], texts[1]
+
+    whole, short = together(url, work)
+    assert len(short.encode()) <= LARGEST_RESULT
+    assert set(json.loads(short)["paths"]) == set(json.loads(whole)["paths"])
+    names = [one["name"] for one in json.loads(short)["paths"]["/schedule/{date}/SOCCER"]["get"]["parameters"]]
+    assert {"date", "league"} <= set(names)
+
+
+@pytest.mark.parametrize(("said", "told"), [
+    ("No response.", "No response; try again in 10 s."), ("No response", "No response; try again in 10 s."),
+    ('It said "no response."', 'It said "no response"; try again in 10 s.'),
+])  # fmt: skip
+def test_when_to_try_again_ends_a_sentence(said: str, told: str) -> None:
+    assert again(said, {"Retry-After": "10"}) == told
+    assert again(said, {}) == said
+
+
+def test_a_long_call_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that asks for it is told at intervals that a call is at work."""
+    monkeypatch.setattr("sportsframe.servers.mcp.server.PROGRESS_SECONDS", 0.005)
+    told: list[float] = []
+
+    async def heard(progress: float, total: float | None, message: str | None) -> None:
+        told.append(progress)
+
+    async def work() -> Any:
+        tools = ToolServer(asking.service_at(SUNDAY, tokens=Tokens({CANARY: FULL})), CANARY)
+        async with Client(tools.server) as client:
+            given = {"sport": "nba", "date": "2024-03-31", "table": "players"}
+            return await client.call_tool("get_table", given, progress_callback=heard)
+
+    assert not asyncio.run(work()).is_error
+    assert told == sorted(told)
+    assert told
+
+
+def test_a_recap_takes_two_calls(sunday: str) -> None:
+    """The prompt names the sport as people do, and leads to the last game of a club, of soccer too."""
+
+    async def work(client: Client) -> list[str]:
+        found = []
+        for sport, team in (("mlb", "Otters"), ("soccer", "United")):
+            prompt = await client.get_prompt("recap", {"sport": sport, "team": team})
+            found.append(prompt.messages[0].content.text)  # type: ignore[union-attr]
+        return found
+
+    baseball, soccer = together(sunday, work)
+    assert "one by one" not in baseball
+    assert baseball.index("get_results_of") < baseball.index("get_box")
+    assert SPORTS["MLB"].name in baseball
+    assert "league" not in baseball
+    assert "league" in soccer
+    last = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", limit=1))
+    game_id = dict(zip(last["columns"], last["rows"][0], strict=True))["game_id"]
+    assert structure(call(sunday, "get_box", sport="nba", game_id=game_id))["game"]["game_id"] == game_id
