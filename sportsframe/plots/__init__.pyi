@@ -276,6 +276,7 @@ class Plots:
         *,
         ax: Axes | None = None,
         game_id: str | None = None,
+        teams: pd.DataFrame | None = None,
         title: str | None = None,
         subtitle: str | None = None,
         figsize: tuple[float, float] | None = None,

@@ -11,7 +11,7 @@ import pandas as pd
 
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
-from ._text import apart, initials, short
+from ._text import apart, distinct, short
 from ._theme import on, quiet, soft
 
 if TYPE_CHECKING:
@@ -119,17 +119,21 @@ class Sheet:
         """Return a margin as a share of the axes, larger in narrow axes, where a text takes more of the width."""
         return float(margin / self._narrow**0.8)
 
-    def short(self, text: object, length: int = 26) -> str:
-        """Return a text cut to the length, or to less in narrow axes."""
-        return short(text, max(round(length * self._narrow**0.7), 7))
+    def short(self, texts: Iterable[object], length: int = 26) -> list[str]:
+        """Return texts cut to the length, or to less in narrow axes, so that different ones differ."""
+        most = self._letters(length)
+        return distinct(texts, lambda text, more: short(text, most + more))
 
-    def called(self, name: object, length: int = 26) -> str:
-        """Return the name of a team or person, its first words shortened to initials if it is too long."""
-        return initials(name, max(round(length * self._narrow**0.7), 7))
+    def called(self, names: Iterable[object], length: int = 26, *, alike: bool = False) -> list[str]:
+        """Return the names of teams or people, shortened if too long, so that different ones differ.
 
-    def all_called(self, names: Iterable[object], length: int = 26) -> list[str]:
-        """Return the names of several teams or people, as `called` does, but so that different ones differ."""
-        return apart(names, max(round(length * self._narrow**0.7), 7))
+        With `alike`, for a few that stand together, all are shortened in the same way.
+        """
+        return apart(names, self._letters(length), alike=alike)
+
+    def _letters(self, length: int) -> int:
+        letters: int = round(length * self._narrow**0.7)
+        return max(letters, 7)
 
     def versus(self, frame: pd.DataFrame) -> str:
         """Return ``Away at Home`` for the rows of one game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import pandas as pd
@@ -68,32 +68,62 @@ def short(name: object, length: int = 26) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
 
 
-def initials(name: object, length: int, letters: int = 1) -> str:
-    """Return the name of a team or person, its first words shortened to so many letters if it is too long."""
-    words = str(name).split()
-    for i in range(len(words) - 1):
-        if len(" ".join(words)) <= length:
-            break
-        words[i] = "" if words[i].islower() else words[i][:letters] + "." * (letters < len(words[i]))
-    return short(" ".join(word for word in words if word), length + letters - 1)
+def fitted(name: str, fits: Callable[[str], bool], letters: int = 0, *, whole: int | None = None) -> str:
+    """Return the longest form of the name of a team or person that fits.
+
+    Its first words become initials one by one and are then left out; only then the last word is cut. At most the last
+    `whole` words are not shortened. With `letters`, all but the last word have so many of them.
+    """
+    words = name.split()
+    most = len(words) if whole is None else min(len(words), whole)
+    forms = [worded(words, 1, letters)] if letters else [worded(words, n) for n in range(most, -1, -1)]
+    found = next((form for form in forms if fits(form)), forms[-1])
+    return next((text for n in range(len(found), 1, -1) if fits(text := short(found, n))), short(found, 1))
 
 
-def apart(names: Iterable[object], length: int) -> list[str]:
+def worded(words: list[str], whole: int, letters: int = 1) -> str:
+    """Return a name with so many whole words at its end and letters of the first ones; with 0 only the last word."""
+    end = max(whole, 1)
+    first = [word if len(word) <= letters else f"{word[:letters]}." for word in words[:-end] if not word.islower()]
+    return " ".join([*(first if whole else []), *words[-end:]])
+
+
+def apart(names: Iterable[object], length: int, *, alike: bool = False) -> list[str]:
     """Return names shortened to a length, or to the little more by which different ones differ.
+
+    With `alike`, all are shortened in the same way, as far as the longest requires.
 
     Examples
     --------
+    >>> apart(["Umberglen Weathervanes", "Oskminster Weathervanes"], 18)
+    ['U. Weathervanes', 'O. Weathervanes']
     >>> apart(["Colderholme Wanderers", "Coldmouth Wanderers", "Oskminster"], 12)
     ['Colde. Wanderers', 'Coldm. Wanderers', 'Oskminster']
+    >>> apart(["Gandervale Elderberries", "Thornfall Drumlins"], 20)
+    ['G. Elderberries', 'Thornfall Drumlins']
+    >>> apart(["Gandervale Elderberries", "Thornfall Drumlins"], 20, alike=True)
+    ['G. Elderberries', 'T. Drumlins']
     """
-    whole = [str(name) for name in names]
-    found = {name: initials(name, length) for name in whole}
-    for letters in range(2, max(map(len, whole), default=0)):
+    held = [str(name) for name in names]
+    whole = min((_whole(name.split(), length) for name in held), default=0) if alike else None
+    return distinct(
+        held, lambda name, more: fitted(name, lambda text: len(text) <= length + 2 * more, more, whole=whole)
+    )
+
+
+def _whole(words: list[str], length: int) -> int:
+    """Return how many words at the end of a name stay whole, so that it fits; 0 if the others must be left out."""
+    return next((n for n in range(len(words), 0, -1) if len(worded(words, n)) <= length), 0)
+
+
+def distinct(texts: Iterable[object], shortened: Callable[[str, int], str]) -> list[str]:
+    """Return texts as `shortened` returns them, those that would be the same with as many more letters as needed."""
+    whole = [str(text) for text in texts]
+    found = {text: shortened(text, 0) for text in whole}
+    for more in range(1, max(map(len, whole), default=0) + 1):
         counts = Counter(found.values())
-        for name in found:
-            if counts[found[name]] > 1:
-                found[name] = initials(name, length, letters)
-    return [found[name] for name in whole]
+        found = {text: shortened(text, more) if counts[told] > 1 else told for text, told in found.items()}
+    return [found[text] for text in whole]
 
 
 def day(frame: pd.DataFrame) -> str:

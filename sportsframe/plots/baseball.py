@@ -69,7 +69,7 @@ def pitchers(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **st
     inside(ax, made, strikes, least=8)
     labels = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
     ax.bar_label(rest, labels, padding=1, fontsize=8.5, color=ink(ax))
-    ax.set_yticks(at, sheet.all_called(game["player"], 24))
+    ax.set_yticks(at, sheet.called(game["player"], 24))
     for tick, colour in zip(ax.get_yticklabels(), strong, strict=True):
         tick.set_color(colour)
     ax.set_ylim(np.max(at) + 0.6, -0.6)
@@ -135,7 +135,7 @@ def workload(df: pd.DataFrame, sheet: Sheet, *, team: str | int | None = None, *
         ax.text(
             column + 0.5, row + 0.5, f"{value:g}", ha="center", va="center", fontsize=7, color=on(scale(value / most))
         )
-    called = sheet.all_called([name for _, name in table.index], 22)
+    called = sheet.called([name for _, name in table.index], 22)
     names = [f"{name}  {total:g}" for name, total in zip(called, table.sum(axis=1), strict=True)]
     ax.set_yticks(np.arange(len(table)) + 0.5, names)
     ax.invert_yaxis()
@@ -239,7 +239,7 @@ def _best(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any]
     """Label the best batters, without overlapping names."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken: list[tuple[float, float, float]] = []
-    called = sheet.all_called(names, 22)
+    called = sheet.called(names, 22)
     for i in range(len(names) - 1, -1, -1):
         text = called[i]
         px, py, wide = (x[i] - left) / (right - left), (y[i] - bottom) / (top - bottom), 0.0135 * len(text) + 0.03

@@ -58,8 +58,9 @@ def shot_profile(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     sums = (
         game.assign(side=game["side"].astype(str), **{n: numbers(game[n]) for n in names}).groupby("side")[names].sum()
     )
-    team = game.drop_duplicates("side").set_index(game.drop_duplicates("side")["side"].astype(str))["team"]
+    sides = game.drop_duplicates("side")
     ax = sheet.axes(8.0, 4.6)
+    team = dict(zip(sides["side"].astype(str), sheet.called(sides["team"], 34, alike=True), strict=True))
     for side, move, colour in (("away", -0.21, colours(ax)[1]), ("home", 0.21, colours(ax)[0])):
         if side not in sums.index:
             continue
@@ -67,7 +68,7 @@ def shot_profile(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
         tried = np.array([sums.loc[side, f"{kind}_attempted"] for kind, _ in _SHOTS], float)
         at = np.arange(3) + move
         outer = ax.bar(at, tried, width=0.38, color=colour, alpha=0.28, gid="attempted")
-        inner = ax.bar(at, made, **{"width": 0.38, "color": colour, "label": sheet.called(team[side], 34), **style})
+        inner = ax.bar(at, made, **{"width": 0.38, "color": colour, "label": team[side], **style})
         ax.bar_label(
             outer,
             [f"{m:g}/{t:g}" if t else "0" for m, t in zip(made, tried, strict=True)],
@@ -136,7 +137,7 @@ def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     )
     held(game[~np.isnan(values).all(axis=0)], "four_factors", "no side has taken a shot yet")
     ax = sheet.axes(8.0, 4.4)
-    team = dict(zip(sides, game["team"], strict=True))
+    team = dict(zip(sides, sheet.called(game["team"], 34, alike=True), strict=True))
     at = np.arange(4.0)
     best = np.nanmax(values)
     for side, move, colour in (("away", -0.19, colours(ax)[1]), ("home", 0.19, colours(ax)[0])):
@@ -146,7 +147,7 @@ def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
         bars = ax.barh(
             at + move,
             np.nan_to_num(own),
-            **{"height": 0.34, "color": colour, "label": sheet.called(team[side], 34), **style},
+            **{"height": 0.34, "color": colour, "label": team[side], **style},
         )
         for i, (bar, (_, _, more)) in enumerate(zip(bars, _FACTORS, strict=True)):
             ahead = len(other) > 0 and (own[i] > other[i] if more else own[i] < other[i])

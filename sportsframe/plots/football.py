@@ -67,11 +67,13 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.axvspan(80, 100, color=colours(ax)[1], alpha=0.10, lw=0, zorder=1.5, label="red zone")
     ax.vlines(goal, at - half, at + half, color=colours(ax)[3], lw=2.4, zorder=3, label="line to gain")
     ax.scatter(ball, at, **{"s": 70, "color": colours(ax)[1], "zorder": 4, "label": "ball", **style})
+    clubs = [*games["away_team"], *games["home_team"]]
+    names = dict(zip(clubs, sheet.called(clubs, 24), strict=True))
     for i, row in enumerate(games.to_dict("records")):
         down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
         away = "" if pd.isna(row["distance"]) or not down else f" & {int(row['distance'])}, "
         clock = "" if pd.isna(row.get("quarter", pd.NA)) else f"Q{row['quarter']} {_known(row.get('time_remaining'))}"
-        teams = ", ".join(f"{sheet.called(row[f'{s}_team'], 24)} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
+        teams = ", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
         ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
         state = f"{row['possession']} ball, {down}{away}at {row['yard_line_territory']} {int(row['yard_line'])}"
         ax.text(
@@ -150,13 +152,8 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
             color=soft(ax),
         )
     scored = "score" in teams.columns and not several
-    ax.set_yticks(
-        at,
-        [
-            sheet.called(row["team"], 30) + (f"  {_score(row['score'])}" if scored else "")
-            for row in teams.to_dict("records")
-        ],
-    )
+    told = [f"  {_score(score)}" for score in teams["score"]] if scored else [""] * len(teams)
+    ax.set_yticks(at, [name + text for name, text in zip(sheet.called(teams["team"], 30), told, strict=True)])
     ax.set_ylim(at.max() + 0.6, -0.6)
     ax.set_xlim(min(rushing.min(), 0), widest * 1.13)
     ax.tick_params(axis="y", length=0)
@@ -241,7 +238,7 @@ def usage(
             fontsize=8.5,
             color=soft(ax),
         )
-    ax.set_yticks(at, sheet.all_called(table["player"], 26))
+    ax.set_yticks(at, sheet.called(table["player"], 26))
     ax.set_ylim(len(table) - 0.4, -0.6)
     ax.set_xlim(0, table["uses"].max() * 1.16)
     ax.tick_params(axis="y", length=0)
@@ -334,8 +331,9 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
         clock = f"{quarter} {int(drive['clock_seconds']) // 60}:{int(drive['clock_seconds']) % 60:02d}"
         ax.text(-11, row, clock, ha="right", **place)
         ax.text(111, row, f"{many(drive['plays'], 'play')}, {drive['yards']} yd", ha="left", **place)
-    ax.text(-5, -1.1, sheet.called(away, 24), ha="left", fontsize=8.5, weight="bold", color=colours(ax)[1])
-    ax.text(105, -1.1, sheet.called(home, 24), ha="right", fontsize=8.5, weight="bold", color=colours(ax)[0])
+    left, right = sheet.called([away, home], 24, alike=True)
+    ax.text(-5, -1.1, left, ha="left", fontsize=8.5, weight="bold", color=colours(ax)[1])
+    ax.text(105, -1.1, right, ha="right", fontsize=8.5, weight="bold", color=colours(ax)[0])
     ax.set_xlim(-10, 110)
     ax.set_ylim(len(found) - 0.3, -1.7)
     ax.set_xticks(range(0, 101, 10), ["goal", *[str(50 - abs(50 - y)) for y in range(10, 100, 10)], "goal"])

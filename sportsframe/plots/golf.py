@@ -60,10 +60,8 @@ def purse(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         at, amount, **{"height": 0.72, "color": [colours(ax)[0] if big else colours(ax)[5] for big in large], **style}
     )
     ax.bar_label(bars, [f"{v:.1f}" for v in amount], padding=3, fontsize=8, color=soft(ax))
-    names = [
-        f"{sheet.short(name, 38)}   {date:%b %d}"
-        for name, date in zip(shown["tournament"], shown["game_date"], strict=True)
-    ]
+    called = sheet.short(shown["tournament"], 38)
+    names = [f"{name}   {date:%b %d}" for name, date in zip(called, shown["game_date"], strict=True)]
     ax.set_yticks(at, names, fontsize=8)
     ax.set_ylim(len(shown) - 0.4, -0.6)
     ax.margins(x=0.09)
@@ -125,10 +123,11 @@ def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         text = f"{len(own)} course{'s' if len(own) > 1 else ''}\nmean {own.mean():,.0f} yards"
         ax.text(1.01, par, text, transform=ax.get_yaxis_transform(), va="center", fontsize=8, color=soft(ax))
     ends = {0: "left", len(shown) - 1: "right"}
-    for i, side in ends.items():
+    names = sheet.short(shown["course"].iloc[list(ends)], 34)
+    for name, (i, side) in zip(names, ends.items(), strict=True):
         line = {"arrowstyle": "-", "color": soft(ax), "lw": 0.7, "shrinkA": 0, "shrinkB": 3}
         ax.annotate(
-            sheet.short(shown["course"].iloc[i], 34),
+            name,
             (x[i], y[i]),
             (x[i], shown["par"].iloc[i] + 0.36),
             ha=side,
@@ -204,7 +203,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         ax.text(
             1.01, y, "  ".join(rounds), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color=soft(ax)
         )
-    named = zip(sheet.all_called(leaders["player"], 26), leaders.to_dict("records"), strict=True)
+    named = zip(sheet.called(leaders["player"], 26), leaders.to_dict("records"), strict=True)
     places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
     ax.set_yticks(at, places)
     ax.set_ylim(len(leaders) - 0.4, -0.6)
@@ -302,7 +301,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     low, high = sorted(ax.get_ylim())
     apart = (high - low) * min(0.17 / max(sheet.height - 1.4, 0.8), 0.2)
     ends = spread([float(x) for x in last.to_numpy()], apart, low, high)
-    called = sheet.all_called(field["player"][last.index], 24)
+    called = sheet.called(field["player"][last.index], 24)
     for i, (number, place) in enumerate(zip(last.index, ends, strict=True)):
         ax.annotate(
             f"{called[i]}  {'T' if shared[number] else ''}{last[number]:g}",

@@ -78,7 +78,7 @@ def _tags(
     apart = (high - low) * min(step / max(sheet.height - 1.4, 0.8), 0.2)
     places = spread([y for _, y, _, _ in ends], apart, low, high)
     right = max(x for x, _, _, _ in ends)
-    names = sheet.all_called([name for _, _, name, _ in ends], 24)
+    names = sheet.called([name for _, _, name, _ in ends], 24)
     for (_, _, _, colour), name, place, text in zip(ends, names, places, texts, strict=True):
         ax.annotate(
             f"{name}  {text}".rstrip(),
@@ -202,12 +202,14 @@ def team_map(
             ax.scatter(x[some], y[some], **{"s": 42, "color": colour, "label": text, "zorder": 3, **style})
     ax.margins(0.12)
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":")
+    ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":", label="mean")
     ax.axhline(y.mean(), color=soft(ax), lw=0.7, ls=":")
     reach = max(right - bottom, top - left)
     step = max(float(f"{(np.ptp(net) or 1) / 4:.1g}"), 1e-6)
-    for difference in np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step:
-        ax.plot([left, right], [left - difference, right - difference], color=quiet(ax), lw=0.7, alpha=0.6, zorder=1)
+    look: dict[str, Any] = {"color": quiet(ax), "lw": 0.7, "alpha": 0.6, "zorder": 1}
+    for n, difference in enumerate(np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step):
+        label = "equal margin" if n == 0 else None
+        ax.plot([left, right], [left - difference, right - difference], **look, label=label)
         place = min(right, top + difference)
         if left < place - difference < top and left + 0.1 * (right - left) < place and place - difference > bottom:
             ax.text(
@@ -245,7 +247,7 @@ def name_points(
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     px, py = (x - left) / (right - left) * width, (y - bottom) / (top - bottom) * height
     taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in zip(px, py, strict=True)]
-    called = sheet.all_called(names, 20)
+    called = sheet.called(names, 20)
     for i in np.argsort(-np.abs(weight - weight.mean()), kind="stable")[:most]:
         name = called[i]
         wide = 4.6 * len(name)
@@ -444,7 +446,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
                 look = {"height": 0.8, "color": colour, "alpha": alpha, **style}
                 ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=words[share], **look)
                 marks.append(swatch(colour, f"{words[share]} {'at home' if at_home else 'away'}", alpha=alpha))
-    ax.set_yticks(range(len(order)), sheet.all_called(names.loc[list(order)], 26))
+    ax.set_yticks(range(len(order)), sheet.called(names.loc[list(order)], 26))
     ax.set_ylim(len(order) - 0.4, -0.6)
     ax.set_xlim(0, both["number"].max() + 1)
     ax.tick_params(axis="y", length=0)
@@ -489,11 +491,12 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.scatter(home, at, color=colours(ax)[0], label="at home", **look)
     ax.scatter(away, at, color=colours(ax)[1], label="away", **look)
     same = home == away
-    if same.any():  # a ring of the one color around the other
-        ax.scatter(home[same], at[same], color=colours(ax)[0], **look | {"s": 110, "zorder": 2})
+    if same.any():
+        ring = {"facecolor": colours(ax)[1], "edgecolor": colours(ax)[0], "linewidth": 2.5, "label": "the same"}
+        ax.scatter(home[same], at[same], **{**look, "s": 90, "zorder": 4, **ring})
     mean = 100 * both.loc[both["at_home"], "share"].mean()
     ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({mean:.0f} %)")
-    ax.set_yticks(at, sheet.all_called(names.loc[share.index], 26))
+    ax.set_yticks(at, sheet.called(names.loc[share.index], 26))
     ax.set_ylim(len(share) - 0.4, -0.6)
     ax.set_xlim(-4, 104)
     ax.tick_params(axis="y", length=0)
@@ -552,7 +555,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
                 fontsize=6.5,
                 color=on(scale(won[row, column] / met[row, column])),
             )
-    labels = sheet.all_called(names.loc[chosen], 22)
+    labels = sheet.called(names.loc[chosen], 22)
     ax.set_yticks(np.arange(len(chosen)) + 0.5, labels)
     ax.set_xticks(np.arange(len(chosen)) + 0.5, labels, rotation=90)
     ax.invert_yaxis()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -159,17 +160,22 @@ def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> N
     step = 0.05 * (top - bottom)
     rows = -(-len(far) // columns)
     ax.text(left, bottom - 0.6 * step, "not on the map:", fontsize=8, color=soft(ax), va="center")
-    for i, (row, size) in enumerate(zip(far.to_dict("records"), sizes, strict=True)):
+    names = sheet.short(map(_place, far.to_dict("records")), 30)
+    for i, (name, size) in enumerate(zip(names, sizes, strict=True)):
         x = left + (right - left) * (0.015 + (i // rows) / columns)
         y = bottom - step * (1.7 + i % rows)
         ax.scatter([x], [y], s=size, color=colours(ax)[0], alpha=0.72, edgecolor=ax.get_facecolor(), lw=0.7, gid="far")
-        place = row.get("state") if not pd.isna(row.get("state")) else row.get("country")
-        where = [str(part) for part in (row.get("city"), place) if not pd.isna(part)]
-        name = sheet.short(", ".join(where) or f"{row['latitude']:.1f}, {row['longitude']:.1f}", 30)
         ax.annotate(
             name, (x, y), (8, 0), textcoords="offset points", fontsize=7.5, color=soft(ax), va="center", gid="far"
         )
     ax.set_ylim(bottom - step * (rows + 2.6), top)
+
+
+def _place(row: Mapping[Any, Any]) -> str:
+    """Return the city of a venue and its state or country, or its coordinates."""
+    region = row.get("state") if not pd.isna(row.get("state")) else row.get("country")
+    known = [str(part) for part in (row.get("city"), region) if not pd.isna(part)]
+    return ", ".join(known) or f"{row['latitude']:.1f}, {row['longitude']:.1f}"
 
 
 def _named(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: float) -> None:
@@ -177,8 +183,9 @@ def _named(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataF
     taken: list[tuple[float, float, float, float]] = []
     span = 0.0095 * unit
     boxes = [(px - span, px + span, py - span, py + span) for px, py in zip(x, y, strict=True)]
+    names = sheet.short(shown["city"], 18)
     for i in np.argsort(-shown["games"].to_numpy(), kind="stable"):
-        name = sheet.short(shown["city"].iloc[i], 18)
+        name = names[i]
         wide, high = 0.0115 * unit * len(name), 0.022 * unit
         for left, move in ((True, 0.014 * unit), (False, -0.014 * unit)):
             x0 = x[i] + move if left else x[i] + move - wide

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
 from ._rows import held, one_game, one_sport
@@ -17,6 +18,7 @@ from ._theme import colours, ink, quiet, soft
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+SIDES = ("away", "home")
 TEAMS = ("away_team", "home_team", "away_score", "home_score")
 _PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
 
@@ -68,13 +70,11 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
                 weight="bold" if won else "normal",
                 color=ink(ax) if won else soft(ax),
             )
+    called = sheet.called([*games[names[0]], *games[names[1]]], 25)
     joint = " at " if names is TEAMS else " v "
     ax.set_yticks(
         at,
-        [
-            sheet.called(a, 25) + joint + sheet.called(b, 25)
-            for a, b in zip(games[names[0]], games[names[1]], strict=True)
-        ],
+        [a + joint + b for a, b in zip(called[: len(games)], called[len(games) :], strict=True)],
     )
     ax.set_ylim(len(games) - 0.4, -0.6)
     low, high = float(np.nanmin([first, second])), float(np.nanmax([first, second]))
@@ -88,15 +88,16 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     return sheet.finish(df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
 
 
-def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series]:
-    """Return the rows of the game, scores by period (rows) and side, and names by side."""
+def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:
+    """Return the rows of the game, scores by period (rows) and side, and the names of the away and the home side."""
     game = one_game(df, game_id, name)
     sums = numbers(game["score"]).groupby([game["period"], game["side"].astype(str)]).sum(min_count=1)
     table = sums.unstack()
     held(table, name, "no period of the game has a score yet")
     table = table.reindex(columns=["away", "home"])
-    names = game.drop_duplicates("side")
-    return game, table, pd.Series(names["team"].to_numpy(), index=names["side"].astype(str).to_numpy())
+    first = game.drop_duplicates("side")
+    names = dict(zip(first["side"].astype(str), first["team"], strict=True))
+    return game, table, [names.get(side, side) for side in SIDES]
 
 
 def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
@@ -128,7 +129,8 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
     word = sport.rules.period
     ax = sheet.axes(8.0, 4.2)
     at = np.arange(len(table))
-    for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
+    called = sheet.called(names, 34, alike=True)
+    for side, name, move, colour in zip(SIDES, called, (-0.2, 0.2), (colours(ax)[1], colours(ax)[0]), strict=True):
         values = table[side].to_numpy()
         bars = ax.bar(
             at + move,
@@ -136,7 +138,7 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
             **{
                 "width": 0.38,
                 "color": colour,
-                "label": f"{sheet.called(names.get(side, side), 34)} ({np.nansum(values):g})",
+                "label": f"{name} ({np.nansum(values):g})",
                 **style,
             },
         )
@@ -202,11 +204,13 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
     ax.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
     ax.set_ylabel(f"lead ({counted(game)})")
     ax.grid(axis="y")
-    for side, y, colour in (("home", 0.97, home), ("away", 0.03, away)):
+    for side, name, y, colour in zip(
+        SIDES, sheet.called(names, 34, alike=True), (0.03, 0.97), (away, home), strict=True
+    ):
         ax.text(
             0.012,
             y,
-            f"{sheet.called(names.get(side, side), 34)} ahead",
+            f"{name} ahead",
             transform=ax.transAxes,
             color=colour,
             va="top" if side == "home" else "bottom",
@@ -217,11 +221,14 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
-def line_score(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+def line_score(
+    df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, teams: pd.DataFrame | None = None, **style: Any
+) -> Axes:
     """Line score of one game: a table of both sides by period.
 
     Reads ``game_id, side, team, period, score`` of the table ``periods``. The best period of each side is bold; a
-    period without a score, such as a half inning that was not played, has a dash.
+    period without a score, such as a half inning that was not played, has a dash. In baseball, hits and errors follow
+    the runs if `teams` is given.
 
     Parameters
     ----------
@@ -229,6 +236,8 @@ def line_score(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **
         The table ``periods``.
     game_id : str, optional
         Id of the game; required if the frame has several.
+    teams : pandas.DataFrame, optional
+        The table ``teams`` of the same games, for hits and errors in baseball.
     **style
         Keyword arguments for the numbers, passed to `matplotlib.axes.Axes.text`.
 
@@ -238,30 +247,42 @@ def line_score(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **
     """
     game, table, names = _by_side(df, game_id, "line_score")
     sport = one_sport(game, "line_score")
-    ax = sheet.axes(max(4.4 + 0.34 * len(table), 6.0), 1.9)
-    heads = [*named_periods(sport, table.index), sport.rules.unit[:1].upper()]
+    sums = {counted(game): [float(np.nansum(table[side])) for side in SIDES]}
+    if teams is not None and sport.game == "baseball":
+        sums |= _hits_and_errors(teams, str(game["game_id"].iloc[0]))
+    ax = sheet.axes(max(4.4 + 0.34 * (len(table) + len(sums) - 1), 6.0), 1.9)
+    heads = [*named_periods(sport, table.index), *(name[:1].upper() for name in sums)]
     ax.set_xlim(-0.6, len(heads) + 0.3)
     ax.set_ylim(2.5, -0.7)
     look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11, "color": ink(ax)}
     for column, head in enumerate(heads):
-        x = column + (0.3 if column == len(table) else 0)
+        last = column >= len(table)
+        x = column + (0.3 if last else 0)
         ax.text(x, 0, head, **{**look, "fontsize": 9, "color": soft(ax)}, gid="head")
-        for row, side in enumerate(("away", "home"), start=1):
+        for row, side in enumerate(SIDES, start=1):
             values = table[side].to_numpy()
-            last = column == len(table)
-            value = np.nansum(values) if last else values[column]
+            value = [*sums.values()][column - len(table)][row - 1] if last else values[column]
             best = not last and value > 0 and value == np.nanmax(values)
             text = "\u2013" if np.isnan(value) else f"{value:g}"
             ax.text(x, row, text, **{**look, "weight": "bold" if best or last else "normal", **style}, gid=side)
     ax.axhline(0.5, color=quiet(ax), lw=1.0)
     ax.axvline(len(table) - 0.35, color=quiet(ax), lw=1.0)
-    clubs = [sheet.called(names.get(side, side), 30) for side in ("away", "home")]
-    ax.set_yticks([1, 2], clubs)
+    ax.set_yticks([1, 2], sheet.called(names, 30, alike=True))
     for tick, colour in zip(ax.get_yticklabels(), (colours(ax)[1], colours(ax)[0]), strict=True):
         tick.set_color(colour)
         tick.set_fontweight("bold")
     ax.set_xticks([])
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    ax.set_xlabel(f"{sport.rules.period}; {heads[-1]}: {counted(game)}")
+    told = ", ".join(f"{name[:1].upper()}: {name}" for name in sums)
+    ax.set_xlabel(f"{sport.rules.period}; {told}; bold: best {sport.rules.period} of each side")
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, line score")
+
+
+def _hits_and_errors(teams: pd.DataFrame, game_id: str) -> dict[str, list[float]]:
+    """Hits and errors of the away and the home side."""
+    need(teams, ["game_id", "side", "hits", "errors"], "plot.line_score(teams=)")
+    own = teams[(teams["game_id"] == game_id).fillna(value=False).astype(bool)]
+    held(own, "line_score", "teams= has no row of the game")
+    own = own.drop_duplicates("side").set_index(own.drop_duplicates("side")["side"].astype(str))
+    return {name: numbers(own[name]).reindex(list(SIDES)).tolist() for name in ("hits", "errors")}

@@ -179,8 +179,8 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     ax.set_yticks(
         at,
         [
-            f"{sheet.called(name, 26)}, {sheet.called(club, 26)}"
-            for name, club in zip(rows["player"], rows["team"], strict=True)
+            f"{name}, {club}"
+            for name, club in zip(sheet.called(rows["player"], 26), sheet.called(rows["team"], 26), strict=True)
         ],
     )
     ax.set_ylim(at.max() + 0.6, -0.6)
@@ -244,7 +244,8 @@ def compare(
     measured = _measured(found.sport, found.table)
     places = [_decimals(table[name], name in measured and measured[name].unit == "ratio") for name in table.columns]
     most = table.abs().max().replace(0, 1)
-    for i, part in enumerate(chosen):
+    names = sheet.called([part["player"].iloc[0] for part in chosen], 26, alike=True)
+    for i, name in enumerate(names):
         values = table.iloc[i]
         place = at + (i - (len(table) - 1) / 2) * size
         bars = ax.barh(
@@ -253,7 +254,7 @@ def compare(
             **{
                 "height": size * 0.9,
                 "color": colours(ax)[i],
-                "label": sheet.called(part["player"].iloc[0], 26),
+                "label": name,
                 **style,
             },
         )
@@ -428,6 +429,7 @@ def sides(
     whole[whole == 0] = 1
     ax = sheet.axes(8.0, per_row(len(wanted), 0.4), rows=len(wanted) + 1)
     at, gap = np.arange(len(wanted)), 0.42
+    names = dict(zip(table.index, sheet.called(table["team"], 32, alike=True), strict=True))
     for side, values, sign, colour in (("away", away, -1, colours(ax)[1]), ("home", home, 1, colours(ax)[0])):
         long = np.nan_to_num(np.abs(values)) / whole
         ax.barh(at, np.ones(len(at)) * sign, left=sign * gap, height=0.52, color=quiet(ax), alpha=0.25, gid="whole")
@@ -441,11 +443,11 @@ def sides(
                 fontsize=9.5,
                 color=ink(ax),
             )
-        if side in table.index:
+        if side in names:
             ax.text(
                 sign * gap,
                 -0.78,
-                sheet.called(table.loc[side, "team"], 32),
+                names[side],
                 ha="left" if sign > 0 else "right",
                 va="center",
                 weight="bold",

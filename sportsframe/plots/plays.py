@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PLAYS = ("sport", "game_id", "sequence", "event", "away_team", "home_team")
 GAMES = ("football", "basketball", "baseball")
+SIDES = ("away", "home")
 CLOCK = ("period", "clock_seconds")
 INNINGS = ("inning", "inning_half", "outs")
 
@@ -42,6 +43,11 @@ def _game(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFram
 
 def _versus(game: pd.DataFrame) -> str:
     return f"{game['away_team'].iloc[0]} at {game['home_team'].iloc[0]}"
+
+
+def _called(sheet: Sheet, game: pd.DataFrame, length: int) -> list[str]:
+    """Return what the away and the home side are called."""
+    return sheet.called([game[f"{side}_team"].iloc[0] for side in SIDES], length, alike=True)
 
 
 def _periods(ax: Axes, sport: Sport, at: np.ndarray) -> None:
@@ -77,9 +83,9 @@ def score_line(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **
     game, sport, at = _game(df, game_id, "score_line")
     line = plays.score_line(game)
     ax = sheet.axes(8.0, 4.2)
-    for side, colour in (("away", colours(ax)[1]), ("home", colours(ax)[0])):
+    for side, name, colour in zip(SIDES, _called(sheet, game, 34), (colours(ax)[1], colours(ax)[0]), strict=True):
         score = numbers(line[f"{side}_score"]).to_numpy()
-        label = f"{sheet.called(line[f'{side}_team'].iloc[0], 34)} ({score[-1]:g})"
+        label = f"{name} ({score[-1]:g})"
         times, values = np.concatenate([[0], at]), np.concatenate([[0], score])
         ax.step(times, values, **{"where": "post", "color": colour, "label": label, **style})
     _periods(ax, sport, at)
@@ -133,17 +139,19 @@ def win_probability(
     ax.fill_between(at, known, middle, where=known <= 50, interpolate=True, color=away, alpha=0.25, lw=0)
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
+    told = "chance to win by lead and time left"
     if len(known) > 1:
+        told += "; circle: the play that changed it most"
         turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
         ax.plot(at[turn], known[turn], "o", ms=6, mfc="none", mec=ink(ax), gid="turn")
     _periods(ax, sport, at)
     ax.set_ylim(0, 100)
     ax.set_ylabel("chance of the home team to win (%)")
     ax.grid(axis="y")
-    for y, where, team, colour in ((0.97, "top", "home_team", home), (0.03, "bottom", "away_team", away)):
-        name = sheet.called(game[team].iloc[0], 34)
+    below, above = _called(sheet, game, 34)
+    for y, where, name, colour in ((0.97, "top", above, home), (0.03, "bottom", below, away)):
         ax.text(0.012, y, name, transform=ax.transAxes, color=colour, va=where, weight="bold", fontsize=9)
-    return sheet.finish(game, _versus(game), f"{day(game)}, chance to win by lead and time left")
+    return sheet.finish(game, _versus(game), f"{day(game)}, {told}")
 
 
 _LANES = {
@@ -227,13 +235,13 @@ def _timeline(
     for y in range(len(lanes)):
         ax.axhline(y, color=quiet(ax), lw=0.6, zorder=1)
     lane = kinds.map({kind: y for y, kind in enumerate(lanes)}).to_numpy(float)
-    for side, some, move, colour in (
-        ("away", ~home, -0.2, colours(ax)[1]),
-        ("home", home, 0.2, colours(ax)[0]),
+    away_name, home_name = _called(sheet, game, 30)
+    for side, name, some, move, colour in (
+        ("away", away_name, ~home, -0.2, colours(ax)[1]),
+        ("home", home_name, home, 0.2, colours(ax)[0]),
     ):
         keep = some & ~np.isnan(lane)
-        label = sheet.called(game[f"{side}_team"].iloc[0], 30)
-        look = {"marker": "|", "s": 46, "lw": 1.4, "color": colour, "label": label, "zorder": 3, "gid": side, **style}
+        look = {"marker": "|", "s": 46, "lw": 1.4, "color": colour, "label": name, "zorder": 3, "gid": side, **style}
         ax.scatter(at[keep], lane[keep] + move, **look)
     totals = [(kinds == kind).sum() for kind in lanes]
     ax.set_yticks(range(len(lanes)), [f"{text}  {n}" for text, n in zip(lanes.values(), totals, strict=True)])

@@ -167,7 +167,7 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
         place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7.5, "color": on(scale(shade))}
         ax.text(column + 0.5, row + 0.5, text, **place)
     sums = np.nansum(values, axis=1)
-    called = sheet.all_called(table.index, 26)
+    called = sheet.called(table.index, 26)
     names = [f"{name}  {mean:.1f}" for name, mean in zip(called, sums, strict=True)]
     ax.set_yticks(np.arange(len(table)) + 0.5, names)
     ax.set_xticks(np.arange(len(table.columns)) + 0.5, named_periods(sport, table.columns))

@@ -116,7 +116,7 @@ def _ends(sheet: Sheet, ax: Axes, ends: list[tuple[float, str, str]], when: Any)
     low, high = ax.get_ylim()
     step = (high - low) * min(0.16 / max(sheet.height - 1.4, 0.8), 0.2)
     places = spread([value for value, _, _ in ends], step, low, high)
-    names = sheet.all_called([name for _, name, _ in ends], 24)
+    names = sheet.called([name for _, name, _ in ends], 24)
     for (value, _, colour), name, place in zip(ends, names, places, strict=True):
         ax.annotate(
             f"{name}  {value:g}",
@@ -263,7 +263,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     x = np.array([gap[part].mean() for part in groups])
     y = np.array([share[part].mean() for part in groups])
     error = np.array([share[part].std() / np.sqrt(len(part)) for part in groups])
-    label = f"actual ({len(groups)} group{'s' if len(groups) > 1 else ''} of games)"
+    label = "actual \u00b1 standard error"
     ax.errorbar(
         x,
         y,
@@ -299,4 +299,6 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         fontsize=8.5,
         color=ink(ax),
     )
-    return sheet.finish(df, "Win expectancy by Elo", f"{day(rated)}, {many(len(rated), 'game')}")
+    return sheet.finish(
+        df, "Win expectancy by Elo", f"{day(rated)}, {many(len(rated), 'game')} in {many(len(groups), 'group')}"
+    )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from ..errors import QueryError
 from ._axes import plot
 from ._rows import held
 from ._sheet import Sheet, _wide
-from ._text import initials, many
+from ._text import distinct, fitted, many, short, worded
 from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
@@ -21,18 +25,23 @@ if TYPE_CHECKING:
 WIDE = 0.88
 """Width of a box as a share of its column."""
 
-LINE = 0.3
+LINE = 0.36
 """Height of one of the two lines of a box, where the boxes of the first round are 1 apart."""
 
 APART = 0.7
 """Gap between the parts of a bracket."""
 
-SIZE = 7.5
-"""Size of the names in points."""
+SIZE, LEAST = 7.5, 6.0
+"""Size of the names in points, and the least in small axes."""
 
+LETTERS = 9
+"""Letters to which the last word of a name may be cut at the least size."""
 
-LEAST = 36
-"""Least width of a box in points."""
+SPACING = 1.25
+"""Least height of a line of a box by the size of its type."""
+
+HEAD = 0.75
+"""Height in inches that title, subtitle and margins take."""
 
 
 @dataclass
@@ -180,32 +189,22 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
     places = _Places(series)
     parts = list(places.parts())
-    top = 1.35 if any(y < APART for _, _, y in parts) else 0.8
-    ax = sheet.axes(
-        min(max(1.5 * places.columns, 6.4), 20), min(1.35 + 0.42 * (places.rows + top), 15),
-        rows=round(1.9 * (places.rows + top)),
-    )  # fmt: skip
-    room = 72 * 0.97 * sheet.width / max(places.columns, 1) * WIDE
-    if room < LEAST:
-        raise QueryError(
-            f"plot.bracket() has {places.columns} columns, too many for a width of {sheet.width:.1f} inches; "
-            f"pass figsize= with a width of {1.2 * places.columns:.0f}."
-        )
+    top = 1.35 if any(y < LINE for _, _, y in parts) else 0.8
+    ax = sheet.axes(min(max(1.5 * places.columns, 6.4), 20), min(1.35 + 0.42 * (places.rows + top), 20))
+    type_ = _typed(sheet, series, places, places.rows + top - 0.4)
     way = places.champions_way()
     strong = colours(ax)[0]
-    names = _called(ax, series, room / sheet._scale)
     for row in range(len(series)):
         x, y = places.x[row], places.y[row]
         _lines(ax, places, row, strong if row in way else quiet(ax), 1.8 if row in way else 0.9)
-        _box(ax, series.iloc[row], x, y, strong if row in way else quiet(ax), room / sheet._scale, names, style)
-    room /= sheet._scale  # which shrinks the type in the end
-    look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": SIZE, "color": soft(ax)}
-    for column, name in _headings(places):
-        ax.text(column, -top + 0.15, _fitting(ax, name, room), **look)
-    for name, x, y in parts:
-        # Over the middle the name may be wider than its column.
-        wide = room * (1.9 if 0 < x < places.columns - 1 else 1.0)
-        ax.text(x, y - LINE - 0.1, _fitting(ax, name, wide, "bold"), **look, weight="bold")
+        _box(type_, series.iloc[row], x, y, strong if row in way else quiet(ax), style)
+    look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": type_.drawn, "color": soft(ax)}
+    columns, rounds = zip(*_headings(places), strict=True)
+    named = [name for name, _, _ in parts]
+    for column, name in zip(columns, _rounds(type_, rounds, named), strict=True):
+        ax.text(column, -top + 0.15, name, **look)
+    for (_, x, y), name in zip(parts, _parts(type_, named), strict=True):
+        ax.text(x, y - LINE - 0.1, name, **look, weight="bold")
     ax.set_xlim(-0.5, places.columns - 0.5)
     ax.set_ylim(places.rows - 0.4, -top)
     ax.set_axis_off()
@@ -238,12 +237,22 @@ def _headings(places: _Places) -> Iterator[tuple[float, str]]:
         yield column, max(dict.fromkeys(those), key=those.count)
 
 
-def _fitting(ax: Axes, name: object, room: float, weight: str = "normal") -> str:
-    """The name, shortened to a width in points."""
-    limit = min(len(str(name)), int(room / (0.45 * SIZE)))
-    while limit > 3 and _wide(ax, initials(name, limit), SIZE, weight) > room:
-        limit -= 1
-    return initials(name, max(limit, 3))
+def _rounds(type_: _Type, names: Sequence[str], parts: Sequence[str]) -> list[str]:
+    """The names of rounds; where they do not fit, without that of a part and without the first words that all share."""
+    if any(type_.wide(name, "normal") > type_.room for name in names):
+        for part in parts:
+            names = [name.removeprefix(f"{part} ") for name in names]
+        firsts = zip(*(name.split()[:-1] for name in names), strict=False)
+        shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, firsts))
+        names = [" ".join(name.split()[shared:]) for name in names]
+    return [type_.fitted(name, "normal") for name in names]
+
+
+def _parts(type_: _Type, names: Sequence[str]) -> list[str]:
+    """The names of conferences or regions; where they do not fit, without a last word that all share."""
+    if any(type_.wide(name) > type_.room for name in names) and len({name.split()[-1] for name in names}) == 1:
+        names = [name.rpartition(" ")[0] or name for name in names]
+    return [type_.fitted(name) for name in names]
 
 
 def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> None:
@@ -260,42 +269,149 @@ def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> No
     )  # fmt: skip
 
 
-PAD = 0.03
-"""Gap between the edge of a box and its text as a share of a column."""
-
-
 def _told(one: pd.Series, n: int) -> str:
     """The score of a side, or its wins; nothing before a game is over."""
     number = one[f"wins_{n}"] if pd.isna(one["score_1"]) else one[f"score_{n}"]
     return "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
 
 
-def _indent(one: pd.Series, room: float) -> float:
-    """Where the names of a box begin, from its left edge: behind the seeds."""
-    seeded = not (pd.isna(one["seed_1"]) and pd.isna(one["seed_2"]))
-    return PAD + (11 / room * WIDE if seeded else 0)
+@dataclass
+class _Type:
+    """The type in the boxes of a bracket.
+
+    Attributes
+    ----------
+    sheet : Sheet
+        The axes and their size.
+    room, column : float
+        Width of a box, and of a column, in points.
+    size : float
+        Size of the names in points.
+    names : dict of str to str
+        What each side is called in all of its boxes.
+    """
+
+    sheet: Sheet
+    room: float
+    column: float
+    size: float
+    names: dict[str, str] = field(default_factory=dict)
+    _widths: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    @property
+    def drawn(self) -> float:
+        """Size before the sheet fits all type to the axes."""
+        return self.size / self.sheet._scale
+
+    @property
+    def pad(self) -> float:
+        """Points between the edge of a box and its text, and between two texts."""
+        return 0.35 * self.size
+
+    @property
+    def seed(self) -> float:
+        """Size of the seeds in points."""
+        return max(0.8 * self.size, LEAST)
+
+    def wide(self, text: str, weight: str = "bold") -> float:
+        """Return the width of a text in points."""
+        if (text, weight) not in self._widths:
+            assert self.sheet.ax is not None
+            self._widths[text, weight] = _wide(self.sheet.ax, text, 4 * SIZE, weight) / (4 * SIZE)
+        return self._widths[text, weight] * self.size
+
+    def fitted(self, text: str, weight: str = "bold") -> str:
+        """Return a heading, shortened to the width of a box."""
+        return fitted(text, lambda part: self.wide(part, weight) <= self.room)
+
+    def indent(self, one: pd.Series) -> float:
+        """Return the points from the left edge of a box to its names: behind the seeds, whose digits are 0.64 wide."""
+        seeds = [seed for seed in (one["seed_1"], one["seed_2"]) if not pd.isna(seed)]
+        return self.pad * (2 if seeds else 1) + max((0.64 * self.seed * len(f"{seed}") for seed in seeds), default=0)
+
+    def beside(self, series: pd.DataFrame) -> dict[str, float]:
+        """Return the most that a box has beside the name of each side: margins, seeds and scores, in points."""
+        most: dict[str, float] = {}
+        for _, one in series.iterrows():
+            for n in (1, 2):
+                if not pd.isna(name := one[f"team_{n}"]):
+                    told = _told(one, n)
+                    taken = self.indent(one) + self.pad + (self.wide(told) + self.pad if told else 0)
+                    most[name] = max(most.get(name, 0), taken)
+        return most
+
+    def needed(self, series: pd.DataFrame, names: dict[str, str]) -> float:
+        """Return the width in points of the box that takes all of these names, in bold."""
+        return max((taken + self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
 
 
-def _called(ax: Axes, series: pd.DataFrame, room: float) -> dict[Any, str]:
-    """What each side is called in all of its boxes, by its name: what fits into the narrowest of them, in bold."""
-    least: dict[str, float] = {}
-    for _, one in series.iterrows():
-        inner = room * (1 - (_indent(one, room) + PAD) / WIDE)
-        for n in (1, 2):
-            name, told = one[f"team_{n}"], _told(one, n)
-            if not pd.isna(name):
-                beside = _wide(ax, told, SIZE, "bold") + 3 if told else 0
-                least[name] = min(least.get(name, inner), inner - beside)
-    return {name: _fitting(ax, name, width, "bold") for name, width in least.items()}
+def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) -> _Type:
+    """The largest type at which the last words of all names fit, and as much of the names, of all alike, as fits in it.
+
+    Boxes too narrow for that have abbreviations or, without any, last words cut to `LETTERS`; where this is not enough,
+    the plot is refused.
+    """
+    column = 72 * 0.97 * sheet.width / places.columns
+    line = 72 * LINE * (sheet.height - HEAD) / units
+    size = max(min(SIZE * sheet._scale, line / SPACING), LEAST)
+    type_ = _Type(sheet, column * WIDE, column, size)
+    most = max((len(name.split()) for name in _sides(series)), default=1)
+    longer = [_named(series, whole) for whole in range(most, -1, -1)]
+    least = _abbreviations(series) or _named(series, 0, LETTERS)
+    for names in (longer[-1], least):
+        type_.size = size
+        while type_.needed(series, names) > type_.room and type_.size > LEAST:
+            type_.size = max(type_.size - 0.25, LEAST)
+        if type_.needed(series, names) <= type_.room:
+            break
+    wide = sheet.width * type_.needed(series, names) / type_.room
+    high = HEAD + units * LEAST * SPACING / LINE / 72
+    if wide > sheet.width or high > sheet.height:
+        raise QueryError(
+            f"plot.bracket() would be illegible in {sheet.width:.1f} x {sheet.height:.1f} inches; "
+            + ("pass figsize=" if sheet._made else "pass larger axes, or draw it without ax= and with figsize=")
+            + f"({max(math.ceil(wide), sheet.width):g}, {max(math.ceil(high), sheet.height):g})."
+        )
+    type_.names = next((names for names in longer if type_.needed(series, names) <= type_.room), least)
+    return type_
 
 
-def _box(
-    ax: Axes, one: pd.Series, x: float, y: float, colour: str, room: float, names: dict[Any, str], style: dict[str, Any]
-) -> None:
+def _sides(series: pd.DataFrame) -> list[str]:
+    """The names of all sides."""
+    return list(dict.fromkeys(pd.concat([series["team_1"], series["team_2"]]).dropna()))
+
+
+def _abbreviations(series: pd.DataFrame) -> dict[str, str]:
+    """The abbreviation of each side; empty unless all have one, and different ones."""
+    if "abbreviation_1" not in series:
+        return {}
+    pairs = [series[[f"team_{n}", f"abbreviation_{n}"]].dropna(subset=[f"team_{n}"]).to_numpy() for n in (1, 2)]
+    found = dict(np.concatenate(pairs))
+    return found if len(set(found.values())) == len(found) and not pd.isna(list(found.values())).any() else {}
+
+
+def _named(series: pd.DataFrame, whole: int, length: int | None = None) -> dict[str, str]:
+    """What each side is called with so many whole words; with 0 only the last, cut to a length, if no other has it."""
+    sides = _sides(series)
+    last = Counter(name.split()[-1] for name in sides)
+
+    def called(name: str, letters: int) -> str:
+        words = name.split()
+        end = 1 if letters else max(whole, int(last[words[-1]] > 1))
+        if length:
+            words[-1] = short(words[-1], length + letters)
+        return worded(words, end, max(letters, 1))
+
+    return dict(zip(sides, distinct(sides, called), strict=True))
+
+
+def _box(type_: _Type, one: pd.Series, x: float, y: float, colour: str, style: dict[str, Any]) -> None:
     """A series: both sides with seeds and scores."""
     from matplotlib.patches import Rectangle
 
-    left, right = x - WIDE / 2, x + WIDE / 2
+    ax = type_.sheet.ax
+    assert ax is not None
+    left, right, pad = x - WIDE / 2, x + WIDE / 2, type_.pad / type_.column
     look = {"facecolor": ax.get_facecolor(), "edgecolor": colour, "linewidth": 0.9, "zorder": 2, **style}
     if one["projected"]:
         look = {"linestyle": "--", **look}
@@ -306,12 +422,13 @@ def _box(
         lost = not pd.isna(one["winner_id"]) and not won
         missing = pd.isna(one[f"team_{n}"])
         text: dict[str, Any] = {
-            "va": "center_baseline", "size": SIZE, "zorder": 3, "color": soft(ax) if lost or missing else ink(ax),
-            "weight": "bold" if won else "normal",
+            "va": "center_baseline", "size": type_.drawn, "zorder": 3, "weight": "bold" if won else "normal",
+            "color": soft(ax) if lost or missing else ink(ax),
         }  # fmt: skip
         if not pd.isna(seed):
-            ax.text(left + PAD, middle, f"{int(seed)}", **{**text, "size": SIZE - 1.5, "color": soft(ax)})
-        name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else names[one[f"team_{n}"]]
-        ax.text(left + _indent(one, room), middle, name, **text)
+            look = {**text, "size": type_.seed / type_.size * type_.drawn, "color": soft(ax), "weight": "normal"}
+            ax.text(left + pad, middle, f"{int(seed)}", **look)
+        name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else type_.names[one[f"team_{n}"]]
+        ax.text(left + type_.indent(one) / type_.column, middle, name, **text)
         if tell := _told(one, n):
-            ax.text(right - PAD, middle, tell, ha="right", **text)
+            ax.text(right - pad, middle, tell, ha="right", **text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +24,11 @@ ORDER = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 
 RADII = {"bull": 6.35, "outer bull": 15.9, "treble in": 99.0, "treble": 107.0, "double in": 162.0, "double": 170.0}
 """Radii in millimeters (rules of the World Darts Federation)."""
+
+
+def _called(sheet: Sheet, parts: Sequence[pd.DataFrame], length: int) -> list[str]:
+    """Return what the players are called, of whom each has a part of the rows."""
+    return sheet.called([own["player"].iloc[0] for own in parts], length, alike=True)
 
 
 @plot("game_id", "player", "player_id", "set", "leg", "turn", "start_score", "end_score", "earned_score")
@@ -72,8 +78,8 @@ def leg_race(
     runs = [
         np.append(numbers(own["start_score"]).to_numpy()[:1], numbers(own["end_score"]).to_numpy()) for own in parts
     ]
-    for i, (own, y) in enumerate(zip(parts, runs, strict=True)):
-        colour, name = colours(ax)[i], sheet.called(own["player"].iloc[0], 30)
+    for i, (name, own, y) in enumerate(zip(_called(sheet, parts, 30), parts, runs, strict=True)):
+        colour = colours(ax)[i]
         ax.plot(np.arange(len(y)), y, **{"color": colour, "marker": "o", "ms": 5, "label": name, "zorder": 3, **style})
         other = runs[1 - i] if len(runs) == 2 else y
         for turn, earned in enumerate(numbers(own["earned_score"]), start=1):
@@ -272,12 +278,12 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
     ax = sheet.axes(8.0, 4.4)
     edges = np.array([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 181])
     names = [f"{a}\u2013{b - 1}" for a, b in pairwise(edges[:-1])] + ["180"]
-    groups = list(match.groupby("player_id", sort=False))
+    groups = [own for _, own in match.groupby("player_id", sort=False)]
     width = 0.8 / len(groups)
-    for i, (_, own) in enumerate(groups):
+    for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
         points = numbers(own["earned_score"]).to_numpy()
         counts = np.histogram(points, edges)[0]
-        text = f"{sheet.called(own['player'].iloc[0], 28)}: {points.mean():.1f} per visit ({len(points)})"
+        text = f"{name}: {points.mean():.1f} per visit ({len(points)})"
         bars = ax.bar(
             np.arange(len(names)) + (i - (len(groups) - 1) / 2) * width,
             100 * counts / len(points),
@@ -323,10 +329,11 @@ def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
         leg_set=match["set"],
     )
     ax = sheet.axes(9.0, 4.4)
-    for i, (_, own) in enumerate(match.groupby("player_id", sort=False)):
+    groups = [own for _, own in match.groupby("player_id", sort=False)]
+    for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
         legs = own.groupby("number").agg(mean=("earned", "mean"), rest=("rest", "min"))
         colour, won = colours(ax)[i % 7], (legs["rest"] == 0).to_numpy()
-        text = f"{sheet.called(own['player'].iloc[0], 28)}: {own['earned'].mean():.1f} ({many(int(won.sum()), 'leg')})"
+        text = f"{name}: {own['earned'].mean():.1f} ({many(int(won.sum()), 'leg')})"
         ax.plot(legs.index, legs["mean"], **{"color": colour, "lw": 1.2, "label": text, "zorder": 2, **style})
         for some, face in ((won, colour), (~won, ax.get_facecolor())):
             ax.plot(legs.index[some], legs["mean"][some], "o", ms=6, mfc=face, mec=colour, zorder=3)
@@ -409,7 +416,7 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
         place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
         ax.text(column + 0.5, row + 0.5, text, color=on(scale(share[row, column] / 100)), **place)
     names = darts.drop_duplicates("player_id").set_index("player_id")["player"]
-    rows = zip(sheet.all_called(names[players.index], 22), players["sum"] / players["size"], strict=True)
+    rows = zip(sheet.called(names[players.index], 22), players["sum"] / players["size"], strict=True)
     ax.set_yticks(np.arange(len(players)) + 0.5, [f"{name}  {100 * p:.0f} %" for name, p in rows])
     ax.set_xticks(np.arange(21) + 0.5, [*(f"D{n}" for n in range(1, 21)), "bull"])
     if sheet.width < 7:

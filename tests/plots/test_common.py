@@ -172,21 +172,6 @@ def test_goalies_and_teams_of_several_games_are_summed() -> None:
     assert ax.get_xlabel() == "yards per game"
 
 
-@pytest.mark.parametrize(
-    ("name", "length", "wanted"),
-    [
-        ("Umberglen Weathervanes", 22, "Umberglen Weathervanes"),
-        ("Umberglen Weathervanes", 21, "U. Weathervanes"),
-        ("University of Orchardwick Telegraphs", 26, "U. Orchardwick Telegraphs"),
-        ("University of Orchardwick Telegraphs", 18, "U. O. Telegraphs"),
-        ("Weathervanes", 8, "Weather\u2026"),
-    ],
-)
-def test_long_names_are_abbreviated(name: str, length: int, wanted: str) -> None:
-    """First words become initials one by one, and only then the last word is cut."""
-    assert _sheet.Sheet("scores", None, None, None, None).called(name, length) == wanted
-
-
 @pytest.mark.parametrize("values", [[1.0, 5.0, 5.0], [3.0, 2.0, 1.0], [0.0, 0.0, 0.0, 0.0], [1.0, 1.5, 9.0, 9.1], []])
 def test_labels_are_spread_around_their_values(values: list[float]) -> None:
     """Labels are a step apart, in the order of the values, and not farther off than needed."""

@@ -14,11 +14,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
 import sportsframe as sf
 from sportsframe.plots import _theme
-from sportsframe.plots._text import initials
+from sportsframe.plots._text import apart
 
 from ..measures.test_league import games, won
 from ..support.days import day, texts
@@ -87,7 +88,7 @@ def test_landscape_is_scored_and_allowed() -> None:
     assert all(scored >= allowed for scored, allowed in ahead.get_offsets())
     assert len(ahead.get_offsets()) == (means["scored"] >= means["allowed"]).sum()
     net = means["scored"] - means["allowed"]
-    assert {initials(net.idxmax(), 20), initials(net.idxmin(), 20)} <= set(texts(ax))
+    assert {apart([team], 20)[0] for team in (net.idxmax(), net.idxmin())} <= set(texts(ax))
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
 
 
@@ -278,6 +279,47 @@ def test_line_score_is_the_table_of_the_game() -> None:
             assert shown[-1] == f"{own.sum():g}"
             assert set(shown[len(wanted) : -1]) <= {"\u2013"}
         plt.close("all")
+
+
+def test_a_line_score_of_baseball_ends_with_runs_hits_and_errors() -> None:
+    """Runs alone from the periods, hits and errors from the teams; a frame without them or the game is refused."""
+    periods, teams = day("MLB", "periods"), day("MLB", "teams")
+    game_id = periods["game_id"].iloc[0]
+    ax = periods.sports.plot.line_score(game_id=game_id, teams=teams)
+    heads = [text.get_text() for text in ax.texts if text.get_gid() == "head"]
+    own = teams[teams["game_id"] == game_id].set_index("side")
+
+    assert heads[-3:] == ["R", "H", "E"]
+    for side in ("away", "home"):
+        shown = [text.get_text() for text in ax.texts if text.get_gid() == side]
+        assert shown[-3:] == [f"{own.loc[side, name]:g}" for name in ("score", "hits", "errors")]
+    assert ax.get_xlabel() == "inning; R: runs, H: hits, E: errors; bold: best inning of each side"
+    assert periods.sports.plot.line_score(game_id=game_id).get_xlabel().startswith("inning; R: runs; bold")
+    with pytest.raises(sf.FrameError, match="errors"):
+        periods.sports.plot.line_score(game_id=game_id, teams=teams.drop(columns="errors"))
+    with pytest.raises(sf.QueryError, match="teams= has no row of the game"):
+        periods.sports.plot.line_score(game_id=game_id, teams=teams[teams["game_id"] != game_id])
+    plt.close("all")
+
+
+def test_marks_are_explained() -> None:
+    """The legend or the subtitle says what rings, bars, circles and diagonals are."""
+
+    def legend(ax: Axes) -> set[str]:
+        found = ax.get_legend()
+        assert found is not None
+        return {text.get_text() for text in found.get_texts()}
+
+    even = games("NBA", *won(1, 2), *won(2, 1), *won(1, 2, home=False), *won(2, 1, home=False))
+    assert "the same" in legend(even.sports.plot.home_away())
+    assert "the same" not in legend(games("NBA", *won(1, 2), *won(1, 2)).sports.plot.home_away())
+    assert {"mean", "equal margin"} <= legend(season().sports.plot.landscape())
+    assert {"mean", "equal margin"} <= legend(day("NBA", "teams").sports.plot.efficiency())
+    assert "actual \u00b1 standard error" in legend(season().sports.plot.win_expectancy())
+    plays = day("NBA", "plays", "play-by-play")
+    ax = plays.sports.plot.win_probability(game_id=plays["game_id"].iloc[0], drift=2, spread=13)
+    assert any("circle: the play that changed it most" in text for text in texts(ax))
+    plt.close("all")
 
 
 def test_scoring_by_period_is_a_mean() -> None:

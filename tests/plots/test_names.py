@@ -1,0 +1,128 @@
+"""Names in plots that lack room: shortened, but never so that two of them are the same."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.text import Text
+
+import sportsframe as sf
+from sportsframe.plots._text import apart
+
+from ..support.days import day
+from ..support.pictures import FOR, choices, sample
+
+NAMES = {
+    "away_team", "home_team", "team", "opponent", "possession", "winner", "team_1", "team_2", "player", "player_1",
+    "player_2", "tournament", "course", "city",
+}  # fmt: skip
+"""Columns of names that plots write."""
+
+HEAD, TAIL = "Tholder", "Wanderers"
+
+
+def code(number: int) -> str:
+    """Two letters."""
+    return chr(97 + number // 26) + chr(97 + number % 26)
+
+
+def alike(name: str) -> pd.DataFrame:
+    """The sample of a plot, in which all names begin and end with the same letters."""
+    frame = sample(name)
+    held = sorted(NAMES & set(frame.columns))
+    names = pd.unique(pd.concat([frame[column].dropna().astype(str) for column in held])) if held else []
+    called = {was: f"{HEAD}{code(number)} {TAIL}" for number, was in enumerate(names)}
+    return frame.assign(**{column: frame[column].astype(object).map(called) for column in held})
+
+
+def written(ax: Axes) -> Iterator[str]:
+    """The names that a plot writes, without the numbers beside them."""
+    ax.figure.draw_without_rendering()
+    legend = ax.get_legend()
+    held: list[Text] = [
+        *ax.texts,
+        *ax.get_xticklabels(),
+        *ax.get_yticklabels(),
+        *(legend.get_texts() if legend else []),
+    ]
+    for text in held:
+        yield from re.findall(rf"\w*\.? ?{TAIL}|{HEAD[:3]}\w*[.\u2026]*(?: \w+\u2026)?", text.get_text())
+
+
+@pytest.mark.parametrize("name", sorted(FOR))
+def test_different_names_stay_different(name: str) -> None:
+    """In a narrow picture as many names as in a wide one, or each that is there once, however similar they are."""
+    frame = alike(name)
+    own = choices(name, frame)
+    draw = getattr(sf.plots, name)
+    wide = list(written(draw(frame, figsize=(60, 14), **own)))
+    narrow = list(written(draw(frame, figsize=(9.5 if name == "bracket" else 2.4, 14), **own)))
+    plt.close("all")
+
+    assert len(set(narrow)) == (len(set(wide)) if len(narrow) == len(wide) else len(narrow))
+
+
+def test_scores_in_a_small_picture_tell_the_clubs_apart() -> None:
+    """A week of a league whose clubs share words: as many names in the picture as clubs played."""
+    games = sf.live(("2025-02-20", "2025-02-27"), "SOCCER", league="EPL")
+    ax = games.sports.plot.scores(figsize=(4, 3))
+    rows = [text.get_text().split(" at ") for text in ax.get_yticklabels()]
+
+    assert len({name for row in rows for name in row}) == pd.concat([games["home_team"], games["away_team"]]).nunique()
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("name", "table"), [("by_period", "periods"), ("sides", "teams"), ("running_margin", "periods")]
+)
+def test_both_sides_are_shortened_alike(name: str, table: str) -> None:
+    """Where one side is called by an initial and its last word, so is the other."""
+    frame = day("NHL", table)
+    frame["team"] = frame["team"].where(frame["side"] == "home", "Gandervale Elderberries")
+    frame["team"] = frame["team"].where(frame["side"] != "home", "Thorn Drumlins")
+    ax = getattr(frame.sports.plot, name)(game_id=frame["game_id"].iloc[0], figsize=(3, 3))
+    legend = ax.get_legend()
+    told = " ".join(text.get_text() for text in [*ax.texts, *(legend.get_texts() if legend else [])])
+
+    assert "G. Elderberries" in told
+    assert "T. Drumlins" in told
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "wanted"),
+    [
+        ("Umberglen Weathervanes", 22, "Umberglen Weathervanes"),
+        ("Umberglen Weathervanes", 21, "U. Weathervanes"),
+        ("Umberglen Weathervanes", 14, "Weathervanes"),
+        ("University of Orchardwick Telegraphs", 26, "U. Orchardwick Telegraphs"),
+        ("University of Orchardwick Telegraphs", 18, "U. O. Telegraphs"),
+        ("University of Orchardwick Telegraphs", 10, "Telegraphs"),
+        ("Weathervanes", 8, "Weather\u2026"),
+    ],
+)
+def test_long_names_are_abbreviated(name: str, length: int, wanted: str) -> None:
+    """First words become initials one by one and are then left out; only then the last word is cut."""
+    assert apart([name], length) == [wanted]
+
+
+@pytest.mark.parametrize("length", [1, 5, 9, 12, 20, 40])
+@pytest.mark.parametrize("alike", [False, True])
+def test_names_stay_apart_at_every_length(length: int, *, alike: bool) -> None:
+    """Names that differ in a first word, in the last one, in its last letter, or by the shortened form of another."""
+    names = [
+        "Colderholme Wanderers", "Coldmouth Wanderers", "C. Wanderers", "Wanderers", "Arjan de Wanderers",
+        "Coldmouth Wanderings", "University of Coldmouth Wanderers", "University of Colderholme Wanderers",
+    ]  # fmt: skip
+    told = apart([*names, *names], length, alike=alike)
+
+    assert len(set(told)) == len(names)
+    assert told[: len(names)] == told[len(names) :]
