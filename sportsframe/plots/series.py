@@ -187,10 +187,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     )  # fmt: skip
     room = 72 * 0.97 * sheet.width / max(places.columns, 1) * WIDE
     if room < LEAST:
-        raise QueryError(
-            f"plot.bracket() has {places.columns} columns, too many for a width of {sheet.width:.1f} inches; "
-            f"pass figsize= with a width of {1.2 * places.columns:.0f}."
-        )
+        raise sheet.too_small(f"{places.columns} columns", "width", round(1.2 * places.columns))
     way = places.champions_way()
     strong = colours(ax)[0]
     names = _called(ax, series, room / sheet._scale)
