@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import count
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,12 @@ NOTE = "simulated data"
 
 MOST_ROWS = 80
 """Rows with text each that one plot shows at most."""
+
+LEAST = 6.0
+"""Points that text has at least; what does not fit then is refused."""
+
+ROW = 8.5
+"""Points of the text of a row where there is room."""
 
 ENTRY = 2.9
 """Width in inches that an entry of a legend takes, with the margins of the axes."""
@@ -55,6 +62,7 @@ class Sheet:
     _made: bool = False
     _narrow: float = 1.0
     _scale: float = 1.0
+    _beside: Axes | None = None
     _before: set[Any] = field(default_factory=set)
 
     def axes(self, width: float = 8.0, height: float = 4.5, *, rows: int = 0, legend: int = 0) -> Axes:
@@ -86,34 +94,63 @@ class Sheet:
             self._before = {*self.ax.texts}
         self.ax.tick_params(grid_color=quiet(self.ax), grid_linewidth=0.6, grid_alpha=0.7)
         self._narrow = min(self.width / width, 1.0)
-        # Small axes get smaller type, and large ones larger, but less than in proportion.
-        self._scale = min(1.0, (self.width / 6.2) ** 0.6, (self.height / 2.9) ** 0.6)
-        if self._scale == 1.0:
-            self._scale = float(np.clip(min(self.width / max(width, 8.0), self.height / max(height, 4.5)), 1.0, 1.25))
+        self._scale = self._scaled(width, height, self.height)
         if rows:
-            # Headings, axis label and two lines of a legend take about an inch; a row of text needs 1.35 of its size.
-            lines = np.ceil(legend / max(self.width // ENTRY, 1))
-            taken = (1.15 + 0.2 * max(lines - 2, 0)) * self._scale
-            room = 72 * max(self.height - taken, self.height * 0.4) / (rows + 0.5)
-            fitting = room / (1.35 * 8.5)
-            if fitting < 0.45:
-                raise QueryError(
-                    f"plot.{self.name}() has {rows} rows, too many for a height of {self.height:.1f} inches; "
-                    f"select some of them, or pass figsize= with a height of {per_row(rows, 0.2):.0f}."
+            fitting = self._fitting(width, height, self.height, rows, legend)
+            if fitting < LEAST / ROW:
+                enough = next(
+                    high
+                    for high in count(int(self.height) + 1)
+                    if self._fitting(width, height, high, rows, legend) >= LEAST / ROW
                 )
+                raise self.too_small(f"{rows} rows", "height", enough, "select some of them, or ")
             self._scale = min(self._scale, fitting)
         return self.ax
+
+    def too_small(self, what: str, side: Literal["width", "height"], enough: int, instead: str = "") -> QueryError:
+        """Return the error that the axes are too small for what they would show; it names a size in which they do."""
+        inches = self.width if side == "width" else self.height
+        larger = f"pass figsize= with a {side} of {enough}"
+        if not self._made:
+            larger = f"draw on axes that have a {side} of {enough} inches in their figure"
+        return QueryError(
+            f"plot.{self.name}() has {what}, too many for a {side} of {inches:.1f} inches; {instead}{larger}."
+        )
+
+    def _scaled(self, width: float, height: float, high: float) -> float:
+        """Return the scale of the type in axes so many inches high, for a usual width and height.
+
+        Small axes get smaller type, and large ones larger, but less than in proportion.
+        """
+        scale = min(1.0, float((self.width / 6.2) ** 0.6), float((high / 2.9) ** 0.6))
+        if scale == 1.0:
+            scale = float(np.clip(min(self.width / max(width, 8.0), high / max(height, 4.5)), 1.0, 1.25))
+        return scale
+
+    def _fitting(self, width: float, height: float, high: float, rows: int, legend: int) -> float:
+        """Return the scale of the type with which so many rows of text fit into axes so many inches high."""
+        # Headings, axis label and two lines of a legend take about an inch, and more where their text has to be broken;
+        # a row of text needs 1.35 of its size.
+        lines = max(np.ceil(legend / max(self.width // ENTRY, 1)) - 2, 0) + 3 * max(6 / self.width - 1, 0)
+        taken = (1.15 + 0.2 * lines) * self._scaled(width, height, high)
+        room = 72 * max(high - taken, high * 0.4) / (rows + 0.5)
+        return float(room / (1.35 * ROW))
+
+    def sized(self, points: float) -> float:
+        """Return a size of type in these axes: scaled, but not below the least that can be read."""
+        return max(points * self._scale, LEAST)
 
     def colorbar(self, cells: Any, label: str, *, integers: bool = False, **look: Any) -> None:
         """Add a color scale beside the axes, with ticks at integers only where values are counts."""
         ax = self.ax
         assert ax is not None
         bar = ax.figure.colorbar(cells, ax=ax, **look)
-        bar.set_label(label, fontsize=9 * self._scale)
+        bar.set_label(label, fontsize=self.sized(9))
         bar.outline.set_visible(False)
         if integers:
             whole(bar.ax.yaxis)
-        bar.ax.tick_params(length=0, labelsize=9 * self._scale)
+        bar.ax.tick_params(length=0, labelsize=self.sized(9))
+        self._beside = bar.ax
 
     def wider(self, margin: float) -> float:
         """Return a margin as a share of the axes, larger in narrow axes, where a text takes more of the width."""
@@ -135,6 +172,63 @@ class Sheet:
         letters: int = round(length * self._narrow**0.7)
         return max(letters, 7)
 
+    def name_ends(self, ends: Sequence[tuple[float, object, str, str]]) -> None:
+        """Name lines right of the axes without overlapping names, each by its height, name, value and color."""
+        ax = self.ax
+        assert ax is not None
+        if not ends:
+            return
+        ax.margins(x=0.01)
+        low, high = sorted(ax.get_ylim())
+        step = (high - low) * min(0.16 / max(self.height - 1.4, 0.8), 0.2)
+        places = spread([end[0] for end in ends], step, low, high)
+        names = self.called([end[1] for end in ends], 24)
+        for (_, _, value, colour), name, place in zip(ends, names, places, strict=True):
+            ax.annotate(
+                f"{name}  {value}",
+                (1, place),
+                (6, 0),
+                xycoords=ax.get_yaxis_transform(),
+                textcoords="offset points",
+                va="center",
+                color=colour,
+                fontsize=8.5,
+                weight="bold",
+                annotation_clip=False,
+                gid="end",
+            )
+
+    def name_ticks(self, names: Sequence[str]) -> None:
+        """Name the horizontal ticks at 0, 1, ..., upright if the names do not fit side by side."""
+        ax = self.ax
+        assert ax is not None
+        room = 72 * (self.width - 1) / max(len(names), 1)
+        fits = all(_wide(ax, name, self.sized(9)) + 4 <= room for name in names)
+        ax.set_xticks(range(len(names)), names, rotation=0 if fits else 90)
+
+    def thinned(self, at: Sequence[float], names: Sequence[str], first: Sequence[int], room: float) -> list[str]:
+        """Return the names of ticks without those that would run into another, an empty text for each.
+
+        Parameters
+        ----------
+        at : sequence of float
+            Places of the ticks.
+        names : sequence of str
+            Their names.
+        first : sequence of int
+            Indices of the ticks named before the others, which follow from the left.
+        room : float
+            Points from one place to the next whole one.
+        """
+        ax = self.ax
+        assert ax is not None
+        half = [max(_wide(ax, line, self.sized(9)) for line in name.split("\n")) / 2 + 2 for name in names]
+        kept: list[int] = []
+        for i in dict.fromkeys((*first, *range(len(names)))):
+            if names[i] and all(abs(at[i] - at[k]) * room >= half[i] + half[k] for k in kept):
+                kept.append(i)
+        return [name if i in kept else "" for i, name in enumerate(names)]
+
     def versus(self, frame: pd.DataFrame) -> str:
         """Return ``Away at Home`` for the rows of one game."""
         first = frame.drop_duplicates("side")
@@ -147,6 +241,7 @@ class Sheet:
         assert ax is not None
         if self._scale != 1:
             self._resize(ax)
+        self._wrap_labels(ax)
         title = title if self.title is None else self.title
         sub = sub if self.subtitle is None else self.subtitle
         held = {text.get_gid() for text in ax.texts}
@@ -163,16 +258,18 @@ class Sheet:
         sides: list[tuple[Any, Literal["x", "y"]]] = [(ax.xaxis, "x"), (ax.yaxis, "y")]
         for axis, which in sides:
             size = [float(tick.label1.get_fontsize()) for tick in axis.get_major_ticks()[:1]]
-            ax.tick_params(axis=which, which="both", labelsize=(size or [9.0])[0] * self._scale)
+            ax.tick_params(axis=which, which="both", labelsize=self.sized((size or [9.0])[0]))
             ticks.append(axis.label)
         texts = [*ticks, *(text for text in ax.texts if text not in self._before)]
         for text in [*texts, *(legend.get_texts() if legend else [])]:
-            text.set_fontsize(text.get_fontsize() * self._scale)
+            text.set_fontsize(self.sized(text.get_fontsize()))
 
     def _head(self, ax: Axes, title: str, sub: str, note: str) -> None:
         """Place the title over the subtitle, and the note beside it or, if it does not fit, below."""
-        small, tiny = 8.5 * max(self._scale, 0.7), 7.5 * max(self._scale, 0.7)
+        small, tiny = self.sized(8.5), self.sized(7.5)
         left, right = _overhang(ax)
+        if self._beside is not None:
+            right += _points(ax, cast("Any", self._beside.get_tightbbox()).width) + 72 * 0.01 * self.width
         room = 72 * self.width - left - right - 14
         if ax.get_aspect() != "auto":
             (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
@@ -182,7 +279,7 @@ class Sheet:
         if title and _wide(ax, title, big, weight="bold") > room:
             # Long titles begin at the left of the tick labels, get smaller, and take several lines.
             room += left
-            big = max(min(big, big * room / _wide(ax, title, big, weight="bold")), 8.0 * max(self._scale, 0.7))
+            big = max(min(big, big * room / _wide(ax, title, big, weight="bold")), self.sized(8.0))
             lines = _wrapped(ax, title, big, room, weight="bold")
         else:
             left = 0.0
@@ -208,13 +305,22 @@ class Sheet:
             side = "left" if apart else "right"
             ax.annotate(note, *spot, ha=side, gid="note", fontsize=tiny, style="italic", **place)
         if title:
-            pad = at + step * len(under) + 2 if under or note else 6.0
+            pad = at + step * len(under) + 0.3 * big if under or note else 6.0  # for letters that reach below the line
             look: Any = {"fontsize": big} if big != _size() else {}
             head = ax.set_title("\n".join(lines), loc="left", pad=pad, **look)
             if left:
                 from matplotlib.transforms import ScaledTranslation
 
                 head.set_transform(ax.transAxes + ScaledTranslation(-left / 72, pad / 72, ax.figure.dpi_scale_trans))
+
+    def _wrap_labels(self, ax: Axes) -> None:
+        """Break axis labels that are longer than the axes into lines, and place a legend below them."""
+        if ax.axison:
+            _broken(ax, ax.xaxis.label, 72 * self.width - sum(_overhang(ax)) - 8)
+        under = _lowered(ax)
+        if ax.axison:
+            heads = 1.3 * (self.sized(12) + (2 if self.width < 6 else 1) * self.sized(8.5)) + 12
+            _broken(ax, ax.yaxis.label, 72 * self.height - under - heads)
 
     def discard(self) -> None:
         """Close the figure if it was made for this plot."""
@@ -284,12 +390,23 @@ def _wrapped(ax: Axes, text: str, size: float, room: float, weight: str = "norma
 
 def _overhang(ax: Axes) -> tuple[float, float]:
     """Return how far labels reach to the left and to the right of the axes, in points."""
+    ax.get_xlim(), ax.get_ylim()  # which bring the limits up to date with the data
     boxes = [text.get_window_extent() for text in ax.texts if text.get_text() and text.get_in_layout()]
     if ax.axison:
         boxes += [box for box in [ax.yaxis.get_tightbbox()] if box is not None]
     left = max((ax.bbox.x0 - box.x0 for box in boxes), default=0.0)
     right = max((box.x1 - ax.bbox.x1 for box in boxes), default=0.0)
-    return max(left, 0.0) * 72 / ax.figure.dpi, max(right, 0.0) * 72 / ax.figure.dpi
+    return _points(ax, max(left, 0.0)), _points(ax, max(right, 0.0))
+
+
+def _under(ax: Axes) -> float:
+    """Return how far tick labels and label of the horizontal axis reach below the axes, in points."""
+    box = ax.xaxis.get_tightbbox() if ax.axison else None
+    return 0.0 if box is None else _points(ax, max(ax.bbox.y0 - box.y0, 0.0))
+
+
+def _points(ax: Axes, pixels: float) -> float:
+    return float(pixels) * 72 / ax.figure.dpi
 
 
 def _size() -> float:
@@ -335,21 +452,38 @@ def whole(axis: Any) -> None:
     axis.get_major_locator().set_params(integer=True)
 
 
-def below(ax: Axes, pad: float = 3.4, ncols: int = 2, handles: Sequence[Any] | None = None) -> None:
-    """Place the legend below the axes; `pad` leaves room for the axis label."""
+def below(ax: Axes, ncols: int = 2, handles: Sequence[Any] | None = None) -> None:
+    """Place the legend below the axes and, when the sheet is finished, below their label."""
     handles = ax.get_legend_handles_labels()[0] if handles is None else handles
     labels = [str(handle.get_label()) for handle in handles]
     # A character takes about half its size, a mark with its margins four characters.
     room = (72 * _room(ax)[0] - sum(_overhang(ax))) / 9.0
     columns = next((n for n in range(ncols, 1, -1) if 0.55 * sum(sorted(map(len, labels))[-n:]) + 4 * n <= room), 1)
-    ax.legend(
-        handles=handles,
-        loc="upper center",
-        bbox_to_anchor=(0.5, 0),
-        borderaxespad=pad,
-        ncols=columns,
-        frameon=False,
-    )
+    ax.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=columns, frameon=False).set_gid(BELOW)
+
+
+BELOW = "below"
+"""Id of legends below the axes."""
+
+LEAST_ROOM = 72
+"""Points of a line of an axis label at least."""
+
+
+def _lowered(ax: Axes) -> float:
+    """Place a legend that is below the axes under their label; return how far all of it reaches below, in points."""
+    under, legend = _under(ax), cast("Any", ax.get_legend())
+    if not legend or legend.get_gid() != BELOW:
+        return under
+    legend.borderaxespad = (under + 4) / legend._fontsize  # in units of the size of its text
+    return under + 4 + _points(ax, legend.get_window_extent().height)
+
+
+def _broken(ax: Axes, label: Any, room: float) -> None:
+    """Break the label of an axis into lines of similar length that fit into the room in points."""
+    text, size, room = label.get_text(), float(label.get_fontsize()), max(room, LEAST_ROOM)
+    if len(lines := _wrapped(ax, text, size, room)) > 1:
+        even = _wrapped(ax, text, size, 1.2 * _wide(ax, text, size) / len(lines))
+        label.set_text("\n".join(even if len(even) == len(lines) else lines))
 
 
 def swatch(colour: Any, text: str, **look: Any) -> Any:

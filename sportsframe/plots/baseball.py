@@ -141,7 +141,9 @@ def workload(df: pd.DataFrame, sheet: Sheet, *, team: str | int | None = None, *
     ax.invert_yaxis()
     every = max(round(len(days) * 0.24 / sheet.width), 1)
     named = [f"{d.day}\n{d:%b}" if d.day == 1 or not i else "" if i % every else str(d.day) for i, d in enumerate(days)]
-    ax.set_xticks(np.arange(len(days)) + 0.5, named, fontsize=8)
+    places = [i + 0.5 for i in range(len(days))]
+    firsts = [i for i, d in enumerate(days) if d.day == 1]
+    ax.set_xticks(places, sheet.thinned(places, named, firsts, 72 * (sheet.width - 2.2) / len(days)), fontsize=8)
     ax.set_xlabel("day; pitches thrown, sums beside the names")
     ax.tick_params(length=0)
     ax.set_frame_on(False)

@@ -88,7 +88,7 @@ def shot_profile(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     ax.set_ylabel("shots: made (solid) of taken (pale)")
     ax.margins(y=0.1)
     ax.grid(axis="y")
-    below(ax, pad=2.4)
+    below(ax)
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, shot profile")
 
 

@@ -12,7 +12,7 @@ from ..errors import QueryError, quoted
 from ..measures import measure
 from ._axes import plot
 from ._rows import held, one_game
-from ._sheet import Sheet, below, per_row, spread, swatch, whole
+from ._sheet import Sheet, below, per_row, swatch, whole
 from ._text import day, label, numbers
 from ._theme import colours, ink, quiet, soft
 
@@ -298,22 +298,9 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
         look = {"color": colours(ax)[i % 7], "ls": "-" if i < 7 else "--" if i < 14 else ":", "marker": "o", "ms": 5}
         ax.plot(x, places.loc[number], **{**look, "zorder": 3, **style})
     ax.set_ylim(worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3)
-    low, high = sorted(ax.get_ylim())
-    apart = (high - low) * min(0.17 / max(sheet.height - 1.4, 0.8), 0.2)
-    ends = spread([float(x) for x in last.to_numpy()], apart, low, high)
-    called = sheet.called(field["player"][last.index], 24)
-    for i, (number, place) in enumerate(zip(last.index, ends, strict=True)):
-        ax.annotate(
-            f"{called[i]}  {'T' if shared[number] else ''}{last[number]:g}",
-            (x[-1], place),
-            (9, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=8.5,
-            weight="bold",
-            color=colours(ax)[i % 7],
-            annotation_clip=False,
-        )
+    texts = [f"{'T' if tie else ''}{place:g}" for place, tie in zip(last, shared[last.index], strict=True)]
+    shades = [colours(ax)[i % 7] for i in range(len(last))]
+    sheet.name_ends(list(zip(last.astype(float), field["player"][last.index], texts, shades, strict=True)))
     ax.set_xticks(x, [f"round {i}" for i in x])
     ax.set_xlim(0.9, x[-1] + 0.05)
     ax.set_yticks([1, *(tick for tick in (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140) if tick <= worst)])

@@ -14,7 +14,7 @@ from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
 from ._rows import held
-from ._sheet import Sheet, below, per_row, spread, swatch
+from ._sheet import Sheet, below, per_row, swatch
 from ._text import counted, day, many, numbers
 from ._theme import colours, halo, ink, on, quiet, ramp, soft
 from .season import GAMES, months, naive
@@ -70,29 +70,6 @@ def _season(both: pd.DataFrame) -> str:
     return f", season {season.iloc[0]}" if len(season) else ""
 
 
-def _tags(
-    sheet: Sheet, ax: Axes, ends: Sequence[tuple[Any, float, str, str]], texts: Sequence[str], step: float = 0.16
-) -> None:
-    """Name lines at their ends, without overlapping names; `step` is in inches."""
-    low, high = sorted(ax.get_ylim())
-    apart = (high - low) * min(step / max(sheet.height - 1.4, 0.8), 0.2)
-    places = spread([y for _, y, _, _ in ends], apart, low, high)
-    right = max(x for x, _, _, _ in ends)
-    names = sheet.called([name for _, _, name, _ in ends], 24)
-    for (_, _, _, colour), name, place, text in zip(ends, names, places, texts, strict=True):
-        ax.annotate(
-            f"{name}  {text}".rstrip(),
-            (right, place),
-            (6, 0),
-            textcoords="offset points",
-            va="center",
-            color=colour,
-            fontsize=8.5,
-            weight="bold",
-            annotation_clip=False,
-        )
-
-
 @plot(*_COLUMNS)
 def rolling_form(
     df: pd.DataFrame,
@@ -139,10 +116,11 @@ def rolling_form(
         look = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.7, "alpha": 0.55, "zorder": 1}
         ax.plot(when.loc[own.index], own["form"], color=colour, **look)
         if strong:
-            ends.append((when.loc[own.index].iloc[-1], float(own["form"].iloc[-1]), str(names[number]), colour))
+            last = float(own["form"].iloc[-1])
+            ends.append((last, names[number], f"{last:+.1f}", colour))
     ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
-    _tags(sheet, ax, ends, [f"{y:+.1f}" for _, y, _, _ in ends])
-    months(ax)
+    sheet.name_ends(ends)
+    months(sheet, ax)
     ax.set_ylabel(f"mean margin of the last {many(games, 'game')} ({counted(df)})")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:+g}" if value else "0")
     ax.grid(axis="y")
@@ -324,10 +302,10 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
         y = np.concatenate([[own["before"].iloc[0]], own["after"]])
         ax.plot(x, y, drawstyle="steps-post", color=colour, **look)
         if strong:
-            ends.append((when.max(), float(y[-1]), str(last["name"][number]), colour))
+            ends.append((float(y[-1]), last["name"][number], f"{y[-1]:.0f}", colour))
     ax.axhline(both["before"].iloc[0], color=soft(ax), lw=0.8, ls=":", zorder=2)
-    _tags(sheet, ax, ends, [f"{y:.0f}" for _, y, _, _ in ends])
-    months(ax)
+    sheet.name_ends(ends)
+    months(sheet, ax)
     ax.set_ylabel("Elo rating; dotted: at the start")
     ax.grid(axis="y")
     season = rated["season"].dropna() if "season" in rated else pd.Series(dtype=str)
@@ -387,23 +365,22 @@ def rank_history(
     chosen = _ids(names, teams, list(order.index[:5]), 7, "rank_history")
     ax = sheet.axes(9.0, per_row(len(table), 0.2, 3.6, 8.0))
     x = table.columns.to_numpy()
-    ends, texts = [], []
+    ends = []
     for number, own in zip(table.index, table.to_numpy(float), strict=True):
         strong = number in chosen
         colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
         extra = {"lw": 2.2, "marker": "o", "ms": 5, "zorder": 3, **style} if strong else {"lw": 0.8, "zorder": 1}
         ax.plot(x, own, color=colour, **extra)
         if strong:
-            ends.append((x[-1], float(own[-1]), str(names[number]), colour))
-            texts.append(f"{'T' if shared[number] else ''}{final[number]}")
+            ends.append((float(own[-1]), names[number], f"{'T' if shared[number] else ''}{final[number]}", colour))
     last = len(table)
     if last > WHOLE:  # of hundreds of teams the lines of those that matter
         last = min(last, max(WHOLE, int(np.nanmax(table.loc[chosen].to_numpy())) + 5))
     ax.set_ylim(last + 0.7, 0.3)
-    _tags(sheet, ax, ends, texts)
+    sheet.name_ends(ends)
     step = 5 if last <= WHOLE else 10 if last <= 2 * WHOLE else 50
     ax.set_yticks([1, *range(step, last + 1, step)])
-    months(ax)
+    months(sheet, ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
     return sheet.finish(df, f"Ranks{_season(both)}", f"{_dates(df, both)}, {len(table)} teams, others in gray")

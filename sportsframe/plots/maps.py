@@ -13,8 +13,8 @@ from ..errors import choose
 from ._axes import plot
 from ._outlines import RINGS
 from ._rows import held, taking_place, unit_of
-from ._sheet import Sheet
-from ._text import day, many, numbers
+from ._sheet import Sheet, _wide
+from ._text import day, many, numbers, short
 from ._theme import colours, halo, is_dark, soft
 
 if TYPE_CHECKING:
@@ -65,6 +65,10 @@ def _rings(name: str) -> list[np.ndarray]:
         ]
         found.append(np.concatenate(parts))
     return found
+
+
+NAMED = 290
+"""Width of a map in points from which the names of its cities have the room that they take in larger ones."""
 
 
 @plot("game_id", "latitude", "longitude")
@@ -130,14 +134,16 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
             max(box[2], middle[1] - half),
             min(box[3], middle[1] + half),
         ]
-    if "city" in shown.columns and len(shown) <= 45:
-        _named(sheet, ax, np.asarray(x), np.asarray(y), shown, (box[1] - box[0]) / 0.75)
     ax.set_xlim(box[0], box[1])
     ax.set_ylim(box[2], box[3])
     ax.set_aspect("equal")
     ax.axis("off")
     if len(far := found[~inside].sort_values("games", ascending=False, kind="stable")):
         _elsewhere(sheet, ax, far, 16 + 110 * far["games"] / top if top > 1 else pd.Series(30.0, far.index))
+    if "city" in shown.columns and len(shown) <= 45:
+        # Names take a larger share of a small map.
+        unit = max(box[1] - box[0], NAMED / _scale(sheet, ax)) / 0.75
+        _named(sheet, ax, np.asarray(x), np.asarray(y), shown, unit)
     if top > 1:
         ax.text(
             1.0,
@@ -156,11 +162,17 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
 def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> None:
     """List the venues outside the map below it, each with its point."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    columns = min(3, len(far))
-    step = 0.05 * (top - bottom)
-    rows = -(-len(far) // columns)
+    line = 1.3 * sheet.sized(8)
+    for columns in range(min(3, len(far)), 0, -1):
+        rows = -(-len(far) // columns)
+        # The map shrinks so that the lines below it have their height.
+        step = max(0.05, line / max(72 * (sheet.height - 0.75) - line * (rows + 2.6), 36)) * (top - bottom)
+        ax.set_ylim(bottom - step * (rows + 2.6), top)
+        room = _scale(sheet, ax) * (right - left) / columns - 18
+        if columns <= 2 or room >= 60:
+            break
+    names = [_placed(ax, row, room, sheet.sized(7.5)) for row in far.to_dict("records")]
     ax.text(left, bottom - 0.6 * step, "not on the map:", fontsize=8, color=soft(ax), va="center")
-    names = sheet.short(map(_place, far.to_dict("records")), 30)
     for i, (name, size) in enumerate(zip(names, sizes, strict=True)):
         x = left + (right - left) * (0.015 + (i // rows) / columns)
         y = bottom - step * (1.7 + i % rows)
@@ -168,14 +180,21 @@ def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> N
         ax.annotate(
             name, (x, y), (8, 0), textcoords="offset points", fontsize=7.5, color=soft(ax), va="center", gid="far"
         )
-    ax.set_ylim(bottom - step * (rows + 2.6), top)
 
 
-def _place(row: Mapping[Any, Any]) -> str:
-    """Return the city of a venue and its state or country, or its coordinates."""
-    region = row.get("state") if not pd.isna(row.get("state")) else row.get("country")
-    known = [str(part) for part in (row.get("city"), region) if not pd.isna(part)]
-    return ", ".join(known) or f"{row['latitude']:.1f}, {row['longitude']:.1f}"
+def _placed(ax: Axes, row: dict[Any, Any], room: float, size: float) -> str:
+    """Return the city and country of a venue, or its coordinates, cut to the room in points."""
+    place = row.get("state") if not pd.isna(row.get("state")) else row.get("country")
+    where = [str(part) for part in (row.get("city"), place) if not pd.isna(part)]
+    name = ", ".join(where) or f"{row['latitude']:.1f}, {row['longitude']:.1f}"
+    cut = (short(name, length) for length in range(len(name), 7, -1))
+    return next((text for text in cut if _wide(ax, text, size) <= room), short(name, 7))
+
+
+def _scale(sheet: Sheet, ax: Axes) -> float:
+    """Return how many points of the map are a unit of its coordinates."""
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    return float(72 * min((sheet.width - 0.2) / (right - left), max(sheet.height - 0.75, 0.5) / (top - bottom)))
 
 
 def _named(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: float) -> None:

@@ -275,7 +275,7 @@ def compare(
     ax.spines["bottom"].set_visible(False)
     ax.tick_params(axis="y", length=0)
     ax.set_xlabel("each figure scaled to the largest")
-    below(ax, pad=2.2, ncols=3)
+    below(ax, ncols=3)
     games = int(rows["game_id"].nunique())
     return sheet.finish(rows, f"{len(table)} players compared", f"{day(rows)}, sums of {many(games, 'game')}")
 

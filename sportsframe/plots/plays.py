@@ -93,7 +93,7 @@ def score_line(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **
     ax.set_ylim(bottom=0)
     ax.set_ylabel(counted(game))
     ax.grid(axis="y")
-    ax.legend(loc="upper left")
+    below(ax)
     return sheet.finish(game, _versus(game), f"{day(game)}, score after every play")
 
 

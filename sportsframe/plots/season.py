@@ -14,7 +14,7 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
 from ._rows import held, taking_place, unit_of
-from ._sheet import Sheet, spread, whole
+from ._sheet import Sheet, below, whole
 from ._text import day, many, percent
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
 
@@ -85,7 +85,7 @@ def standings_race(
     when = naive(both["time"])
     start = when.min().to_datetime64()
     palette = colours(ax)
-    ends: list[tuple[float, str, str]] = []
+    ends: list[tuple[float, object, str, str]] = []
     for number, own in both.groupby("team", sort=False):
         strong = number in chosen
         x = np.concatenate([[start], when.loc[own.index].to_numpy()])
@@ -94,41 +94,18 @@ def standings_race(
         extra = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.8, "alpha": 0.75, "zorder": 1}
         ax.plot(x, y, drawstyle="steps-post", color=colour, **extra)
         if strong:
-            ends.append((float(y[-1]), str(own["name"].iloc[-1]), colour))
+            ends.append((float(y[-1]), own["name"].iloc[-1], f"{y[-1]:g}", colour))
     if counts != "points":
         ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
-    _ends(sheet, ax, ends, when.max())
-    months(ax)
+    sheet.name_ends(ends)
+    months(sheet, ax)
     ax.set_ylabel(counts)
     whole(ax.yaxis)
     ax.grid(axis="y")
-    ax.margins(x=0.01)
     season = both["season"].dropna()
     played = int(both["game_id"].nunique())
     title = f"Standings race{', season ' + str(season.iloc[0]) if len(season) else ''}"
     return sheet.finish(df, title, f"{day(df).split(',')[0]}, {len(last)} teams, {played} games")
-
-
-def _ends(sheet: Sheet, ax: Axes, ends: list[tuple[float, str, str]], when: Any) -> None:
-    """Label the ends of the lines, without overlapping names."""
-    if not ends:
-        return
-    low, high = ax.get_ylim()
-    step = (high - low) * min(0.16 / max(sheet.height - 1.4, 0.8), 0.2)
-    places = spread([value for value, _, _ in ends], step, low, high)
-    names = sheet.called([name for _, name, _ in ends], 24)
-    for (value, _, colour), name, place in zip(ends, names, places, strict=True):
-        ax.annotate(
-            f"{name}  {value:g}",
-            (when, place),
-            (6, 0),
-            textcoords="offset points",
-            va="center",
-            color=colour,
-            fontsize=8.5,
-            weight="bold",
-            annotation_clip=False,
-        )
 
 
 def naive(times: pd.Series) -> pd.Series:
@@ -136,16 +113,18 @@ def naive(times: pd.Series) -> pd.Series:
     return pd.to_datetime(times, utc=True).dt.tz_localize(None)
 
 
-def months(ax: Axes) -> None:
-    """Label the dates of the horizontal axis."""
+def months(sheet: Sheet, ax: Axes) -> None:
+    """Label the dates of the horizontal axis of a plot with names at its right."""
     from matplotlib import dates
 
     # matplotlib's date classes are untyped.
     untyped: Any = dates
-    locator = untyped.AutoDateLocator(minticks=3, maxticks=9)
+    most = int(np.clip((sheet.width - 2.2) / 0.5, 3, 9))
+    locator = untyped.AutoDateLocator(minticks=min(3, most - 1), maxticks=most)
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(untyped.ConciseDateFormatter(locator))
-    ax.set_xlabel("date")
+    ax.set_xlabel("date", loc="left" if sheet.width < 6 else "center")  # beside the year or day at the right
+    ax.xaxis.get_offset_text().set_fontsize(sheet.sized(8.5))
 
 
 @plot("game_id", "game_date")
@@ -216,7 +195,9 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ]
     if not at:
         at = [(0.5, f"{counts.index[0]:%b}\n{counts.index[0]:%Y}")]
-    ax.set_xticks([x for x, _ in at], [text for _, text in at])
+    places, named = [x for x, _ in at], [text for _, text in at]
+    years = [i for i, text in enumerate(named) if "\n" in text]
+    ax.set_xticks(places, sheet.thinned(places, named, years, 72 * (sheet.width - 1.2) / max(weeks, 8)))
     ax.tick_params(length=0)
     ax.set_frame_on(False)
     if weeks > 16:
@@ -287,7 +268,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     drawn = float(np.mean(share == 50))
     ax.set_ylabel(f"wins of the {who}{f', {level}s counted half' if drawn else ''} (%)")
     ax.grid()
-    ax.legend(loc="upper left")
+    below(ax)
     missed = np.mean((said - share) ** 2) / 1e4
     ax.text(
         0.99,

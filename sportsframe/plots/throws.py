@@ -116,7 +116,7 @@ def leg_race(
     ax.set_xlabel("visit of each player (points scored beside it)")
     ax.set_ylabel("remaining (points)")
     ax.grid(axis="y")
-    ax.legend(loc="upper right")
+    below(ax)
     where = (
         f"Set {legs['set'].iloc[0]}, leg {legs['leg'].iloc[0]}"
         if not legs["set"].isna().any()
@@ -290,7 +290,7 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
             **{"width": width * 0.94, "color": colours(ax)[i % 7], "label": text, **style},
         )
         ax.bar_label(bars, [str(c) if c else "" for c in counts], padding=2, fontsize=8, color=soft(ax))
-    ax.set_xticks(range(len(names)), names, rotation=45 if sheet.width < 5.5 else 0)
+    sheet.name_ticks(names)
     ax.tick_params(axis="x", length=0)
     ax.set_xlabel("points of the visit")
     ax.set_ylabel("share of visits (%), counts above")
