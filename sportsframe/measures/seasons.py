@@ -12,15 +12,16 @@ from .._client.query import ISO, zone_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
-from ..catalog import SPORTS
+from ..catalog import SPORTS, sport_of_finals
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
 from ..errors import Forbidden, NotFound, QueryError
-from ..load import Client, default, season_and_sport, settings_of
+from ..load import Client, default, season_and_sport, settings_of, with_any_sport
 from . import absences, brackets, results
 from . import league as tables
 
 
+@with_any_sport
 @checked
 def standings(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -95,6 +96,7 @@ def _beyond(
             )
 
 
+@with_any_sport
 @checked
 def bracket(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -151,6 +153,7 @@ def bracket(
     return brackets.bracket(games, teams=teams, event=event)
 
 
+@with_any_sport
 @checked
 def availability(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -243,6 +246,8 @@ def _asked(season: Any, sport: Any, verb: str) -> tuple[int | str, CheckedSport]
     """The season, by default the current one, and the sport, in whichever order they were passed."""
     if isinstance(season, pd.DataFrame):
         raise QueryError(f"{verb} loads a season; of games that are loaded already, write games.sports.{verb}().")
+    if verb == "bracket":
+        season, sport = sport_of_finals(season) or season, sport_of_finals(sport) or sport
     year, code = season_and_sport(season, sport)
     if isinstance(year, str) and re.fullmatch(ISO, year):
         raise QueryError(
