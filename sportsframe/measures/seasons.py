@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from .._client.notices import warn
 from .._client.query import ISO, zone_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
@@ -69,6 +70,11 @@ def standings(
     ServiceError, Unreachable, PayloadError
         As for `live`.
 
+    Warns
+    -----
+    SportsframeWarning
+        The table is empty: the season has not begun or is not published, as ``attrs`` says, too.
+
     Examples
     --------
     >>> table = sf.standings(2024, "NFL")
@@ -78,7 +84,19 @@ def standings(
     year, code = _asked(season, sport, "standings")
     tables.has_standings(code)
     games, teams = _season(year, code, league, progress, client)
-    return tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
+    table = tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
+    if games.empty:
+        why = _why_empty(year, code, league, client or default)
+        table.attrs["sportsframe"] = {**table.attrs["sportsframe"], "empty_means": why}
+        warn(f"standings() is empty: {why}.")
+    return table
+
+
+def _why_empty(year: int | str, sport: CheckedSport, league: str | None, client: Client) -> str:
+    """Why no game of a season is known."""
+    begins = client.schedule_season(year, sport, league=league)["game_date"].min()
+    season = f"the {'current season' if year == 'current' else f'season {year}'} of {league or sport}"
+    return f"{season} is not published" if pd.isna(begins) else f"{season} begins on {begins:%Y-%m-%d}"
 
 
 def _beyond(
@@ -264,7 +282,7 @@ def _season(
     client = client or default
     days = [box for _, box in client.each(season=year, sport=sport, league=league, progress=progress)]
     if not days:
-        return client.live(season=year, sport=sport, league=league, progress=False), None
+        return client.live([], sport, league=league), client.live([], sport, table="teams", league=league)
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
     return games, teams if teams is None else _with_conferences(teams, sport, client)
