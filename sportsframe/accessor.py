@@ -74,7 +74,7 @@ class Sports:
         try:
             found = self.kind
         except FrameError as error:
-            return f"<sports: {error}>"
+            return f"<sports: {self._facts()['empty'] or error}>"
         return f"<sports: {', '.join([recognize.told(self._frame, found), *filter(None, self._facts().values())])}>"
 
     def _repr_html_(self) -> str:
@@ -84,7 +84,7 @@ class Sports:
         try:
             found = self.kind
         except FrameError as error:
-            return html_card("sports", {"": str(error)})
+            return html_card("sports", {"": self._facts()["empty"] or str(error)})
         units = _display.units_of(self._frame)
         meanings = _display.meanings_of(self._frame)
         columns = [

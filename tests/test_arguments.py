@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import sportsframe as sf
@@ -191,19 +192,68 @@ def test_what_is_no_id_of_a_game_is_refused_where_one_is_required(call: Any, exa
     assert client.answers().empty
 
 
-def test_a_league_or_a_misspelling_in_place_of_a_sport_is_named() -> None:
+def test_a_misspelling_in_place_of_a_sport_is_named() -> None:
     """Wherever the sport may stand; words that follow the present are dates, and years seasons."""
     client = simulated()
-    for call in (
-        lambda: sf.standings("EPL", client=client), lambda: client.schedule_season("epl"),
-        lambda: client.live("EPL", "2024-12-14"), lambda: client.live("EPL"), lambda: client.player_stats("EPL"),
-    ):  # fmt: skip
-        assert refused(call).endswith('is a league; write sport="SOCCER", league="EPL".')
     assert "unknown sport nan" in refused(lambda: client.raw(sport=float("nan"), resource="teams"))
     assert "unknown sport 'nbaa'" in refused(lambda: sf.standings("nbaa", client=client))  # type: ignore[arg-type]
+    assert "unknown sport 'Champions League'" in refused(lambda: client.schedule_season("Champions League"))
     for call in (lambda: client.schedule_season("current"), lambda: client.schedule_season("2024"),
-                 lambda: client.live("today"), lambda: client.live("NOW")):  # fmt: skip
+                 lambda: client.live("today"), lambda: client.live("NOW"),
+                 lambda: client.live("last night")):  # fmt: skip
         assert refused(call).startswith("a sport is required")
+
+
+@pytest.mark.parametrize(
+    ("name", "league"),
+    [("EPL", "EPL"), ("epl", "EPL"), ("Premier League", "EPL"), ("La Liga", "LALIGA"), ("Serie A", "SERIEA")],
+)
+def test_a_league_stands_for_its_sport(name: Any, league: str) -> None:
+    """Its code or name means soccer and that league, first or second, in loaders, in standings and in widgets."""
+    client = simulated()
+    table = sf.standings(name, season=2023, client=client)
+    assert (len(table), set(table["league"])) == (20, {league})
+    for frame in (
+        client.schedule_season(name, 2023), client.schedule_season(2023, sport=name),
+        client.schedule("2024-12-14", name), client.teams(name), sf.season_picker(2023, name, client=client).frame,
+    ):  # fmt: skip
+        assert set(frame["league"]) == {league}
+    assert refused(lambda: client.teams(name, league="EPL" if league != "EPL" else "LALIGA")) == (
+        f'{name!r} is a league; write sport="SOCCER", league="{league}".'
+    )
+    assert refused(lambda: client.live(name)).startswith("a date is required")
+    assert refused(lambda: sf.sport_code(name)) == f'{name!r} is a league; write sport="SOCCER", league="{league}".'
+
+
+def test_a_sport_may_stand_before_a_season_or_date_that_is_passed_by_name() -> None:
+    """As people say it: the standings of the NFL of 2023."""
+    client = simulated()
+    pd.testing.assert_frame_equal(
+        sf.standings("NFL", season=2023, client=client), sf.standings(2023, "NFL", client=client)
+    )
+    assert set(sf.bracket("NFL", season=2023, client=client)["season"]) == {"2023-2024"}
+    assert set(client.schedule_season("NFL", season=2023)["season"]) == {"2023-2024"}
+    assert len(client.live("MLB", date="2024-06-01")) == len(client.live("2024-06-01", "MLB")) > 0
+    assert sf.season_picker("NFL", season=2023, client=client).code == 'sf.schedule_season(2023, "NFL")'
+    assert "twice" in refused(lambda: client.live("2024-06-01", "MLB", date="2024-06-01"))
+    with pytest.raises(sf.QueryError, match="multiple values"):
+        sf.standings(2024, season=2023)
+
+
+@pytest.mark.parametrize(("name", "sport"), [("March Madness", "NCAABB"), ("super bowl", "NFL")])
+def test_the_finals_of_a_season_stand_for_its_bracket(name: Any, sport: str) -> None:
+    """Their name is that of the whole tournament to a bracket; elsewhere the sport is named."""
+    client = simulated("2025-06-01")
+    found = sf.bracket(name, season=2023, client=client)
+    pd.testing.assert_frame_equal(found, sf.bracket(2023, sport, client=client))  # type: ignore[arg-type]
+    assert refused(lambda: sf.standings(name, client=client)) == f"{name!r} is no sport; write {sport!r}."
+
+
+def test_every_sport_with_a_bracket_of_teams_says_what_its_finals_are_called() -> None:
+    """Each name means one sport."""
+    names = [name.casefold() for spec in SPORTS.values() for name in spec.finals]
+    assert len(set(names)) == len(names)
+    assert {code for code, spec in SPORTS.items() if spec.finals} == {"NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB"}
 
 
 @pytest.mark.parametrize("code", SPORTS)
@@ -296,8 +346,18 @@ INSTEAD: list[tuple[Any, str]] = [
     (lambda c: c.live("12/06/2024", "NBA"), "write year, month and day: YYYY-MM-DD"),
     (lambda c: c.live("tonight", "NBA"), 'write "today"'),
     (lambda c: c.schedule("last night", "NBA"), 'write "yesterday"'),
-    (lambda c: c.live("yesterday", "EPL"), 'write sport="SOCCER", league="EPL"'),
-    (lambda c: c.schedule_season(2024, "laliga"), 'write sport="SOCCER", league="LALIGA"'),
+    (lambda c: c.live("June 1 2024", "MLB"), 'write "2024-06-01"'),
+    (lambda c: c.live("June 1st, 2024", "MLB"), 'write "2024-06-01"'),
+    (lambda c: c.live("1 Jun. 2024", "MLB"), 'write "2024-06-01"'),
+    (lambda c: c.live("2024/6/1", "MLB"), 'write "2024-06-01"'),
+    (lambda c: c.live(20240601, "MLB"), 'write "2024-06-01"'),
+    (lambda c: c.live("20240601", "MLB"), 'write "2024-06-01"'),
+    (lambda c: c.live("June 2024", "MLB"), 'tuple: ("2024-06-01", "2024-06-30")'),
+    (lambda c: c.live(2024, "MLB"), 'live(season=2024, sport="MLB")'),
+    (lambda c: c.schedule("2024", "MLB"), 'schedule_season(2024, "MLB")'),
+    (lambda c: c.live("2024-13", "MLB"), "give YYYY-MM-DD"),
+    (lambda c: c.live("Juno 1 2024", "MLB"), "give YYYY-MM-DD"),
+    (lambda c: c.live("June 31 2024", "MLB"), "give YYYY-MM-DD"),
     (lambda c: c.live("2024-12-06", "NBA,NHL"), 'pass one, such as "NBA"'),
     (lambda c: c.live("2024-12-06", ["NBA", "NHL"]), 'pass one, such as "NBA"'),
     (lambda c: c.live("2024-12-06", "SOCCER", league=["EPL", "LALIGA"]), 'pass one, such as league="EPL"'),
@@ -305,9 +365,9 @@ INSTEAD: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "told"), INSTEAD, ids=[told for _, told in INSTEAD])
+@pytest.mark.parametrize(("call", "told"), INSTEAD)
 def test_a_first_guess_is_answered_with_what_to_write(call: Any, told: str) -> None:
-    """A range, a month, an evening, a league or several sports in other notations: one line, and nothing is sent."""
+    """A day, a range, a month, an evening or several sports in other notations: one line, and nothing is sent."""
     client = simulated("2025-06-10T12:00")
 
     assert told in refused(lambda: call(client))

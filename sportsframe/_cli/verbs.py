@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..catalog import SPORTS, is_sport, sport_code
+from ..catalog import SPORTS, is_sport, league_named, sport_code
 from ..errors import ConfigError, QueryError, choose, quoted
 from . import output
 
@@ -35,6 +35,10 @@ def season_of(client: Client, sport: str, season: str | None) -> int:
 def _words(args: argparse.Namespace, *more: str) -> list[str]:
     """Return the arguments that are not the sport, in whichever order they were given, and set the sport."""
     words = [word for name in (*more, "year", "sport") if (word := getattr(args, name)) is not None]
+    named = {word: found for word in words if (found := league_named(word))}
+    if named and getattr(args, "league", "") is None:
+        word, (sport, args.league) = named.popitem()
+        words[words.index(word)] = sport
     args.sport = next(filter(is_sport, words), words[-1])
     words.remove(args.sport)
     sport_code(args.sport)

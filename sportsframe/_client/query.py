@@ -16,7 +16,7 @@ import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
-from ..catalog.resources import LEAGUE_NAMES, ByDate, BySeason, Param
+from ..catalog.resources import ByDate, BySeason, Param, league_code
 from ..catalog.rules import GAME_IDS
 from ..errors import QueryError, choose, quoted
 
@@ -170,9 +170,7 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
             f'league={quoted(league)} are several leagues; pass one, such as league="{wanted[0].choices[0]}", and join '
             "the frames with pandas.concat."
         )
-    if isinstance(league, str) and league.upper() not in wanted[0].choices:
-        league = LEAGUE_NAMES.get("".join(filter(str.isalpha, league.casefold())), league)
-    return choose(league.upper() if isinstance(league, str) else league, wanted[0].choices, "league")
+    return choose((league_code(league) or league) if isinstance(league, str) else league, wanted[0].choices, "league")
 
 
 def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -260,7 +258,7 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
             return value.isoformat()
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
-    if isinstance(value, str) and (hint := _instead_of(value)):
+    if isinstance(value, (str, int)) and (hint := _instead_of(str(value), sport, resource)):
         raise QueryError(f"date {quoted(value)} is not a day; {hint}.")
     wrong = f"{sport} needs a date for {resource}" if value is None else f"date {quoted(value)} is not a day"
     kind = "" if isinstance(value, str) else "a datetime.date, "
@@ -272,18 +270,47 @@ TONIGHT = {"tonight": "today", "this evening": "today", "last night": "yesterday
 """Words for an evening, and the word for its date."""
 
 
-def _instead_of(text: str) -> str:
-    """What to write instead of a string that means a month, a range, an evening or another notation; or nothing."""
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+NOTATIONS = (
+    re.compile(r"(?P<year>[0-9]{4})(?P<month>[0-9]{2})(?P<day>[0-9]{2})"),
+    re.compile(r"(?P<year>[0-9]{4})[-/.](?P<month>[0-9]{1,2})(?:[-/.](?P<day>[0-9]{1,2}))?"),
+    re.compile(r"(?P<month>[a-z]{3,9})\.?(?: (?P<day>[0-9]{1,2})(?:st|nd|rd|th)?)?,? (?P<year>[0-9]{4})"),
+    re.compile(r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<month>[a-z]{3,9})\.?,? (?P<year>[0-9]{4})"),
+)
+"""How people write a day or a month, where there is but one way to read it."""
+
+
+def _instead_of(text: str, sport: str, resource: str) -> str:
+    """What to write instead of text that means a month, a range, an evening or another notation; or nothing."""
     if asked := TONIGHT.get(text.strip().lower()):
         return f'write "{asked}", the league\'s date with the games of its evening'
-    if month := re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text):
-        last = calendar.monthrange(int(month[1]), int(month[2]))[1] if int(month[1]) else 31
-        return f'write its first and last day as a tuple: ("{text}-01", "{text}-{last}")'
+    if found := next(filter(None, (form.fullmatch(text.strip().lower()) for form in NOTATIONS)), None):
+        return _in_iso(**found.groupdict())
     if len(ends := re.findall(ISO, text)) == 2 and len(text) <= 2 * 10 + 5:
         return f'write a range as a tuple: ("{ends[0]}", "{ends[1]}")'
     if re.fullmatch(r"[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}", text):
         return "write year, month and day: YYYY-MM-DD"
+    if re.fullmatch(r"[12][0-9]{3}", text):
+        call = f'live(season={text}, sport="{sport}")' if resource == "live" else f'schedule_season({text}, "{sport}")'
+        return f"for a season write {call}"
     return ""
+
+
+def _in_iso(year: str, month: str, day: str | None) -> str:
+    """What to write for a day, or for the days of a month; nothing if it is not in the calendar."""
+    named = [n for n, name in enumerate(MONTHS, 1) if name.startswith(month)]
+    number = int(month) if month.isdigit() else named[0] if named else 0
+    try:
+        first = Date(int(year), number, int(day or 1))
+    except ValueError:
+        return ""
+    if day:
+        return f'write "{first.isoformat()}"'
+    last = first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    return f'write its first and last day as a tuple: ("{first}", "{last}")'
 
 
 CURRENT = "current"

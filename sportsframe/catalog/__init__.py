@@ -16,7 +16,7 @@ from .golf import PGA
 from .grammar import Answer, Record, Sport, Table
 from .hockey import NHL
 from .records import FieldSpec
-from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, params
+from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, league_code, params
 from .soccer import SOCCER
 from .tables import Column, Layout
 
@@ -115,9 +115,10 @@ def sport_code(text: str) -> CheckedSport:
 def _other_than_a_sport(asked: object) -> str:
     """What to write instead of a league or of several sports; empty for anything else."""
     if isinstance(asked, str):
-        for code, sport in SPORTS.items():
-            if asked.upper() in sport.leagues:
-                return f'{asked!r} is a league; write sport="{code}", league="{asked.upper()}".'
+        if found := league_named(asked):
+            return f'{asked!r} is a league; write sport="{found[0]}", league="{found[1]}".'
+        if final := sport_of_finals(asked):
+            return f"{asked!r} is no sport; write {final!r}."
         words = asked.casefold().split()
         named = [code for code, sport in SPORTS.items() if words and words[-1] == sport.game]
         if len(words) <= 2 and named and not is_sport(asked):
@@ -127,6 +128,18 @@ def _other_than_a_sport(asked: object) -> str:
         first = next(iter(parts))
         return f'{asked!r} are several sports; pass one, such as "{first}", and join the frames with pandas.concat.'
     return ""
+
+
+def league_named(text: object) -> tuple[str, str] | None:
+    """Return the sport and the league that a text names, by the code of the league or as people do; else None."""
+    league = league_code(text) if isinstance(text, str) else None
+    return next(((code, league) for code, sport in SPORTS.items() if league in sport.leagues), None) if league else None
+
+
+def sport_of_finals(text: object) -> str | None:
+    """Return the sport whose season is decided by what a text names, such as the Super Bowl; else None."""
+    asked = " ".join(text.casefold().split()) if isinstance(text, str) else ""
+    return next((code for code, sport in SPORTS.items() if asked in map(str.casefold, sport.finals)), None)
 
 
 def is_sport(text: object) -> bool:

@@ -337,4 +337,5 @@ MLB = Sport(
         pythagorean=1.83,
         pythagorean_source="Baseball-Reference",
     ),
+    finals=("World Series",),
 )

@@ -296,6 +296,7 @@ NBA = Sport(
     season_spans=True,
     opens=(10, 1),
     rules=NBA_RULES,
+    finals=("NBA Finals",),
 )
 
 NCAABB = Sport(
@@ -315,4 +316,5 @@ NCAABB = Sport(
     season_spans=True,
     opens=(11, 1),
     rules=NCAABB_RULES,
+    finals=("March Madness", "Final Four"),
 )

@@ -632,6 +632,7 @@ NFL = Sport(
     season_spans=True,
     opens=(9, 1),
     rules=NFL_RULES,
+    finals=("Super Bowl",),
 )
 
 NCAAFB = Sport(
@@ -650,4 +651,5 @@ NCAAFB = Sport(
     season_spans=True,
     opens=(8, 20),
     rules=NCAAFB_RULES,
+    finals=("College Football Playoff", "CFP"),
 )

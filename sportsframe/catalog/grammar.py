@@ -51,6 +51,8 @@ class Sport:
         Number of days on which a game is played as scheduled, for golf one per round.
     rules : Rules
         Rules of the game and of the league's standings.
+    finals : tuple of str
+        What people call the games that decide the season; `bracket` takes such a name for the sport.
     """
 
     code: str
@@ -63,6 +65,7 @@ class Sport:
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     game_days: int = 1
+    finals: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if "live" in self.answers:

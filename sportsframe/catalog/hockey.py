@@ -204,4 +204,5 @@ NHL = Sport(
         pythagorean=2.05,
         pythagorean_source="a public calculator",
     ),
+    finals=("Stanley Cup",),
 )

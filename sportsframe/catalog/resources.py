@@ -329,6 +329,13 @@ LEAGUE_NAMES = {
 }  # fmt: skip
 """Name of a league, in letters alone -> its code."""
 
+
+def league_code(text: str) -> str | None:
+    """Return the code of the soccer league that a text names, by its code or as people do; None if it names none."""
+    letters = "".join(filter(str.isalpha, text))
+    return letters.upper() if letters.upper() in LEAGUES else LEAGUE_NAMES.get(letters.casefold())
+
+
 PARAMS: tuple[Param, ...] = (
     Param(
         "league",

@@ -94,6 +94,10 @@ class Step:
         if self.name not in TIE_BREAKS:
             raise LookupError(f"{self.name!r} is not a step in TIE_BREAKS")
 
+    def called(self, teams: int) -> str:
+        """Return what the step is called where this number of teams is level: two are no sweep."""
+        return "head_to_head" if self.name == "head_to_head_sweep" and teams == 2 else self.name
+
 
 def steps(*names: str | Step) -> tuple[Step, ...]:
     """Return the steps in order; a bare name is a step without a number."""
@@ -236,6 +240,13 @@ class Standings:
         year = int(season[:4]) if season[:4].isdigit() else None
         until = [last for last in sorted(self.games_until) if year is not None and year <= last]
         return self.games_until[until[0]] if until else self.games
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups that teams belong to: none where all play in one league; college has no divisions."""
+        if self.group == "league":
+            return ()
+        return ("conference",) if self.guests else ("conference", "division")
 
     def played_off(self, league: str, season: str, games: int) -> tuple[int, ...]:
         """Return the places that a game decides between level teams once each has played these games of a season."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from .arguments import date_and_sport as date_and_sport
 from .arguments import season_and_sport as season_and_sport
+from .arguments import with_any_sport as with_any_sport
 from .client import Client as Client
 from .client import default as default
 from .client import keeping_client as keeping_client

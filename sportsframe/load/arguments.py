@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from .._client.query import ISO, RELATIVE
-from ..catalog import SPORTS, sport_code
+from .._client.query import ISO, RELATIVE, TONIGHT
+from ..catalog import SPORTS, league_named, sport_code, sport_of_finals
 from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
 from ..errors import QueryError, nearest
@@ -22,6 +22,7 @@ def loader(method: F) -> F:
 
     @functools.wraps(method)
     def call(*args: Any, **options: Any) -> Any:
+        args, options = _settled(method, args, options)
         try:
             return method(*args, **options)
         except TypeError:
@@ -31,6 +32,49 @@ def loader(method: F) -> F:
         raise QueryError(why)
 
     return call  # type: ignore[return-value]
+
+
+def with_any_sport(function: F) -> F:
+    """Let a function that is no method of a client take what loaders take for a sport, see `_settled`."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **options: Any) -> Any:
+        args, options = _settled(function, args, options)
+        return function(*args, **options)
+
+    return call  # type: ignore[return-value]
+
+
+WHEN_OR_WHAT = ("date", "season", "sport")
+"""Parameters in whose place a sport may stand."""
+
+
+def _settled(
+    function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The same call with sport and league for the name of a league, and with a sport in its own place.
+
+    A sport stands in the place of a date or season where that is passed by name: ``standings("NFL", season=2023)``.
+    """
+    names = _names(function)
+    given, by_name = dict(zip(names, args)), dict(options)
+    places = [(held, key) for held in (given, by_name) for key in held if key in WHEN_OR_WHAT]
+    if "league" in names and by_name.get("league") is None:
+        for held, key in places:
+            if found := league_named(held[key]):
+                held[key], by_name["league"] = found
+                break
+    last = next(reversed(given), "")
+    settled = [*given.values(), *args[len(given) :]]
+    misplaced = last in WHEN_OR_WHAT and last in by_name and "sport" in names and "sport" not in by_name
+    if misplaced and (is_sport(given[last]) or sport_of_finals(given[last])):
+        by_name["sport"] = settled.pop()
+    return tuple(settled), by_name
+
+
+@functools.cache
+def _names(function: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)
 
 
 def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], options: Mapping[str, Any]) -> str | None:
@@ -81,9 +125,12 @@ def _present(verb: str, given: list[Any]) -> str:
 
 def _refuse_other_name(first: Any, second: Any) -> None:
     """Refuse what stands for a sport but is none, such as a league or a misspelling, in either of two places."""
-    named = isinstance(first, str) and first.isalpha() and first.lower() not in (*RELATIVE, "current", "now")
+    named = isinstance(first, str) and first.replace(" ", "").isalpha() and first.lower() not in WORDS_FOR_TIMES
     if named and not is_sport(first) and not is_sport(second):
         sport_code(first)
+
+
+WORDS_FOR_TIMES = (*RELATIVE, *TONIGHT, "current", "now")
 
 
 FOLLOWING = ("watch", "game_picker")

@@ -461,7 +461,7 @@ DIVISION = ("division winner", "division", f"{TIED}division winner", f"{TIED}div
 
 def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]]:
     """The first rounds if the season ended today."""
-    found = []
+    found: list[dict[str, Any]] = []
     for name, part in known[known["seed"].notna()].groupby("conference"):
         table = part.sort_values("seed", kind="stable")
         table["place"] = range(1, len(table) + 1)
@@ -469,6 +469,7 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
         rows = [(0, pair) for pair in seeding.play_in_round] + [(1, pair) for pair in pairs]
         sure = _sure(table, seeding) if seeding.first_round else set(table["place"])
         at = {place: team for team, place in zip(table.index, table["place"]) if place in sure}
+        made = []
         for number, pair in rows:
             row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
                 "conference": name, "round": number, "projected": True, "games": 0,
@@ -481,7 +482,10 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
                 if team is not None:
                     row |= {f"id_{n}": team, f"team_{n}": table.loc[team, "team"], f"wins_{n}": 0}
                     row[f"seed_{n}"] = table.loc[team, "seed"]
-            found.append(row)
+            made.append(row)
+        for pair in seeding.play_in_round[:1]:  # the winner takes the better seed; what follows the others is no row
+            made[0]["next"] = next(row for row, (number, places) in zip(made, rows) if number and pair[0] in places)
+        found += made
     found.sort(key=lambda row: row["round"])
     slots: dict[int, int] = {}
     for row in found:

@@ -360,7 +360,7 @@ def simulate_season(
     games_of = both.groupby("team").size().reindex(clubs, fill_value=0).to_numpy() + to_come
     key = final if rules.standings.points else final / np.maximum(games_of, 1)
     key = key + numbers.random(final.shape) * 1e-7
-    where = dict(zip(("conference", "division"), conferences_and_divisions(groups, teams), strict=True))
+    where = dict(zip(("conference", "division"), conferences_and_divisions(groups, teams, rules), strict=True))
     columns: dict[str, Any] = {"sport": pd.Series([sport] * len(clubs), dtype="category")}
     columns |= {name: _text([of.get(team) for team in clubs]) for name, of in where.items() if of}
     names = _names(both, coming)

@@ -114,12 +114,12 @@ def standings(
     sport = _league_sport(games)
     rules = SPORTS[sport].rules
     if teams is not None:
-        refuse_other_teams(teams, sport, "standings(teams=)")
+        refuse_other_teams(teams, sport, "standings(teams=)", games)
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
     if found.empty:
         _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
-    places = conferences_and_divisions(groups, teams)
+    places = conferences_and_divisions(groups, teams, rules)
     chosen = _chosen(by, rules_of(rules), places, found)
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
@@ -137,7 +137,10 @@ def standings(
         known = over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total)
         parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
-    return _dressed(whole, sport, places, limit, games)
+    known = [name for name, where in zip(("conference", "division"), places) if where]
+    if teams is not None and teams.empty:
+        known = list(rules_of(rules).groups)
+    return _dressed(whole, sport, known, limit, games)
 
 
 def _tell_empty(games: pd.DataFrame, season_type: str | None) -> None:
@@ -155,13 +158,13 @@ BEFORE_MARKS = 0.25
 """Share of the games of a season that a team has played before anything can be clinched."""
 
 
-def refuse_other_teams(teams: pd.DataFrame, sport: str, argument: str) -> None:
+def refuse_other_teams(teams: pd.DataFrame, sport: str, argument: str, games: pd.DataFrame) -> None:
     """Refuse what is not a table of teams of this sport: ids of one sport are those of others as well."""
     need(teams, ["team_id"], argument)
     others = sorted(set(teams["sport"].dropna().astype(str)) - {sport}) if "sport" in teams.columns else []
     if others:
         raise QueryError(f"{argument} has teams of {', '.join(others)}, but the games are of {sport}.")
-    if not len(teams):
+    if not len(teams) and len(games):
         raise QueryError(f"{argument} has no rows; pass the table teams of the same games, or leave it out.")
 
 
@@ -183,10 +186,10 @@ Places = tuple[dict[int, str], dict[int, str]]
 """Conference and division of each team."""
 
 
-def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Places:
-    """Conference and division of each team."""
+def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None, rules: Rules) -> Places:
+    """Conference and division of each team; from `teams` only where the league has any, as soccer's have not."""
     named: dict[int, Any] = dict(groups or {})
-    if groups is None and teams is not None and "division_name" in teams.columns:
+    if groups is None and teams is not None and rules_of(rules).groups and "division_name" in teams.columns:
         need(teams, ["team_id"], "standings(teams=)")
         pairs = teams[["team_id", "division_name"]].dropna().drop_duplicates("team_id", keep="last")
         named = dict(zip(pairs["team_id"].astype(int), pairs["division_name"]))
@@ -238,6 +241,8 @@ def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFr
         raise QueryError(
             f"these teams have no {by}s; by= is 'league' or {' or '.join(repr(n) for n in known if known[n])}."
         )
+    if by not in ("league", *rules.groups) and not known[by]:
+        raise QueryError(f"this league has no {by}s; leave by= out.")
     if by != "league" and not known[by]:
         raise QueryError(
             f"by={quoted(by)} requires teams= (the table teams of the same games) or groups= to determine the {by}s."
@@ -258,8 +263,8 @@ def _empty() -> pd.DataFrame:
     return pd.DataFrame({name: pd.Series([], dtype=object) for name in _COLUMNS})
 
 
-def _dressed(whole: pd.DataFrame, sport: str, places: Places, limit: int | None, games: pd.DataFrame) -> pd.DataFrame:
-    """The columns in their order and dtypes, with the statistics computed from sums."""
+def _dressed(whole: pd.DataFrame, sport: str, known: list[str], limit: int | None, games: pd.DataFrame) -> pd.DataFrame:
+    """The columns in their order and dtypes, with the statistics computed from sums; `known` names the groups."""
     rules = SPORTS[sport].rules
     worth = by_points(rules)
     own, other = scores(rules)
@@ -281,7 +286,6 @@ def _dressed(whole: pd.DataFrame, sport: str, places: Places, limit: int | None,
     if SPORTS[sport].leagues:
         columns["league"] = whole["league"].astype(games["league"].dtype if "league" in games else text)
     columns["season"] = whole["season"].astype(text)
-    known = [name for name, where in zip(("conference", "division"), places) if where]
     columns |= {name: whole[name].astype(text) for name in known}
     columns |= {"rank": whole["rank"].astype("Int64"), "team_id": whole["team_id"].astype("Int64")}
     columns |= {"team": whole["team"].astype(text)}

@@ -32,7 +32,7 @@ def by_points(rules: Rules) -> Points | None:
 
 def scores(rules: Rules) -> tuple[str, str]:
     """The columns of what a team scored and allowed."""
-    return ("goals_for", "goals_against") if rules.unit == "goals" else ("points_for", "points_against")
+    return f"{rules.unit}_for", f"{rules.unit}_against"
 
 
 def level_column(rules: Rules) -> str:

@@ -693,7 +693,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     patriot = _game_statistic(
         "pyth_exponent_pat",
         "Pythagorean exponent by scoring",
-        value=lambda s: [s.points_for, s.points_against, s.games],
+        value=lambda s: [s.runs_for, s.runs_against, s.games],
         formula="((for + against) / games)^0.287",
         unit="exponent",
         reference="Smyth, Patriot; [Baseball-Reference](https://www.baseball-reference.com/bullpen/Pythagenpat)",

@@ -8,19 +8,21 @@ from typing import Any
 
 import pandas as pd
 
+from .._client.notices import warn
 from .._client.query import ISO, zone_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
-from ..catalog import SPORTS
+from ..catalog import SPORTS, sport_of_finals
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
 from ..errors import Forbidden, NotFound, QueryError
-from ..load import Client, default, season_and_sport, settings_of
+from ..load import Client, default, season_and_sport, settings_of, with_any_sport
 from . import absences, brackets, results
 from . import league as tables
 
 
+@with_any_sport
 @checked
 def standings(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -68,6 +70,11 @@ def standings(
     ServiceError, Unreachable, PayloadError
         As for `live`.
 
+    Warns
+    -----
+    SportsframeWarning
+        The table is empty: the season has not begun or is not published, as ``attrs`` says, too.
+
     Examples
     --------
     >>> table = sf.standings(2024, "NFL")
@@ -77,7 +84,19 @@ def standings(
     year, code = _asked(season, sport, "standings")
     tables.has_standings(code)
     games, teams = _season(year, code, league, progress, client)
-    return tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
+    table = tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
+    if games.empty:
+        why = _why_empty(year, code, league, client or default)
+        table.attrs["sportsframe"] = {**table.attrs["sportsframe"], "empty_means": why}
+        warn(f"standings() is empty: {why}.")
+    return table
+
+
+def _why_empty(year: int | str, sport: CheckedSport, league: str | None, client: Client) -> str:
+    """Why no game of a season is known."""
+    begins = client.schedule_season(year, sport, league=league)["game_date"].min()
+    season = f"the {'current season' if year == 'current' else f'season {year}'} of {league or sport}"
+    return f"{season} is not published" if pd.isna(begins) else f"{season} begins on {begins:%Y-%m-%d}"
 
 
 def _beyond(
@@ -95,6 +114,7 @@ def _beyond(
             )
 
 
+@with_any_sport
 @checked
 def bracket(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -151,6 +171,7 @@ def bracket(
     return brackets.bracket(games, teams=teams, event=event)
 
 
+@with_any_sport
 @checked
 def availability(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -243,6 +264,8 @@ def _asked(season: Any, sport: Any, verb: str) -> tuple[int | str, CheckedSport]
     """The season, by default the current one, and the sport, in whichever order they were passed."""
     if isinstance(season, pd.DataFrame):
         raise QueryError(f"{verb} loads a season; of games that are loaded already, write games.sports.{verb}().")
+    if verb == "bracket":
+        season, sport = sport_of_finals(season) or season, sport_of_finals(sport) or sport
     year, code = season_and_sport(season, sport)
     if isinstance(year, str) and re.fullmatch(ISO, year):
         raise QueryError(
@@ -259,7 +282,7 @@ def _season(
     client = client or default
     days = [box for _, box in client.each(season=year, sport=sport, league=league, progress=progress)]
     if not days:
-        return client.live(season=year, sport=sport, league=league, progress=False), None
+        return client.live([], sport, league=league), client.live([], sport, table="teams", league=league)
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
     return games, teams if teams is None else _with_conferences(teams, sport, client)

@@ -165,7 +165,7 @@ def _best(season: Season, block: list[int], rules: TieBreaks) -> list[int]:
         values = _values(season, block, step.name, step.number)
         if len(set(values.values())) < 2:
             continue
-        season.note(block, step.name)
+        season.note(block, step.called(len(block)))
         most = max(values.values())
         return _best(season, [team for team in block if values[team] == most], rules)
     return block
@@ -189,7 +189,7 @@ def _separated(
         values = _values(season, block, steps[i].name, steps[i].number, among if mutual else None)
         if len(set(values.values())) < 2:
             continue
-        season.note(block, steps[i].name)
+        season.note(block, steps[i].called(len(block)))
         ordered: list[list[int]] = []
         for value in sorted(set(values.values()), reverse=True):
             level = [team for team in block if values[team] == value]

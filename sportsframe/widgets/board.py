@@ -17,7 +17,7 @@ from .._util.report import html_box
 from .._watch import Watch
 from ..catalog import answer, layout
 from ..errors import SportsframeError, choose
-from ..load import Client, keeping_client, season_and_sport
+from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from ..load.arguments import is_sport
 from .games import said
 from .parts import CSS, Checked, Panel, button, line, row
@@ -336,6 +336,7 @@ def to_come(game: dict[str, Any]) -> str:
     return f'<div class="sf-card"><div class="sf-when">{start}</div>{told}</div>'
 
 
+@with_any_sport
 def scoreboard(
     date: Any = "today",
     sport: str | None = None,

@@ -21,7 +21,7 @@ from .._frames.flatten import Tables
 from .._pipeline import Day
 from ..catalog import answer, sport_code
 from ..errors import SportsframeError, choose
-from ..load import Client, date_and_sport, keeping_client, settings_of
+from ..load import Client, date_and_sport, keeping_client, settings_of, with_any_sport
 from .explorer import RowsPanel
 from .parts import Checked, as_code, button, choice, in_place, line
 from .pickers import next_games
@@ -217,6 +217,7 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
     return " ".join(filter(None, (said(row[names[0]]), said(one), ":", said(two), said(row[names[-1]]))))
 
 
+@with_any_sport
 def game_picker(
     date: Any = "today",
     sport: str | None = None,

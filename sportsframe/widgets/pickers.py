@@ -19,7 +19,7 @@ from .._pipeline import Day as Reading
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, sport_code, sports_of
 from ..catalog.resources import ByDate, BySeason, Undated, params
 from ..errors import QueryError, SportsframeError, choose, quoted
-from ..load import Client, keeping_client, season_and_sport, settings_of
+from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
 from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, in_place, line, row, sports
@@ -541,6 +541,7 @@ class SeasonPicker(Choosing):
         return self._load(self.season)
 
 
+@with_any_sport
 def picker(
     date: Any = None,
     sport: str | None = None,
@@ -593,6 +594,7 @@ def picker(
     return Picker(kept, date, code, resource, league, table, day)
 
 
+@with_any_sport
 def season_picker(
     season: int | str | None = None,
     sport: str = "MLB",

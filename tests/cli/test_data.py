@@ -710,6 +710,16 @@ def test_a_season_stands_before_the_sport_or_after_it(capsys: pytest.CaptureFixt
     assert "given twice" in err
 
 
+def test_a_league_stands_for_its_sport(capsys: pytest.CaptureFixture[str]) -> None:
+    """In either order, as in the functions of the package."""
+    by_code = csv_of(capsys, "standings", "SOCCER", "2023", "--league", "SERIEA")
+    assert set(by_code["league"]) == {"SERIEA"}
+    for words in (("Serie A", "2023"), ("2023", "seriea")):
+        pd.testing.assert_frame_equal(csv_of(capsys, "standings", *words), by_code)
+    code, _, err = run(capsys, "standings", "EPL", "--league", "SERIEA")
+    assert (code, "'EPL' is a league" in err) == (2, True)
+
+
 @pytest.mark.parametrize(
     "words", [["home_runs", "MLB"], ["MLB", "home_runs"], ["2024", "mlb", "home_runs"], ["home_runs", "2024", "MLB"]]
 )

@@ -164,6 +164,9 @@ def test_if_the_season_ended_today(sport: str, divisions: str, first: list[tuple
     seeds = standings(frame, groups=groups).set_index("team_id")["seed"]
     told = own[["id_1", "seed_1"]].dropna()
     assert (told["seed_1"].to_numpy() == seeds[told["id_1"]].to_numpy()).all()
+    leads = own["next"].dropna()
+    assert [(found["seed_2"][a], found["seed_2"][int(b)]) for a, b in leads.items()] == [(8, 7)] * (sport == "NBA")
+    assert (found["conference"][leads.astype(int)].to_numpy() == "A").all()
     with pytest.raises(QueryError, match="teams= or groups="):
         bracket(frame)
 

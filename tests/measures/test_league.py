@@ -173,6 +173,28 @@ def test_every_figure_of_the_table_is_there() -> None:
         assert len(empty) == 0
 
 
+@pytest.mark.parametrize("sport", ["MLB", "NBA", "NFL", "NHL", "NCAAFB", "NCAABB", "SOCCER"])
+def test_scores_are_called_by_what_is_scored(sport: str) -> None:
+    """Runs in baseball, goals in hockey and soccer, points elsewhere, as in the column of their difference."""
+    played = games(sport, *won(1, 2, 3, (3, 1)), **({"league": ["EPL"] * 3} if sport == "SOCCER" else {}))
+    found = standings(played).iloc[0]
+    what = {"MLB": "run", "NHL": "goal", "SOCCER": "goal"}.get(sport, "point")
+    assert found[[f"{what}s_for", f"{what}s_against", f"{what}_difference"]].to_list() == [9, 3, 6]
+    assert sum(name.endswith(("_for", "_against")) for name in found.index) == 2
+
+
+def test_a_league_without_conferences_has_none() -> None:
+    """The table of teams of soccer names the league where others name a conference."""
+    client: Any = sf.Client(source="simulated", now="2023-08-21")
+    played, teams = (client.live(season=2023, sport="SOCCER", league="EPL", table=name) for name in ("games", "teams"))
+    assert set(teams["division_name"]) == {"EPL"}
+    pd.testing.assert_frame_equal(standings(played, teams=teams), standings(played))
+    with pytest.raises(QueryError, match="this league has no conferences; leave by= out"):
+        standings(played, teams=teams, by="conference")
+    forecast = played.sports.simulate_season(client.schedule_season(2023, "SOCCER", league="EPL"), teams=teams, n=2)
+    assert "conference" not in forecast
+
+
 # Points
 
 

@@ -94,10 +94,31 @@ def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
     assert client.answers().empty
 
 
+@pytest.mark.parametrize("sport", [sport for sport in EARLY if SPORTS[sport].rules.standings])
+def test_a_season_without_games_has_the_usual_columns(sport: str) -> None:
+    """The table of a season that is not published or has not begun has the columns of any other, and says why."""
+    client, which = early(sport)
+    usual = sf.standings(sport, client=client, **which)
+    told = which.get("league", sport)
+    begins = client.schedule_season(2031, sport, **which)["game_date"].min()
+    reasons = {
+        1995: "is not published",
+        2031: "is not published" if pd.isna(begins) else f"begins on {begins:%Y-%m-%d}",
+    }
+    for year, reason in reasons.items():
+        with pytest.warns(sf.SportsframeWarning, match=f"standings.. is empty: the season {year} of {told} {reason}"):
+            found = sf.standings(year, sport, client=client, **which)
+        assert found.empty
+        pd.testing.assert_series_equal(found.dtypes, usual.dtypes)
+        assert repr(found.sports) == f"<sports: empty: the season {year} of {told} {reason}>"
+
+
 def test_a_season_that_has_not_begun() -> None:
-    """Standings are empty with the usual columns, and there is no bracket."""
+    """Standings are empty and say when it begins, and there is no bracket."""
     client = sf.Client(source="simulated", now="2023-08-02")
-    assert sf.standings(2024, "NFL", client=client).empty
-    assert {"rank", "team_id", "tied_by"} <= set(sf.standings(2024, "NFL", by="division", client=client).columns)
+    groups: tuple[Any, ...] = ({}, {"by": "division"})
+    for asked in groups:
+        with pytest.warns(sf.SportsframeWarning, match="the season 2023 of NFL begins on 2023-0[89]"):
+            assert sf.standings(2023, "NFL", client=client, **asked).empty
     with pytest.raises(QueryError, match="no game of the season 2024 of NFL has been played"):
         sf.bracket(2024, "NFL", client=client)

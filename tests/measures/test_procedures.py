@@ -279,6 +279,8 @@ class Nfl(Plain):
             if len(kept) < len(block):
                 for t in block:
                     names = self.told.setdefault(t, [])
+                    if name == "head_to_head_sweep" and len(block) == 2:
+                        name = "head_to_head"
                     if name not in names:
                         names.append(name)
                 return self.best(kept, division)
