@@ -35,7 +35,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_doctor": ("doctor",),
     "_frames.drift": ("DriftWarning", "drift"),
     "errors": (
-        "BadRequest", "ConfigError", "Forbidden", "FrameError", "NotFound", "PartialResult", "PayloadError",
+        "BadRequest", "ConfigError", "Forbidden", "FrameError", "NoTable", "NotFound", "PartialResult", "PayloadError",
         "QueryError", "ServiceError", "SportsframeError", "SportsframeWarning", "TrialRestricted", "Unauthorized",
         "Unreachable",
     ),
@@ -199,6 +199,7 @@ if TYPE_CHECKING:
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden
     from .errors import FrameError as FrameError
+    from .errors import NoTable as NoTable
     from .errors import NotFound as NotFound
     from .errors import PartialResult as PartialResult
     from .errors import PayloadError as PayloadError

@@ -64,9 +64,13 @@ class Sports:
             "games": f"{frame['game_id'].nunique()} games" if "game_id" in frame.columns else "",
             "dates": f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else "",
             "source": source.get(provenance.origin(frame) or "", ""),
-            "empty": f"empty: {why}" if not len(frame) and (why := about.get("empty_means")) else "",
+            "empty": self._why_empty(),
             "stale": f"stale: as of {since}" if since else "",
         }
+
+    def _why_empty(self) -> str:
+        why = self._frame.attrs.get("sportsframe", {}).get("empty_means")
+        return f"empty: {why}" if why and not len(self._frame) else ""
 
     def __repr__(self) -> str:
         from .errors import FrameError
@@ -74,7 +78,7 @@ class Sports:
         try:
             found = self.kind
         except FrameError as error:
-            return f"<sports: {self._facts()['empty'] or error}>"
+            return f"<sports: {self._why_empty() or error}>"
         return f"<sports: {', '.join([recognize.told(self._frame, found), *filter(None, self._facts().values())])}>"
 
     def _repr_html_(self) -> str:
@@ -84,7 +88,7 @@ class Sports:
         try:
             found = self.kind
         except FrameError as error:
-            return html_card("sports", {"": self._facts()["empty"] or str(error)})
+            return html_card("sports", {"": self._why_empty() or str(error)})
         units = _display.units_of(self._frame)
         meanings = _display.meanings_of(self._frame)
         columns = [

@@ -4,6 +4,7 @@
 
     SportsframeError
     ├── QueryError (ValueError)      invalid arguments; no request was sent
+    │   └── NoTable (AttributeError) an attribute of box scores that is none of their tables
     ├── ConfigError (ValueError)     an invalid setting: URL, token, directory
     ├── ServiceError                 the service returned an error: .status, .url (token removed), .body, .retry_after
     │   ├── Unauthorized             401: the token is missing or wrong
@@ -66,6 +67,10 @@ FAULTS = (
 
 class QueryError(SportsframeError, ValueError):
     """Invalid arguments; no request was sent."""
+
+
+class NoTable(QueryError, AttributeError):
+    """The attribute of box scores that is none of their tables."""
 
 
 class ConfigError(SportsframeError, ValueError):

@@ -318,3 +318,37 @@ def test_a_name_in_a_frame_that_has_ids_only_is_refused() -> None:
     holes = sf.live("2024-06-13", "PGA", table="starting_holes")
     assert "pass an ID of player_id" in refused(lambda: holes.sports.player("era"))
     assert len(holes.sports.player(int(holes["player_id"].iloc[0]))) == 1
+
+
+FIRST_GUESSES: list[tuple[Callable[[pd.DataFrame], Any], type[Exception], str]] = [
+    (lambda games: games.sports.plot(), sf.QueryError, "such as df.sports.plot.scores()"),
+    (lambda games: sf.load("2024-06-01", "MLB"), sf.QueryError, 'write sportsframe.live("2024-06-01", "MLB")'),  # type: ignore[operator]
+    (lambda games: sf.columns("pitching"), sf.QueryError, "write columns(table='pitching')"),
+    (lambda games: sf.columns("MLB", "pitching"), sf.QueryError, "write columns(table='pitching')"),
+    (lambda games: sf.columns("play_by_play"), sf.QueryError, "write columns(resource='play_by_play')"),
+    (lambda games: games.merge(games, on="game_id").sports.kind, sf.FrameError, "_x and "),
+    (lambda games: sf.box_scores("2024-06-01", "MLB").player, sf.NoTable, "unknown table of MLB live 'player'"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "told"), FIRST_GUESSES)
+def test_what_people_try_first_is_answered(
+    games: pd.DataFrame, call: Callable[[pd.DataFrame], Any], error: type[Exception], told: str
+) -> None:
+    """In one line that says what to write."""
+    with pytest.raises(error) as caught:
+        call(games)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_table_that_has_the_name_of_a_resource_is_found() -> None:
+    """What could be either is taken for the resource, as before, and a sport in any case."""
+    assert len(sf.columns("NBA", "players")) == len(sf.columns("NBA", "player-info")) > 0
+    assert sf.columns("nba").equals(sf.columns("NBA"))
+
+
+def test_a_table_without_measures_says_which_have_some(games: pd.DataFrame) -> None:
+    """Games have none: those of teams and players are in the other tables of the same response."""
+    with pytest.warns(sf.SportsframeWarning, match=r"NBA live games have no measures; those of teams, players have"):
+        assert "home_score" not in games.sports.measures()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ..catalog import SPORTS, answer, every_table, layout
+from ..catalog import RESOURCES, answer, every_table, is_sport, layout, sport_code
 from ..catalog.resources import resource_name
-from ..errors import choose
+from ..errors import QueryError, choose, quoted
 from .arguments import checked
 
 HEADERS = ("sport", "resource", "table", "column", "wire", "dtype", "unit", "description", "source")
@@ -40,10 +40,12 @@ def columns(sport: str | None = None, resource: str | None = None, table: str | 
     >>> columns("MLB", "live", "pitching").set_index("column").loc["innings", "wire"]
     'IP'
     """
-    if sport is not None:
-        choose(sport, SPORTS, "sport")
-    if resource is not None:
-        resource = resource_name(resource)
+    if sport is not None and not is_sport(sport):
+        _refuse_other_kind(sport)
+    sport = None if sport is None else sport_code(sport)
+    if resource is not None and resource in _tables() - _resources():
+        _refuse_other_kind(resource)
+    resource = None if resource is None else resource_name(resource)
     if sport is not None and resource is not None:
         answer(sport, resource)
     if table is not None:
@@ -55,6 +57,21 @@ def columns(sport: str | None = None, resource: str | None = None, table: str | 
         for c in lay.columns
     ]
     return pd.DataFrame(rows, columns=list(HEADERS), dtype=pd.StringDtype(na_value=np.nan))
+
+
+def _tables() -> set[str]:
+    return {name for _, _, name, _ in every_table()}
+
+
+def _resources() -> set[str]:
+    return {name for resource in RESOURCES.values() for name in resource.names}
+
+
+def _refuse_other_kind(asked: str) -> None:
+    """Refuse the name of a table or a resource in the place of another filter."""
+    for what, known in (("table", _tables()), ("resource", _resources())):
+        if asked in known:
+            raise QueryError(f"{quoted(asked)} is a {what}; write columns({what}={quoted(asked)}).")
 
 
 def _table(sport: str | None, resource: str | None, table: str) -> str:

@@ -21,7 +21,7 @@ from ..catalog import Answer, Column, Layout, answer, layout
 from ..catalog.cached import cached_property
 from ..catalog.records import DTYPES, SIDES, fields, is_record
 from ..catalog.tables import Step
-from ..errors import QueryError, choose
+from ..errors import NoTable, choose
 from . import arrays as cells
 from .amounts import purse
 from .decode import Records
@@ -773,7 +773,3 @@ def _tables_of(sport: str, resource: str, frames: dict[str, pd.DataFrame], attrs
     tables = Tables(sport, resource, Records([], ""), attrs)
     tables._frames.update(frames)
     return tables
-
-
-class NoTable(QueryError, AttributeError):
-    """An attribute that is not a table of the response."""

@@ -84,6 +84,13 @@ def kind(frame: pd.DataFrame) -> Kind:
     if found is None:
         if "game_id" in frame.index.names and "game_id" not in columns:
             raise FrameError("game_id is in the index of the frame, and must be a column: df.reset_index().")
+        shared = sorted(name[:-2] for name in columns if name.endswith("_x") and f"{name[:-2]}_y" in columns)
+        if shared:
+            one = shared[0]
+            raise FrameError(
+                f"columns of two tables are mixed: {one}_x and {one}_y were both {one}. Merge only the columns that "
+                'are missing, or pass suffixes=("", "_other") to keep the names of the first table.'
+            )
         raise FrameError(
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
             "columns of one table, of games also game_id: sportsframe.columns() lists them all."

@@ -184,7 +184,7 @@ def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.Dat
     Parameters
     ----------
     path : str, path or file object
-        The file; it may be compressed.
+        The file; it may be compressed. An index of numbers that pandas wrote before the columns becomes the index.
     text : {"str", "category"}, default "str"
         As for `typed`.
 
@@ -208,7 +208,22 @@ def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.Dat
     True
     """
     found = _read(path, lambda: pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""]))
-    return typed(found, text=text)
+    return typed(_with_its_index(found), text=text)
+
+
+UNNAMED = "Unnamed: 0"
+"""What pandas calls a column without a heading, as `to_csv` writes the index of a frame."""
+
+
+def _with_its_index(found: pd.DataFrame) -> pd.DataFrame:
+    """The same rows, with a first column that was their index as such again."""
+    if found.columns[:1].tolist() != [UNNAMED]:
+        return found
+    if not found[UNNAMED].astype("string").str.fullmatch("[0-9]{1,18}").fillna(value=False).all():
+        return found
+    rest, numbers = found.drop(columns=UNNAMED), found[UNNAMED].astype("int64")
+    plain = pd.RangeIndex(len(rest))
+    return rest.set_index(plain if (numbers == plain).all() else pd.Index(numbers.to_numpy()))
 
 
 @checked

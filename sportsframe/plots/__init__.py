@@ -59,6 +59,19 @@ class Plots:
 
         def __getattr__(self, name: str) -> Callable[..., Axes]: ...
 
+    else:
+
+        def __call__(self, *_: object, **__: object) -> Any:
+            """Refuse a call without the name of a plot."""
+            from ..errors import QueryError
+
+            fitting = self.names()
+            some = "scores" if "scores" in fitting else next(iter(fitting), "scores")
+            raise QueryError(
+                f"df.sports.plot is no plot; write one by name, such as df.sports.plot.{some}(). "
+                "df.sports.plot alone lists those that fit the frame."
+            )
+
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 

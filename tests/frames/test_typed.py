@@ -224,3 +224,15 @@ def test_a_damaged_file_is_refused_in_one_line(suffix: str, tmp_path: Path) -> N
         path.write_bytes(held)
         with pytest.raises(sf.SportsframeError):
             sf.read_csv(path)
+
+
+@pytest.mark.parametrize("kept", [slice(None), slice(5, None), slice(0, 0)])
+def test_the_index_that_pandas_wrote_is_the_index_again(kept: slice) -> None:
+    """`to_csv` without `index=False` writes it as a column without a name; other such columns stay."""
+    games = sf.live("2024-06-01", "MLB")[kept]
+    found = sf.read_csv(io.StringIO(games.to_csv()))
+    assert "Unnamed: 0" not in found
+    pd.testing.assert_frame_equal(found, games, check_index_type=len(games) > 0)
+    named = games.set_axis([f"row {n}" for n in range(len(games))])
+    if len(named):
+        assert "Unnamed: 0" in sf.read_csv(io.StringIO(named.to_csv()))
