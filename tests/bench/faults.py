@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import math
 import random
 import re
 import sys
@@ -104,10 +105,14 @@ def outcome(room: str, tree: Path, mutation: MutationSpec, reach: Reach) -> Work
     with use_mutation(path, operator, mutation.occurrence) as (before, after):
         if after is None or not accepted(after):
             return WorkResult(worker_outcome=WorkerOutcome.NO_TEST, test_outcome=TestOutcome.INCOMPETENT)
-        start = time.monotonic()
-        tests, chosen = planted.nearest(tree, room, path, mutation.start_pos[0], reach)
-        killed = bool(tests) and not planted.passes(tree, tests, [chosen])
-        late = time.monotonic() - start > planted.TIMEOUT
+        for budget in (planted.BUDGET, math.inf):
+            start = time.monotonic()
+            tests, chosen = planted.nearest(tree, room, path, mutation.start_pos[0], reach, budget)
+            most = planted.TIMEOUT + sum(reach.seconds[test] for test in chosen.wanted)
+            killed = bool(tests) and not planted.passes(tree, tests, [chosen], most)
+            late = time.monotonic() - start > most
+            if killed:
+                break
     return WorkResult(
         worker_outcome=WorkerOutcome.NORMAL,
         test_outcome=TestOutcome.KILLED if killed else TestOutcome.SURVIVED,

@@ -56,10 +56,10 @@ TESTS: dict[str, tuple[str, ...]] = {
 """Room -> the tests that hold it."""
 
 TIMEOUT = 300.0
-"""Seconds after which a fault counts as found."""
+"""Seconds beyond those that tests usually take, after which a fault counts as found."""
 
 BUDGET = 40.0
-"""Seconds of tests, as measured without a fault, that one fault may cost: the nearest and shortest are taken."""
+"""Seconds of tests, as measured without a fault, that are run first: the nearest and shortest. Then all others are."""
 
 
 def files(room: str, module: str, tree: Path) -> list[str]:
@@ -123,20 +123,21 @@ def reached(place: Path, room: str, to: Path) -> Reach:
     return reach
 
 
-def nearest(place: Path, room: str, path: Path, line: int, reach: Reach) -> tuple[list[str], Chosen]:
-    """The files to run for a fault at a line, the nearest first, and the choice among their tests."""
+def nearest(
+    place: Path, room: str, path: Path, line: int, reach: Reach, budget: float = math.inf
+) -> tuple[list[str], Chosen]:
+    """The files to run for a fault at a line, the nearest first, and the choice among their tests, up to a budget."""
     ranked = files(room, path.stem, place)
     seconds = reach.seconds
-    left, wanted = BUDGET, set()
+    left, wanted = budget, set()
 
     def order(test: str) -> tuple[int, float, str]:
         return distance(Path(test.partition("::")[0]), path.stem), seconds[test], test
 
     for test in sorted(reach.of(path, line), key=order):
-        left -= seconds[test]
-        if left < 0:
-            break
-        wanted.add(test)
+        if seconds[test] <= left and seconds[test] < math.inf:
+            left -= seconds[test]
+            wanted.add(test)
     chosen = {test.partition("::")[0] for test in wanted} | {
         test for test in ranked if digest(place / test) != reach.digests.get(test)
     }

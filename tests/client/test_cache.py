@@ -42,7 +42,18 @@ from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 from sportsframe.load.client import Client, settings_of
 
 from ..bench import soak
-from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
+from ..support.servers import (
+    ROWS,
+    TOKEN,
+    Reply,
+    Server,
+    SmallRedis,
+    closed_port,
+    envelope,
+    game,
+    redis_serving,
+    serving,
+)
 
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 """Whether these tests may mount a disk and become another user."""
@@ -524,6 +535,21 @@ def test_a_claim_by_a_clock_that_was_set_back_is_none(tmp_path: Path, monkeypatc
     assert held.claim("key", 10)
     monkeypatch.undo()
     assert held.claim("key", 10)
+
+
+def test_what_stays_in_the_cache_is_marked() -> None:
+    """A response that is valid for a day or longer is left to the cache by the history; others it keeps itself."""
+    reply = Reply(200, envelope(game(status="inprogress", start="Sat, 01 Jun 2024 19:05:00 GMT")))
+    with serving(lambda path: reply) as other, options(base_url=other.base_url, token=TOKEN, now="2024-06-01T20:00"):
+        assert [(found.from_cache, found.on_disk) for found in (fetch(DAY), fetch(DAY))] == [
+            (False, False),
+            (True, False),
+        ]
+    with serving(lambda path: ROWS) as other, options(base_url=other.base_url, token=TOKEN, now="2026-06-01T20:00"):
+        assert [(found.from_cache, found.on_disk) for found in (fetch(DAY), fetch(DAY))] == [
+            (False, True),
+            (True, True),
+        ]
 
 
 def test_a_folder_that_cannot_be_written_is_read(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,6 +231,16 @@ def test_ranges_and_lists() -> None:
         days(("2024-03-01", "2024-02-28"), sport="MLB", resource="live")
 
 
+@pytest.mark.parametrize("text", ["2024-06-01 to 2024-06-03", "2024-06-01/2024-06-03", "2024-06-01:2024-06-03"])
+def test_two_dates_in_a_text_are_refused_with_the_tuple(text: str) -> None:
+    """A range as text is refused with how to write it, as long as there is hardly more in it than two dates."""
+    with pytest.raises(QueryError, match=r'write a range as a tuple: \("2024-06-01", "2024-06-03"\)'):
+        days(text, sport="MLB", resource="live") or ask("live", "MLB", text)
+    with pytest.raises(QueryError) as caught:
+        ask("live", "MLB", f"games of {text}")
+    assert "tuple" not in str(caught.value)
+
+
 def test_today_is_the_leagues_day() -> None:
     """[S2.2-03] At 02:00 GMT an American league is still on the day before, a European one is not."""
     from sportsframe._client.options import options
