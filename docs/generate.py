@@ -323,7 +323,7 @@ def asking() -> str:
         "implemented: this package never asks for a client id or secret, and never sends the token there.\n"
         "- There are no webhooks, subscriptions or push messages. `sportsframe.watch` polls instead.\n"
         "- No rate limit is documented. The client sends at most eight requests at a time by default, never sends "
-        "the same request twice at once, and honors `Retry-After`.\n"
+        "the same request twice at once, and honors `Retry-After`, for five minutes at most, of a 429 for a day.\n"
         "- Stability of the wire format is not promised. Unknown fields are kept and reported.\n\n"
         "## Tokens and trials\n\n"
         "Tokens are issued with an account on the provider's portal. A new account has a free trial of 30 days, which "

@@ -171,22 +171,30 @@ class Asked:
         Queries for the dates around those asked for, under which the service may list the same games.
     lasts : int
         Number of days on each of which the service may list a game.
+    overlap : bool
+        Whether the responses are of weeks that overlap.
     """
 
     queries: list[Query]
     days: frozenset[str] | None = None
     beside: frozenset[Query] = frozenset()
     lasts: int = 1
+    overlap: bool = False
+
+    @property
+    def once(self) -> tuple[str, ...]:
+        """The fields by which a game that several responses list is the same one; none if no two list one."""
+        return ("game_id",) if self.lasts > 1 else ("game_id", "game_time") if self.overlap else ()
 
     def kept(self, found: Records) -> Records:
-        """The games of the days asked for; one that takes several days only once, though listed on each."""
+        """The games of the days asked for; one that several responses list only once."""
         rows = found.rows
         if self.days is not None:
             rows = [row for row in rows if self._keeps(row)]
-        if self.lasts > 1:
+        if self.once:
             once: dict[Any, Any] = {}
             for row in rows:
-                once.setdefault(row.game_id or id(row), row)
+                once.setdefault(tuple(getattr(row, name) for name in self.once) if row.game_id else id(row), row)
             rows = list(once.values())
         return replace(found, rows=rows) if len(rows) < len(found.rows) else found
 
@@ -234,7 +242,7 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
         ask(resource, sport, date, league=call.league, clock=clock, **own)
         for date in sorted(filter(None, near)) for own in named
     ]  # fmt: skip
-    return Asked(queries + beside, frozenset(filter(None, wanted)), frozenset(beside), lasts)
+    return Asked(queries + beside, frozenset(filter(None, wanted)), frozenset(beside), lasts, window > 1)
 
 
 def _moved(date: str, days: int) -> str | None:
@@ -472,8 +480,8 @@ class Loading:
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
         """One frame of all parts, without rows if there are none."""
         stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
-        if self.asked.lasts > 1:
-            parts = _each_once(parts)
+        if self.asked.once:
+            parts = _each_once(parts, list(self.asked.once))
         whole = concat(parts or [self.flat(Records([], ""))])
         frame = _select(whole, self.ours, layout(self.call.sport, self.call.resource, self.table))
         empty = empty_means(self.call.setting, self.call.resource, self.sent)
@@ -576,13 +584,14 @@ class Loading:
             return failed(query, error)
 
 
-def _each_once(parts: list[pd.DataFrame]) -> list[pd.DataFrame]:
+def _each_once(parts: list[pd.DataFrame], by: list[str]) -> list[pd.DataFrame]:
     """The parts of a load without the rows of games that an earlier part has."""
     kept: list[pd.DataFrame] = []
-    seen: set[Any] = set()
+    seen: set[tuple[Any, ...]] = set()
     for part in parts:
-        kept.append(part[~part["game_id"].isin(seen)] if seen else part)
-        seen.update(part["game_id"].dropna())
+        games = list(part[by].astype(object).itertuples(index=False, name=None))
+        kept.append(part[[game not in seen for game in games]] if seen else part)
+        seen.update(game for game, known in zip(games, part["game_id"].notna(), strict=True) if known)
     return kept
 
 

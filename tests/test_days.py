@@ -207,3 +207,13 @@ def test_pickers_and_boards_mean_the_slate_and_take_day() -> None:
                     lambda: sf.scoreboard(sport="NBA", day="x"), lambda: sf.watch("NBA", day="x")):  # fmt: skip
         with pytest.raises(sf.QueryError, match="service, league"):
             refused()
+
+
+@pytest.mark.parametrize("sport", ["NBA", "NFL", "NHL", "NCAABB"])
+def test_a_week_of_the_league_has_each_game_once(sport: str) -> None:
+    """The seven days of the league are in two weeks of the service, which overlap; its games are those of the days."""
+    week = sf.schedule_week("2024-12-05", sport, day="league")
+    days = sf.schedule(("2024-12-05", "2024-12-11"), sport, day="league")
+    assert len(week)
+    assert week["game_id"].is_unique
+    assert set(week["game_id"]) == set(days["game_id"])

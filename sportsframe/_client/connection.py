@@ -20,7 +20,7 @@ from ..errors import Unreachable
 from . import address, cache, credentials, option_values, transport
 from .answer import Result
 from .cache import AnswerCache
-from .hold import Hold, name_of
+from .hold import TOO_MANY_REQUESTS, Hold, name_of
 from .hosts import Host, host_of
 from .library import CachedSession
 from .query import Query
@@ -29,8 +29,6 @@ from .settings import Settings, Source
 HEADERS = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "User-Agent": "sportsframe"}
 MOST_CONNECTIONS = 8
 """Unused connections that are kept open; others close with their last user."""
-
-TOO_MANY_REQUESTS = 429
 
 Waiting = tuple[str, float, tuple[float, float], bool]
 """A cache key, and the deadline and timeouts of those who wait for it, and whether they wait out a Retry-After."""

@@ -13,8 +13,14 @@ from typing import Self
 
 from .._util.files import replacing
 
+TOO_MANY_REQUESTS = 429
+"""The status that is about one token's requests; others are about the service."""
+
 LONGEST_HOLD = timedelta(days=1)
-"""The longest Retry-After that is honored."""
+"""The longest Retry-After of a 429 that is honored: quotas are by day."""
+
+LONGEST_OUTAGE = timedelta(minutes=5)
+"""The longest Retry-After of any other status, so that a service that is back sooner than it said is found again."""
 
 LARGEST_HOLD = 200
 """Bytes that a file of a hold may have; what is larger is none."""
@@ -38,8 +44,8 @@ class Hold:
 
     @classmethod
     def of(cls, status: int, now: datetime, seconds: float) -> Self:
-        """A hold from now on for so many seconds, at most `LONGEST_HOLD`."""
-        return cls(status, now, now + min(timedelta(seconds=min(seconds, 1e8)), LONGEST_HOLD))
+        """A hold from now on for so many seconds, at most those of its status."""
+        return cls(status, now, now + min(timedelta(seconds=min(seconds, 1e8)), _longest(status)))
 
     def left(self, now: datetime) -> float:
         """Seconds left; 0 as well if it was set in the future, by another clock."""
@@ -57,9 +63,13 @@ class Hold:
         try:
             status, since, until = json.loads(packed)
             begin, end = datetime.fromtimestamp(since, UTC), datetime.fromtimestamp(until, UTC)
-            return cls(int(status), begin, min(end, begin + LONGEST_HOLD))
+            return cls(int(status), begin, min(end, begin + _longest(int(status))))
         except (ValueError, TypeError, OverflowError, OSError):
             return None
+
+
+def _longest(status: int) -> timedelta:
+    return LONGEST_HOLD if status == TOO_MANY_REQUESTS else LONGEST_OUTAGE
 
 
 def name_of(address: str, token: str = "") -> str:

@@ -95,7 +95,26 @@ def kind(frame: pd.DataFrame) -> Kind:
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
             "columns of one table, of games also game_id: sportsframe.columns() lists them all."
         )
+    for table, ours, theirs in _rivals(columns, found, tuple(SPORTS)):
+        own, other = (frame[list(names)].notna().any(axis=1) for names in (ours, theirs))
+        if (own & ~other).any() and (other & ~own).any():
+            raise FrameError(f"the frame mixes rows of the tables {found.table} and {table}; keep those of one.")
     return found
+
+
+@cache
+def _rivals(
+    columns: frozenset[str], found: Kind, known: tuple[str, ...]
+) -> list[tuple[str, frozenset[str], frozenset[str]]]:
+    """Other tables of the same response that the frame has, and the columns that only the one or the other has."""
+    names = {
+        table: frozenset(names & _own(known)[sport, resource, table])
+        for sport, resource, table, names in _shapes_of(known)
+        if sport in found.sports and resource == found.resource and len(names & columns) >= NEARLY_ALL * len(names)
+    }
+    own = names.pop(found.table, frozenset())
+    pairs = ((table, (own - other) & columns, (other - own) & columns) for table, other in names.items())
+    return [(table, ours, theirs) for table, ours, theirs in pairs if ours and theirs]
 
 
 def told(frame: pd.DataFrame, found: Kind) -> str:

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from sportsframe._client import hold
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
-from sportsframe._client.hold import LONGEST_HOLD, Hold
+from sportsframe._client.hold import LONGEST_HOLD, LONGEST_OUTAGE, Hold
 from sportsframe._client.options import current, options
 from sportsframe.errors import ServiceError
 from sportsframe.load.client import Client
@@ -157,11 +158,14 @@ def test_a_damaged_note_is_none(tmp_path: Path, note: bytes) -> None:
     assert hold.read(tmp_path, "note") is None
 
 
-@pytest.mark.parametrize("seconds", [1.0, 86_399.0, 86_400.0, 86_401.0, 1e9, 1e300])
-def test_a_hold_is_a_day_at_most(tmp_path: Path, seconds: float) -> None:
-    """A service that asks for years is asked again after a day; the note comes back as it was written."""
-    held = Hold.of(503, NOON, seconds)
-    assert held.left(NOON) == min(seconds, 86_400)
+@pytest.mark.parametrize("seconds", [1.0, 299.0, 300.0, 301.0, 86_399.0, 86_400.0, 86_401.0, 1e9, 1e300])
+@pytest.mark.parametrize(("status", "most"), [(429, 86_400), (503, 300), (500, 300)])
+def test_a_hold_is_a_day_at_most_and_of_an_outage_five_minutes(
+    tmp_path: Path, status: int, most: int, seconds: float
+) -> None:
+    """A service that asks for years is asked again; the note comes back as it was written."""
+    held = Hold.of(status, NOON, seconds)
+    assert held.left(NOON) == min(seconds, most)
     assert held.left(held.until) == 0 == held.left(NOON - timedelta(seconds=1))
     hold.write(tmp_path, "note", held)
     assert hold.read(tmp_path, "note") == held
@@ -180,6 +184,8 @@ def test_a_note_holds_for_a_day_at_most(tmp_path: Path) -> None:
     hold.write(tmp_path, "not-before-1", forever)
     found = hold.read(tmp_path, "not-before-1")
     assert found == Hold(429, NOON, NOON + LONGEST_HOLD)
+    hold.write(tmp_path, "not-before-2", replace(forever, status=503))
+    assert hold.read(tmp_path, "not-before-2") == Hold(503, NOON, NOON + LONGEST_OUTAGE)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

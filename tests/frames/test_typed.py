@@ -236,3 +236,17 @@ def test_the_index_that_pandas_wrote_is_the_index_again(kept: slice) -> None:
     named = games.set_axis([f"row {n}" for n in range(len(games))])
     if len(named):
         assert "Unnamed: 0" in sf.read_csv(io.StringIO(named.to_csv()))
+
+
+@pytest.mark.parametrize(
+    ("sport", "day", "one", "other"),
+    [("MLB", "2024-06-01", "batting", "pitching"), ("NHL", "2024-12-06", "skaters", "goalies")],
+)
+def test_rows_of_two_tables_below_each_other_are_refused(sport: str, day: str, one: str, other: str) -> None:
+    """Statistics of one name in both, such as strikeouts, would be added up; beside each other they may be."""
+    tables = [sf.live(day, sport, table=name) for name in (one, other)]
+    mixed = pd.concat(tables, ignore_index=True)
+    with pytest.raises(sf.FrameError, match=r"the frame mixes rows of the tables .*; keep those of one"):
+        mixed.sports.totals(by="team")
+    for table, name in zip(tables, (one, other), strict=True):
+        assert table.sports.kind.table == name
