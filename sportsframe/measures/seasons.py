@@ -8,7 +8,6 @@ from typing import Any
 
 import pandas as pd
 
-from .._client.notices import warn
 from .._client.query import ISO, zone_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
@@ -61,7 +60,8 @@ def standings(
     pandas.DataFrame, one row per team, in order of group and rank
         As of `measures.standings`. While a season is being played, ``seed`` and ``berth`` say who would be in the
         playoffs if it ended today, ``clinched`` and ``eliminated`` what is certain, and ``tied_by`` which steps
-        separated teams that were level.
+        separated teams that were level. Without rows, if the season has not begun or is not published: ``table.sports``
+        says which.
 
     Raises
     ------
@@ -69,11 +69,6 @@ def standings(
         The sport has no standings, or an argument is invalid; no request is sent.
     ServiceError, Unreachable, PayloadError
         As for `live`.
-
-    Warns
-    -----
-    SportsframeWarning
-        The table is empty: the season has not begun or is not published, as ``attrs`` says, too.
 
     Examples
     --------
@@ -88,7 +83,6 @@ def standings(
     if games.empty:
         why = _why_empty(year, code, league, client or default)
         table.attrs["sportsframe"] = {**table.attrs["sportsframe"], "empty_means": why}
-        warn(f"standings() is empty: {why}.")
     return table
 
 

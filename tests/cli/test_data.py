@@ -196,7 +196,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     ("words", "says"),
     [
         ("live 2024-06-01 NHK", "Did you mean 'NHL'"), ("live 2024-06-01 mlb", "Did you mean 'MLB'"),
-        ("live 2024-13-01 MLB", "not in the calendar"), ("live 2024-6-1 MLB", "YYYY-MM-DD"),
+        ("live 2024-13-01 MLB", "not in the calendar"), ("live 2024-6-1 MLB", 'write "2024-06-01"'),
         ("live 2024-06-01 MLB --table pitchin", "Did you mean 'pitching'"), ("live 2024-06-01", "a date and a sport"),
         ("live MLB", "date"), ("live 2024-06-01 2024-06-02 2024-06-03 MLB", "one date, or two"),
         ("live 2024-06-02 2024-06-01 MLB", "swap"), ("schedule-season 2024-2025 MLB", "2024"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pandas as pd
@@ -106,9 +107,9 @@ def test_a_season_without_games_has_the_usual_columns(sport: str) -> None:
         2031: "is not published" if pd.isna(begins) else f"begins on {begins:%Y-%m-%d}",
     }
     for year, reason in reasons.items():
-        with pytest.warns(sf.SportsframeWarning, match=f"standings.. is empty: the season {year} of {told} {reason}"):
-            found = sf.standings(year, sport, client=client, **which)
+        found = sf.standings(year, sport, client=client, **which)
         assert found.empty
+        assert found.attrs["sportsframe"]["empty_means"] == f"the season {year} of {told} {reason}"
         pd.testing.assert_series_equal(found.dtypes, usual.dtypes)
         assert repr(found.sports) == f"<sports: empty: the season {year} of {told} {reason}>"
 
@@ -118,7 +119,8 @@ def test_a_season_that_has_not_begun() -> None:
     client = sf.Client(source="simulated", now="2023-08-02")
     groups: tuple[Any, ...] = ({}, {"by": "division"})
     for asked in groups:
-        with pytest.warns(sf.SportsframeWarning, match="the season 2023 of NFL begins on 2023-0[89]"):
-            assert sf.standings(2023, "NFL", client=client, **asked).empty
+        found = sf.standings(2023, "NFL", client=client, **asked)
+        assert found.empty
+        assert re.fullmatch(r"<sports: empty: the season 2023 of NFL begins on 2023-0[89]-\d\d>", repr(found.sports))
     with pytest.raises(QueryError, match="no game of the season 2024 of NFL has been played"):
         sf.bracket(2024, "NFL", client=client)

@@ -42,8 +42,8 @@ PROMPTS: dict[str, Prompted] = {
     ),
     "preview": Prompted(
         "What is next for a club",
-        "Tell me about the next game of {team}: call get_schedule_of, then get_standings for both clubs, and say "
-        "when, where, and how the two stand.",
+        "Tell me about the next game of {team}: call get_schedule_of, then get_standings with each of the two as team, "
+        "and say when, where, and how the two stand.",
         {"team": "a club, as people name it"},
         ("get_schedule_of", "get_standings"),
     ),

@@ -615,6 +615,9 @@ def past_the_end(rows: int, offset: int) -> str:
     return f"offset {offset} is past the end of the {rows} rows."
 
 
+UPSTREAM_REJECTED = "The upstream service rejected the token of this server (status 401); tell its operator."
+
+
 def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     """Return the body of a response; empty if there is no data.
 
@@ -629,7 +632,7 @@ def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     said = credentials.redact(body.decode("utf-8", "replace"))[:SHOWN]
     rejected = f"The token was rejected for {path} (status 401): check the value after Bearer."
     if headers.get(REFUSED_BY):
-        rejected = f"The upstream service rejected the token of this server for {path} (status 401); tell its operator."
+        rejected = UPSTREAM_REJECTED
     told = {
         401: rejected,
         403: f"Access to {path} is denied (status 403): {said}",

@@ -12,7 +12,9 @@ import pytest
 
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import SPORTS
+from sportsframe.errors import SportsframeError
 from sportsframe.servers.mcp import McpApp, ToolServer
+from sportsframe.servers.mcp.tools import UPSTREAM_REJECTED
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
 from sportsframe.service.limits import FailedTokens
@@ -88,6 +90,17 @@ def test_a_quota_upstream_says_when_to_try_again(service: Service) -> None:
             url = running.address.replace("/api/v1", "/mcp")
             for name in ("get_live", "get_scores"):
                 assert re.search(r"; try again in \d+ s", said(call(url, name, sport="mlb", date="2024-06-01")))
+
+
+def test_a_401_of_upstream_is_not_about_the_token_of_the_caller() -> None:
+    """Tools of either kind name the token of this server, which its operator has to renew."""
+    with serving(Reply(401)) as upstream:
+        server = ToolServer(Mirror(upstream.base_url, table(), token=UPSTREAM, now=Clock(LATER)))
+        for name in ("get_live", "get_scores", "get_leaders"):
+            given = {"sport": "mlb", "date": "2024-06-01"} | ({"statistic": "home_runs"} if "leaders" in name else {})
+            with pytest.raises(SportsframeError) as caught:
+                server.call(name, given, CANARY)
+            assert str(caught.value) == UPSTREAM_REJECTED
 
 
 def test_a_result_in_an_outage_says_how_old_it_is() -> None:

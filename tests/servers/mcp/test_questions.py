@@ -62,6 +62,8 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     west = structure(call(sunday, "get_standings", sport="mlb", group="west", by="conference"))
     assert west["rows"]
     assert structure(call(sunday, "get_standings", sport="nfl", season="2030"))["reason"].startswith("no game of")
+    alone = structure(call(sunday, "get_standings", sport="mlb", team=own["team"][2], columns=asked))
+    assert alone["rows"] == [found["rows"][2]]
 
 
 def test_games_missed_are_those_of_the_package(sunday: str) -> None:
@@ -104,6 +106,7 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "team": "Nobody"}, "no MLB team resembles 'Nobody'"),
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "offset": 10**6}, "offset 1000000 is past the end of the"),
     ("get_standings", {"sport": "mlb", "group": "Easten"}, "is named like 'Easten'; there are "),
+    ("get_standings", {"sport": "mlb", "team": "Nobodies"}, "no team of these standings is named like 'Nobodies'."),
     ("get_play_by_play", {"sport": "nba", "game_id": "x"}, "nothing for 'x'; not begun, not published, or unknown"),
     ("get_live", {"sport": "nfl", "date": "today"}, "no NFL games on 2024-04-01"),
     ("get_table", {"sport": "nfl", "date": "yesterday"}, "no NFL games on 2024-03-31"),
@@ -520,7 +523,8 @@ def test_arguments_as_agents_write_them(sunday: str, name: str, written: dict[st
         ({"sport": "soccer", "league": "MLS"}, "league 'MLS' is not one of EPL, SERIEA, LALIGA."),
         ({"sport": "nba", "limit": 1.5}, "limit 1.5 is not of type integer; get_scores accepts sport, date"),
         ({"sport": ["nba"]}, 'sport ["nba"] is not of type string'),
-        ({"sport": "nba", "date": "2024-12-5"}, "give YYYY-MM-DD, or one of yesterday, today, tomorrow."),
+        ({"sport": "nba", "date": "2024-12-5"}, "date '2024-12-5' is not a day; write \"2024-12-05\"."),
+        ({"sport": "nba", "date": "next week"}, "give YYYY-MM-DD, or one of yesterday, today, tomorrow."),
         ({}, "sport is required; get_scores accepts sport, date"),
     ],
 )

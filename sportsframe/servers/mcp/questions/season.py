@@ -47,6 +47,13 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if not len(table):
             reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
             return part(table, {}, reason=reason + nearest(group, names))
+    if "team" in arguments:
+        ranked, table = table, named(table, arguments["team"])
+        if not len(table):
+            near = nearest(arguments["team"], list(ranked["team"]))
+            return part(
+                table, {}, reason=f"no team of these standings is named like {quoted(arguments['team'])}.{near}"
+            )
     return part(table, arguments, season=SPORTS[code].season_label(season))
 
 
@@ -99,6 +106,7 @@ def standings_tool() -> Tool:
                     "type": "string",
                     "description": "only conferences or divisions named like this",
                 },
+                "team": {**NAME, "description": "only this team; its rank and games behind are those among all"},
                 **PAGED,
             },
             "sport",
