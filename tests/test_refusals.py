@@ -346,9 +346,3 @@ def test_a_table_that_has_the_name_of_a_resource_is_found() -> None:
     """What could be either is taken for the resource, as before, and a sport in any case."""
     assert len(sf.columns("NBA", "players")) == len(sf.columns("NBA", "player-info")) > 0
     assert sf.columns("nba").equals(sf.columns("NBA"))
-
-
-def test_a_table_without_measures_says_which_have_some(games: pd.DataFrame) -> None:
-    """Games have none: those of teams and players are in the other tables of the same response."""
-    with pytest.warns(sf.SportsframeWarning, match=r"NBA live games have no measures; those of teams, players have"):
-        assert "home_score" not in games.sports.measures()

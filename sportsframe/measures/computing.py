@@ -212,8 +212,6 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in known.values() for i in m.inputs))), "measures()")
     wanted = {name: one for name, one in known.items() if not one.requires or one.requires in options}
     _tell_absent(_absences(rows, wanted.values()), wanted, found)
-    if not known:
-        _tell_no_measures(found)
     if by is not None:
         return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
@@ -222,19 +220,6 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     result = pd.DataFrame(columns, index=frame.index)
     result.attrs = dict(frame.attrs)
     return result
-
-
-def _tell_no_measures(found: Kind) -> None:
-    """Say which tables of the same response have measures, where one has none."""
-    with_any = [
-        name
-        for name in SPORTS[found.sport].answer(found.resource).layouts
-        if of_table(found.sport, name, found.resource)
-    ]
-    advice = (
-        f"; those of {', '.join(with_any)} have: df.sports.box({with_any[0]!r}).sports.measures()" if with_any else ""
-    )
-    warn(f"{found} have no measures{advice}.")
 
 
 def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
