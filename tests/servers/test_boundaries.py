@@ -6,7 +6,8 @@ import pytest
 
 from sportsframe.catalog import SPORTS
 from sportsframe.servers import mirror, pending, rankings, upstream
-from sportsframe.servers.mcp import auth, questions, server, tools
+from sportsframe.servers.mcp import auth, server, tools
+from sportsframe.servers.mcp.questions import common
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
 
@@ -18,7 +19,7 @@ def test_the_constants_are_those_promised() -> None:
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
     assert server.AT_A_TIME == 8
     assert (tools.LARGEST_RESULT, tools.ROOM, tools.SHOWN) == (25_000, 23_800, 500)
-    assert (questions.LINES, rankings.QUALIFIED) == (10, 0.3)
+    assert (common.LINES, rankings.QUALIFIED) == (10, 0.3)
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)
