@@ -88,8 +88,8 @@ def kind(frame: pd.DataFrame) -> Kind:
         if shared:
             one = shared[0]
             raise FrameError(
-                f"columns of two tables are mixed: {one}_x and {one}_y were both {one}. Merge only the columns that "
-                'are missing, or pass suffixes=("", "_other") to keep the names of the first table.'
+                f"columns of two tables are mixed: {one}_x and {one}_y were both {one}; merge only the columns that "
+                "are missing in the first table."
             )
         raise FrameError(
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
