@@ -131,10 +131,13 @@ class Unreachable(SportsframeError):
         Whether the error persists until its cause is fixed, such as an untrusted certificate.
     late : bool
         Whether the deadline ended the wait.
+    timed_out : bool
+        Whether the service had been asked, and did not respond in time.
     """
 
     permanent = False
     late = False
+    timed_out = False
 
 
 class PayloadError(SportsframeError):

@@ -225,7 +225,9 @@ def _transport(args: argparse.Namespace) -> Transport:
     )
 
 
-def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path: str) -> int:
+def _listen(
+    args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path: str, resume: Callable[[], None] | None = None
+) -> int:
     """Serve until stopped, and print the address."""
     from ..service.serve import serve
 
@@ -241,6 +243,7 @@ def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path:
         "clock": args.clock,
     }
     if app is not None:
+        common |= {"resume": resume} if resume else {}
         serve(args.host, args.port, tokens=tokens, app=app, **common)
         return 0
     seed, switches = _world(args)
@@ -289,9 +292,8 @@ def _serve(args: argparse.Namespace) -> int:
         parse(args.switches or ())
         return _listen(args, None, tokens, made, BASE_PATH)
     behind = _behind(args, tokens)
-    return _listen(
-        args, MirrorApp(behind) if isinstance(behind, Mirror) else ServiceApp(behind), tokens, made, BASE_PATH
-    )
+    app = MirrorApp(behind) if isinstance(behind, Mirror) else ServiceApp(behind)
+    return _listen(args, app, tokens, made, BASE_PATH, getattr(behind, "resume", None))
 
 
 def _tools(args: argparse.Namespace) -> int:
@@ -304,5 +306,6 @@ def _tools(args: argparse.Namespace) -> int:
         run_stdio(ToolServer(_behind(args, None), token="stdio"))
         return 0
     tokens, made = _table(args)
-    app = McpApp(ToolServer(_behind(args, tokens)), hosts=[args.host, *args.allow_host])
-    return _listen(args, app, tokens, made, PATH)
+    behind = _behind(args, tokens)
+    app = McpApp(ToolServer(behind), hosts=[args.host, *args.allow_host])
+    return _listen(args, app, tokens, made, PATH, getattr(behind, "resume", None))

@@ -260,12 +260,12 @@ class AnswerCache(BaseCache):
         if self.with_rows(lambda rows: rows.read_only, False):
             warn_once(f"read-only {self.where}", f"the cache {self.where} is read-only; new responses are not stored")
 
-    def write_hold(self, name: str, until: Hold) -> None:
-        """Share a hold with every process that uses this directory or server."""
+    def write_hold(self, name: str, until: Hold) -> bool:
+        """Share a hold with every process that uses this directory or server; return whether that was possible."""
         if self.redis:
-            self.with_rows(lambda rows: rows.write_note(name, until.packed(), LONGEST_HOLD), None)
-        elif self.path is not None and self.size and self.with_rows(lambda rows: True, False):
-            hold.write(self.path.parent, name, until)
+            return self.with_rows(lambda rows: rows.write_note(name, until.packed(), LONGEST_HOLD), False)
+        usable = self.path is not None and self.size and self.with_rows(lambda rows: True, False)
+        return bool(usable) and hold.write(self.path.parent, name, until)  # type: ignore[union-attr]
 
     def read_hold(self, name: str) -> Hold | None:
         """The latest hold of that name."""
@@ -273,6 +273,13 @@ class AnswerCache(BaseCache):
             packed: bytes | None = self.with_rows(lambda rows: rows.read_note(name), None)
             return Hold.unpacked(packed) if packed else None
         return hold.read(self.path.parent, name) if self.path is not None and self.size else None
+
+    def lift_hold(self, name: str) -> None:
+        """Remove the hold of that name."""
+        if self.redis:
+            self.with_rows(lambda rows: rows.drop_note(name), None)
+        elif self.path is not None:
+            hold.remove(self.path.parent, name)
 
     def drop(self, key: str) -> None:
         """Remove the entry of `key`."""
@@ -337,9 +344,11 @@ def cache_for(setting: Settings) -> AnswerCache:
 
 
 def clear_cache(setting: Settings, *, everything: bool = False) -> str:
-    """Remove the entries of a source, or the files of all; return why entries are left, if any are."""
-    cache = cache_for(setting)
+    """Remove the entries and holds of a source, or the files of all; return why entries are left, if any are."""
+    cache, source = cache_for(setting), setting.service()
     cleared = cache.clear()
+    for name in hold.names_of(source.address, source.token.digest):
+        cache.lift_hold(name)
     if everything and cache.path is not None:
         folder, cleared = cache.path.parent, True
         with _lock, _files:
@@ -415,13 +424,13 @@ class Cache:
         return Report(rows, columns=["item", "value"])
 
     def clear(self, *, everything: bool = False) -> None:
-        """Remove the entries of the base URL and token in use.
+        """Remove the entries of the base URL and token in use, and a time for which the service wanted no requests.
 
         Parameters
         ----------
         everything : bool
             Remove every cache file of the directory, with the entries of all base URLs and tokens, damaged files that
-            were renamed, and the Retry-After times of services.
+            were renamed, and the Retry-After times of all services.
 
         Warns
         -----

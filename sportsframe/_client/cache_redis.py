@@ -76,9 +76,13 @@ class RedisRows:
     def _claim_of(self, key: str) -> str:
         return f"sportsframe-asked-{self.namespace}-{key}"
 
-    def write_note(self, name: str, note: bytes, keep: timedelta) -> None:
+    def write_note(self, name: str, note: bytes, keep: timedelta) -> bool:
         """Store a note for all users of the server."""
-        self.connection.set(f"sportsframe-{name}", note, ex=keep)
+        return bool(self.connection.set(f"sportsframe-{name}", note, ex=keep))
+
+    def drop_note(self, name: str) -> None:
+        """Remove a note."""
+        self.connection.delete(f"sportsframe-{name}")
 
     def read_note(self, name: str) -> bytes | None:
         """The note with this name."""

@@ -20,7 +20,7 @@ from ..errors import Unreachable
 from . import address, cache, credentials, option_values, transport
 from .answer import Result
 from .cache import AnswerCache
-from .hold import TOO_MANY_REQUESTS, Hold, name_of
+from .hold import TOO_MANY_REQUESTS, Hold, names_of
 from .hosts import Host, host_of
 from .library import CachedSession
 from .query import Query
@@ -48,7 +48,8 @@ class Connection:
         self.proven = False
         """Whether the latest request succeeded; until one has, a batch sends one request before the others."""
         self._hold: Hold | None = None
-        self._names_of_holds = name_of(source.address), name_of(source.address, source.token.digest)
+        """The latest hold that the cache could not share; another is lifted by whoever removes it from the cache."""
+        self._names_of_holds = names_of(source.address, source.token.digest)
         self.session = CachedSession(
             backend=self.cache,
             allowable_codes=(200,),
@@ -64,8 +65,14 @@ class Connection:
 
     def set_hold(self, hold: Hold) -> None:
         """Send no requests until `hold` is over, here and in every process that uses the cache."""
-        self._hold = hold
-        self.cache.write_hold(self._names_of_holds[hold.status == TOO_MANY_REQUESTS], hold)
+        shared = self.cache.write_hold(self._names_of_holds[hold.status == TOO_MANY_REQUESTS], hold)
+        self._hold = None if shared else hold
+
+    def lift_holds(self) -> None:
+        """Let the next request be sent, here and in every process that uses the cache."""
+        self._hold = None
+        for name in self._names_of_holds:
+            self.cache.lift_hold(name)
 
     def on_hold(self, now: datetime) -> tuple[int, float]:
         """The status of the hold in force, and the seconds left (0 if there is none)."""

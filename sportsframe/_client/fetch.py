@@ -214,7 +214,9 @@ def _answered(
             continue
         except FutureTimeout:  # it ended otherwise, or it is this thread, in a handler of the log
             _forget(connection, waiting, leader)
-            return Unreachable(f"no complete response within {setting.deadline:.3g} s")
+            result = Unreachable(f"no complete response within {setting.deadline:.3g} s")
+            result.timed_out = True
+            return result
         chooses = refresh is not False or setting.max_age is not None
         if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
             continue
@@ -349,6 +351,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
                 result.permanent = budget.stopped = True
                 return result
             result.late = setting.elapsed() - began >= deadline
+            result.timed_out = answer.timed_out
         connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()

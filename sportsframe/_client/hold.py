@@ -72,16 +72,29 @@ def _longest(status: int) -> timedelta:
     return LONGEST_HOLD if status == TOO_MANY_REQUESTS else LONGEST_OUTAGE
 
 
-def name_of(address: str, token: str = "") -> str:
-    """The file name of the hold of a service, for all of its tokens or for the one with this digest."""
-    text = "\0".join((address, token)) if token else address
+def names_of(address: str, token: str) -> tuple[str, str]:
+    """The file names of the holds of a service: for all of its tokens, and for the one with this digest."""
+    return _name(address), _name("\0".join((address, token)))
+
+
+def _name(text: str) -> str:
     return STEM + blake2b(text.encode(), person=b"sportsframe", digest_size=8).hexdigest()
 
 
-def write(folder: Path, name: str, hold: Hold) -> None:
-    """Write a hold to the directory, atomically; ignored if it is not writable."""
-    with contextlib.suppress(OSError), replacing(folder / name, 0o600) as file:
-        file.write(hold.packed())
+def write(folder: Path, name: str, hold: Hold) -> bool:
+    """Write a hold to the directory, atomically; return whether that was possible."""
+    try:
+        with replacing(folder / name, 0o600) as file:
+            file.write(hold.packed())
+    except OSError:
+        return False
+    return True
+
+
+def remove(folder: Path, name: str) -> None:
+    """Remove a hold from the directory, if there is one."""
+    with contextlib.suppress(OSError):
+        (folder / name).unlink(missing_ok=True)
 
 
 def read(folder: Path, name: str) -> Hold | None:

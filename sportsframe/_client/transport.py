@@ -173,8 +173,12 @@ class TokenAdapter(BaseAdapter):
             return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # a retry would return the same
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
-                return Unreachable(f"no complete response within {seconds:.3g} s")
-            return _unreachable(_reason(error, how["timeout"]), permanent=isinstance(error, SSLError))
+                return _unreachable(f"no complete response within {seconds:.3g} s", timed_out=True)
+            return _unreachable(
+                _reason(error, how["timeout"]),
+                permanent=isinstance(error, SSLError),
+                timed_out=isinstance(error, TIMEOUTS),
+            )
         except (HTTPException, *FAULTS) as error:
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # an error of the service in this process; there is no secret to hide
@@ -345,9 +349,12 @@ def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
         return now
 
 
-def _unreachable(message: str, *, permanent: bool) -> Unreachable:
+TIMEOUTS = (ConnectTimeout, ReadTimeout, ReadTimeoutError)
+
+
+def _unreachable(message: str, *, permanent: bool = False, timed_out: bool = False) -> Unreachable:
     error = Unreachable(message)
-    error.permanent = permanent
+    error.permanent, error.timed_out = permanent, timed_out
     return error
 
 

@@ -49,7 +49,7 @@ from ..service.respond import (
 )
 from ..service.tokens import Tokens
 from .pending import PATIENCE, Asked, Line, Outcome
-from .upstream import Upstream
+from .upstream import Failure, Upstream
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -155,7 +155,7 @@ class Mirror:
         _, plan = self.plan(method, path, query, headers, counted=counted)
         if not isinstance(plan, Asked):
             return plan
-        found = self.recent(plan) or self.hit(plan)
+        found = self.recent(plan) or self.at_once(plan)
         if found is not None:
             return found
         pending = self.pending.join(plan)
@@ -197,11 +197,12 @@ class Mirror:
         self.counts.had(held.found)
         return _answer(held.found, now, held.body, asked.packed)
 
-    def hit(self, asked: Asked) -> Reply | None:
-        """Return the response in the cache if it is fresh; upstream is neither asked nor waited for."""
+    def at_once(self, asked: Asked) -> Reply | None:
+        """Return what needs no request: a fresh response in the cache or, in a known outage, what replaces it."""
         found = fetching.cached(asked.query, self._setting)
         if found is None:
-            return None
+            failure = self.upstream.closed()
+            return None if failure is None else self.counted(self._instead(asked, failure))
         self.counts.had(found)
         now = self._setting.moment()
         body = _body(found, asked.packed)
@@ -209,30 +210,39 @@ class Mirror:
         return _answer(found, now, body, asked.packed)
 
     def overdue(self, asked: Asked) -> Reply | None:
-        """Return the response in the cache in place of one for which the user has waited long enough."""
+        """Return what a user gets who has waited long enough: an expired response or, in an outage, the failure."""
         found = fetching.stand_in(asked.query, self._setting, f"no response within {PATIENCE:g} s")
-        return None if found is None else self.counted(self._sent(found, asked.packed))
+        if found is None:
+            failure = self.upstream.closed()
+            return None if failure is None else failure.reply
+        return self.counted(self._sent(found, asked.packed))
 
     def read_through(self, asked: Asked) -> Outcome:
         """Respond from upstream, or from an expired response while it is down."""
         with self.counts.in_flight.track_inprogress(), self.counts.waiting.time():
-            return self._read_through(asked.query, asked.packed)
+            return self._read_through(asked)
 
-    def _read_through(self, asked: Query, packed: bool) -> Outcome:
+    def _read_through(self, asked: Asked) -> Outcome:
         failure = self.upstream.held()
         if failure is None:
             try:
-                found = fetching.fetch(asked, self._asking, warn_stale=False)
+                found = fetching.fetch(asked.query, self._asking, warn_stale=False)
             except (ServiceError, Unreachable, PayloadError) as error:
                 failure = self.upstream.failed(error)
+                if failure.pause:
+                    self.pending.release(Outcome(failure.reply))
             else:
                 if not found.from_cache:
                     self.upstream.answered()
-                return self._sent(found, packed)
+                return self._sent(found, asked.packed)
             finally:
-                self._setting.history.discard(asked)  # a server never freezes responses
-        kept = fetching.stand_in(asked, self._setting, failure.cause) if failure.bridged else None
-        return Outcome(failure.reply) if kept is None else self._sent(kept, packed)
+                self._setting.history.discard(asked.query)  # a server never freezes responses
+        return self._instead(asked, failure)
+
+    def _instead(self, asked: Asked, failure: Failure) -> Outcome:
+        """Return an expired response in place of a missing one, or the failure."""
+        kept = fetching.stand_in(asked.query, self._setting, failure.cause) if failure.bridged else None
+        return Outcome(failure.reply) if kept is None else self._sent(kept, asked.packed)
 
     def _sent(self, found: Fetched, packed: bool) -> Outcome:
         return Outcome(_answer(found, self._setting.moment(), _body(found, packed), packed), found)
@@ -242,6 +252,11 @@ class Mirror:
         if outcome.found is not None:
             self.counts.had(outcome.found)
         return outcome.reply
+
+    def resume(self) -> None:
+        """Let the next request be sent upstream, even in an outage or before a time that upstream has said is over."""
+        connection_for(self._setting).lift_holds()
+        self.upstream.ask()
 
     def health(self) -> Reply:
         """Return that the mirror works, and the state of upstream; without it the cache still answers."""
@@ -383,7 +398,7 @@ class MirrorApp(ServiceApp):
         found = self.mirror.recent(plan)
         loop = asyncio.get_running_loop()
         if found is None:
-            found = await loop.run_in_executor(self._pool, self.mirror.hit, plan)
+            found = await loop.run_in_executor(self._pool, self.mirror.at_once, plan)
         if found is None:
             pending = self.mirror.pending.join(plan)
             try:

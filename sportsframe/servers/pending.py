@@ -43,7 +43,7 @@ class Pending(NamedTuple):
     began: float
 
     def patience(self) -> float:
-        """Return the seconds for which a user who can have an expired response still waits."""
+        """Return the seconds for which a user still waits who can have an expired response, or be told of an outage."""
         return max(0.0, self.began + PATIENCE - time.monotonic())
 
 
@@ -62,7 +62,7 @@ class Line:
         self._answer = answer
         self._lock = threading.Lock()
         self._pending: dict[Asked, Pending] = {}
-        self._waiting: defaultdict[str, deque[Asked]] = defaultdict(deque)
+        self._waiting: defaultdict[str, deque[tuple[Asked, Pending]]] = defaultdict(deque)
         self._threads: Counter[str] = Counter()
 
     def join(self, asked: Asked) -> Pending:
@@ -75,27 +75,42 @@ class Line:
             if self._threads[asked.name] < CONCURRENT_REQUESTS:
                 threading.Thread(target=self._work, args=(asked.name,), name="sportsframe-mirror", daemon=True).start()
                 self._threads[asked.name] += 1
-            self._waiting[asked.name].append(asked)
             pending = self._pending[asked] = Pending(Future(), time.monotonic())
+            self._waiting[asked.name].append((asked, pending))
             pending.outcome.set_running_or_notify_cancel()  # from here on nobody who stops to wait cancels it
             return pending
 
-    def _work(self, name: str) -> None:
-        while (asked := self._next(name)) is not None:
-            outcome = self._pending[asked].outcome
-            try:
-                found = self._answer(asked)
-            except BaseException as error:
-                del self._pending[asked]
-                outcome.set_exception(error)
-            else:
-                del self._pending[asked]
-                outcome.set_result(found)
-
-    def _next(self, name: str) -> Asked | None:
-        """Return the next request of a user; without one the thread ends."""
+    def release(self, outcome: Outcome) -> None:
+        """Give an outcome to all who have waited for `PATIENCE`; what is under way goes on, and the rest is dropped."""
         with self._lock:
-            if self._waiting[name]:
-                return self._waiting[name].popleft()
+            late = [(asked, pending) for asked, pending in self._pending.items() if not pending.patience()]
+        for asked, pending in late:
+            self._settle(asked, pending, outcome)
+
+    def _settle(self, asked: Asked, pending: Pending, outcome: Outcome | BaseException) -> None:
+        with self._lock:
+            if pending.outcome.done():
+                return
+            del self._pending[asked]
+        if isinstance(outcome, BaseException):
+            pending.outcome.set_exception(outcome)
+        else:
+            pending.outcome.set_result(outcome)
+
+    def _work(self, name: str) -> None:
+        while (following := self._next(name)) is not None:
+            try:
+                found: Outcome | BaseException = self._answer(following[0])
+            except BaseException as error:
+                found = error
+            self._settle(*following, found)
+
+    def _next(self, name: str) -> tuple[Asked, Pending] | None:
+        """Return the next request of a user that somebody waits for; without one the thread ends."""
+        with self._lock:
+            while self._waiting[name]:
+                asked, pending = self._waiting[name].popleft()
+                if not pending.outcome.done():
+                    return asked, pending
             self._threads[name] -= 1
             return None

@@ -18,26 +18,40 @@ from ..errors import (
     SportsframeError,
     TrialRestricted,
     Unauthorized,
+    Unreachable,
 )
-from ..service.respond import NOT_FOUND, TOO_OLD, UNAUTHORIZED, Reply, reply
+from ..service.respond import NOT_FOUND, TRIAL_CODE, Reply, reply
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
 RETRY_AFTER = 10
-"""Seconds for which no request is sent to an upstream that failed to respond, unless it says for how long."""
+"""Seconds for which no request is sent to an upstream that failed to respond, and after which the client is asked again
+whether a time that upstream itself has said is over."""
 
 NO_ANSWER = reply(502, "The upstream service did not respond, and the cache has no response to use instead.")
-NO_ENVELOPE = reply(502, "The upstream service returned an unexpected body.")
+TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
+NO_ENVELOPE = reply(502, "The upstream service sent a body that is not the service's, such as a web page.")
 
 REFUSALS: dict[type[ServiceError], Reply] = {
-    TrialRestricted: TOO_OLD,
-    Unauthorized: UNAUTHORIZED,
-    Forbidden: reply(403, "The upstream service does not allow this request for the mirror's account."),
+    TrialRestricted: reply(
+        403,
+        {
+            "code": TRIAL_CODE,
+            "message": "The account of this server at the upstream service is a trial, which covers the latest two "
+            "seasons only; tell its operator.",
+        },
+    ),
+    Unauthorized: reply(401, "The upstream service rejected the token of this server, not yours; tell its operator."),
+    Forbidden: reply(403, "The upstream service does not allow this request for the account of this server."),
     BadRequest: reply(400, "The upstream service rejected the date or season."),
     NotFound: NOT_FOUND,
 }
 """Replacements for upstream error bodies, which may contain the token."""
+
+TOO_MANY = reply(429, "The upstream service accepts no more requests of this server for now.")
+UNAVAILABLE = "The upstream service is unavailable (it returned status {status})."
+UNKNOWN = "The upstream service refused the request with status {status}."
 
 State = Literal["unknown", "up", "limited", "refused", "down"]
 """``unknown`` before the first request, ``limited`` after a 429, ``refused`` after a 401 for the mirror's own token."""
@@ -86,7 +100,8 @@ def failure_of(error: SportsframeError) -> Failure:
         return Failure("up" if 400 <= error.status < 500 else "down", cause, given)
     if isinstance(error, PayloadError):
         return Failure("down", cause, NO_ENVELOPE)
-    return Failure("down", cause, NO_ANSWER, RETRY_AFTER)
+    late = isinstance(error, Unreachable) and error.timed_out
+    return Failure("down", cause, TOO_LATE if late else NO_ANSWER, RETRY_AFTER)
 
 
 def passed_on(error: ServiceError) -> Reply:
@@ -96,7 +111,9 @@ def passed_on(error: ServiceError) -> Reply:
     if not 400 <= error.status < 600:
         return reply(502, "The upstream service returned a status that is none of HTTP.")
     known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
-    _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
+    words = UNAVAILABLE if error.status >= 500 else UNKNOWN
+    other = TOO_MANY if error.status == 429 else reply(error.status, words.format(status=error.status))
+    _, headers, body = known or other
     if error.retry_after is not None:
         headers = {**headers, "Retry-After": _seconds(error.retry_after)}
     return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
@@ -125,8 +142,8 @@ class Upstream:
         self._since = elapsed()
         self._failure: Failure | None = None
         self._kind: object = None
-        self._until = 0.0
-        self._lock = threading.Lock()
+        self._until = self._next = 0.0
+        self._lock = threading.RLock()
         self._up: Any = Gauge(
             "sportsframe_mirror_upstream_up",
             "Whether the latest response of upstream could be used; NaN before the first",
@@ -153,24 +170,38 @@ class Upstream:
         with self._lock:
             if failure.state == self.state and kind != self._kind:
                 log.warning("upstream %s: %s", failure.state, failure.cause)
-            self._failure, self._until, self._kind = failure, self._elapsed() + failure.pause, kind
+            now = self._elapsed()
+            self._failure, self._kind, self._until = failure, kind, now + failure.pause
+            self._next = now + min(failure.pause, RETRY_AFTER)
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 
-    def held(self) -> Failure | None:
-        """Return the failure because of which upstream is not asked now; None if it may be asked.
+    def closed(self) -> Failure | None:
+        """Return the failure because of which upstream is not asked now; None if it may be asked."""
+        with self._lock:
+            now = self._elapsed()
+            if self._failure is None or now >= self._next:
+                return None
+            return self._timed(self._failure, max(self._until, self._next) - now)
 
-        After the pause of a failure one request finds out whether upstream responds again, and the pause begins anew
-        for the others.
+    def held(self) -> Failure | None:
+        """As `closed`, for a request that is about to be sent: the others wait then for what it finds out.
+
+        After the pause of a failure one request finds out whether upstream responds again, and a pause begins anew for
+        the others. Of a longer time that upstream has said the client reminds it, unless it was lifted meanwhile.
         """
         with self._lock:
-            if self._failure is None or not self._failure.pause:
-                return None
-            left = self._until - self._elapsed()
-            if left > 0:
-                return self._timed(self._failure, left)
-            self._until = self._elapsed() + RETRY_AFTER
-            return None
+            failure = self.closed()
+            if failure is None and self._failure is not None and self._failure.pause:
+                self._next = self._elapsed() + RETRY_AFTER
+            return failure
+
+    def ask(self) -> None:
+        """Let the next request find out whether upstream responds."""
+        with self._lock:
+            if self.closed() is not None:
+                log.info("the next request is sent upstream, which is %s", self.state)
+            self._next = self._until = 0.0
 
     def _timed(self, failure: Failure, left: float) -> Failure:
         """Return a failure whose response says when to ask again."""

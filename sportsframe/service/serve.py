@@ -56,6 +56,7 @@ def serve(
     app: Any = None,
     transport: Transport | None = None,
     workers: int = 1,
+    resume: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve the simulated world over HTTP until SIGINT or SIGTERM.
 
@@ -87,6 +88,8 @@ def serve(
         How the server is reached: HTTPS, origins, proxies and limits.
     workers : int
         Number of processes that share the port; more than one only without `app`.
+    resume : callable
+        Called at the start and on SIGHUP: of `app`, what ends a pause of requests to other servers.
 
     Raises
     ------
@@ -126,7 +129,13 @@ def serve(
     server = _server(app, how, lambda: say(f"listening at {address(listener, how)}"))
     gc.collect()
     gc.freeze()  # what is loaded by now stays, so that no collection under load has to look at it
-    with _reloading(lambda: reload(tokens, how, server, clock)), warnings.catch_warnings():
+
+    def renew() -> None:
+        resume()
+        reload(tokens, how, server, clock)
+
+    resume()
+    with _reloading(renew), warnings.catch_warnings():
         warnings.simplefilter("ignore", SportsframeWarning)  # the log has each of them, with its time
         server.run(sockets=[listener])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
@@ -11,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from sportsframe._client.cache import clear_cache
 from sportsframe._client.clock import Clock
 from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mirror import CACHE, MirrorApp
-from sportsframe.servers.pending import PATIENCE
+from sportsframe.servers.pending import CONCURRENT_REQUESTS, PATIENCE
 from sportsframe.servers.upstream import RETRY_AFTER
 from sportsframe.service.serve import running_server
 
@@ -248,3 +250,81 @@ def test_what_goes_on_behind_keeps_no_process_from_ending(
         began = time.monotonic()
         assert mirror.stop() == 0
         assert time.monotonic() - began < 10
+
+
+def test_who_waits_without_a_cached_response_is_told_of_an_outage(upstream: Server, clock: Clock) -> None:
+    """Whoever has waited for a while is told once the outage is known, and later ones at once, in however full a line.
+
+    The first request fails of its own after a short time limit; those that hang longer go on behind.
+    """
+    mirror = mirror_of(upstream, clock)
+    first, late = path(1), [path(day) for day in range(2, 2 + CONCURRENT_REQUESTS + 4)]
+    upstream.default = Reply(200, OVER, delay=PATIENCE + 3)
+    upstream.set(first, Reply(503, b"", {"Retry-After": "60"}, delay=PATIENCE + 1))
+    answers = at_the_same_time(*(lambda one=one: ask(mirror, one) for one in (first, *late)))
+    assert {(answer.status, answer.headers["retry-after"]) for answer in answers} == {(503, "60")}
+    assert max(answer.seconds for answer in answers) < WAITED + 1 + AT_ONCE
+    after = timed(lambda: ask(mirror, path(29)))
+    assert (after.status, after.headers["retry-after"]) == (503, "60")
+    assert after.seconds < AT_ONCE
+    assert upstream.paths()[f"/api/v1{path(29)}"] == 0
+
+
+def test_who_has_not_waited_long_gets_what_is_under_way(upstream: Server, clock: Clock) -> None:
+    """One failure says nothing of requests that were sent a moment before: they have as long as any."""
+    mirror = mirror_of(upstream, clock)
+    upstream.set(path(1), Reply(503, b"", {"Retry-After": "60"}, delay=0.3))
+    upstream.set(path(2), Reply(200, OVER, delay=0.9))
+    failed, answered = at_the_same_time(lambda: ask(mirror, path(1)), lambda: ask(mirror, path(2)))
+    assert (failed.status, answered.status, answered.body) == (503, 200, OVER)
+
+
+def test_a_request_that_was_given_up_is_begun_anew(upstream: Server, clock: Clock) -> None:
+    """Nobody gets the failure of an outage that is over, though the request that hung in it is still under way."""
+    mirror = mirror_of(upstream, clock)
+    upstream.set(path(1), Reply(200, OVER, delay=PATIENCE + 3))
+    upstream.set(path(2), Reply(503, b"", {"Retry-After": "10"}, delay=PATIENCE + 0.5), Reply(200, OVER))
+    answers = at_the_same_time(*(lambda day=day: ask(mirror, path(day)) for day in (1, 2)))
+    assert [answer.status for answer in answers] == [503, 503]
+    clock.sleep(RETRY_AFTER + 1)
+    assert ask(mirror, path(2))[0] == 200
+    assert ask(mirror, path(1))[::2] == (200, OVER)
+
+
+def test_a_time_limit_is_told_from_a_failure(upstream: Server, clock: Clock) -> None:
+    """504 for a service that did not respond in time, 502 for one that broke off."""
+    mirror = mirror_of(upstream, clock, timeouts=(0.2, 0.2))
+    upstream.set(PATH, Reply(200, OVER, delay=0.6))
+    slow = ask(mirror)
+    assert (slow[0], slow[1]["Retry-After"]) == (504, str(RETRY_AFTER))
+    assert "in time" in json.loads(slow[2])
+    clock.sleep(RETRY_AFTER + 1)
+    upstream.default = Reply(fault="reset")
+    assert ask(mirror, path(2))[0] == 502
+
+
+@pytest.mark.parametrize(("status", "left"), [(503, 300), (429, 86_400)])
+def test_an_operator_ends_a_pause(upstream: Server, clock: Clock, status: int, left: int) -> None:
+    """After SIGHUP or a start the next request is sent, whatever time upstream has said; without them it is not."""
+    mirror = mirror_of(upstream, clock)
+    upstream.default = Reply(status, b"", {"Retry-After": "90000"})
+    assert (ask(mirror)[0], upstream.count) == (status, 1)
+    clock.sleep(RETRY_AFTER * 2)
+    refused = ask(mirror, path(2))
+    assert (refused[0], refused[1]["Retry-After"], upstream.count) == (status, str(left - RETRY_AFTER * 2), 1)
+    upstream.default = Reply(200, OVER)
+    mirror.resume()
+    assert (ask(mirror)[0], ask(mirror, path(2))[0]) == (200, 200)
+
+
+@pytest.mark.parametrize(("status", "wait"), [(503, "250"), (429, "80000")])
+def test_a_cleared_cache_lets_upstream_be_asked(upstream: Server, clock: Clock, status: int, wait: str) -> None:
+    """A mirror that runs notices within `RETRY_AFTER` that another process has removed what upstream had said."""
+    mirror = mirror_of(upstream, clock)
+    upstream.default = Reply(status, b"", {"Retry-After": wait})
+    assert ask(mirror)[0] == status
+    upstream.default = Reply(200, OVER)
+    clear_cache(mirror._setting)
+    clock.sleep(RETRY_AFTER)
+    assert ask(mirror)[0] == 200
+    assert state(mirror)[0] == "up"
