@@ -116,7 +116,8 @@ def _service(setting: Settings) -> Iterator[Row]:
     try:
         fetch(ask("schedule", QUESTION, "today", clock=setting.moment), asking, refresh=True, warn_stale=False)
     except Unauthorized as error:
-        yield "service", "problem", str(error), f"correct {TOKEN_VARIABLE}"
+        advice = "tell the operator of the mirror" if error.of_upstream else f"correct {TOKEN_VARIABLE}"
+        yield "service", "problem", str(error), advice
     except (Forbidden, NotFound) as error:  # of this sport, perhaps, and not of others
         yield "service", "note", str(error), "ask the provider what the token covers"
     except SportsframeError as error:

@@ -90,7 +90,11 @@ class ServiceError(SportsframeError):
         The answer's text, without the token, at most 500 characters.
     retry_after : float or None
         Seconds of the Retry-After header, if the service sent one; until then, no request is sent to it.
+    of_upstream : bool
+        Whether it is what the upstream service of a mirror said to the mirror, such as of the mirror's own token.
     """
+
+    of_upstream = False
 
     def __init__(
         self, message: str, *, status: int = 0, url: str = "", body: str = "", retry_after: float | None = None

@@ -77,7 +77,9 @@ def test_both_set(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("reply", "state", "advice"),
     [
-        (Reply(401, b"null"), "problem", "RSC_TOKEN"), (Reply(403, b"null"), "note", "covers"),
+        (Reply(401, b"null"), "problem", "RSC_TOKEN"),
+        (Reply(401, b"null", {"X-Sportsframe-Refused-By": "upstream"}), "problem", "operator of the mirror"),
+        (Reply(403, b"null"), "note", "covers"),
         (Reply(404, "no account"), "note", "covers"), (Reply(429, b"", {"Retry-After": "3600"}), "problem", "later"),
         (Reply(200, b"<html>"), "problem", "SPORTSFRAME_BASE_URL"),
     ],

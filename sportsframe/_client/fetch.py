@@ -415,7 +415,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk, source=source), False
     redirect = _redirect(f"{connection.source.address}{query}", str(query), answer.headers.get(transport.LOCATION, ""))
     kind, meaning = refusal(status, body, setting, redirect)
-    if kind is Unauthorized and REFUSED_BY in answer.headers:
+    of_upstream = REFUSED_BY in answer.headers
+    if kind is Unauthorized and of_upstream:
         meaning = "this token is accepted, but that of the mirror is not by its upstream service; tell its operator"
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
@@ -427,13 +428,13 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         url=f"{connection.source.address}{query}",
         body=credentials.shown(_text(body), 500),
     )
-    error.retry_after = pause
+    error.retry_after, error.of_upstream = pause, of_upstream
     return error, again
 
 
 def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple[type[ServiceError], str]:
     """The error class and message for a status; only for a trial token do they depend on the body."""
-    said = _said(body)
+    said = said_in(body)
     if status == 401:
         where = setting.origins["token"].removeprefix("environment ")
         return Unauthorized, f"the token ({where}) is missing, wrong or expired"
@@ -476,7 +477,7 @@ def _text(body: bytes) -> str:
     return body.decode("utf-8", "replace")
 
 
-def _said(body: bytes) -> str:
+def said_in(body: bytes) -> str:
     """The message in an error body: a JSON string, the message of an object, or plain text; never HTML."""
     text = _text(body).strip()
     try:

@@ -50,8 +50,8 @@ REFUSALS: dict[type[ServiceError], Reply] = {
 """Replacements for upstream error bodies, which may contain the token."""
 
 TOO_MANY = reply(429, "The upstream service accepts no more requests of this server for now.")
-UNAVAILABLE = "The upstream service is unavailable (it returned status {status})."
-UNKNOWN = "The upstream service refused the request with status {status}."
+FAILED = "The upstream service failed with status {status}."
+REFUSED = "The upstream service refused the request with status {status}."
 
 State = Literal["unknown", "up", "limited", "refused", "down"]
 """``unknown`` before the first request, ``limited`` after a 429, ``refused`` after a 401 for the mirror's own token."""
@@ -111,7 +111,7 @@ def passed_on(error: ServiceError) -> Reply:
     if not 400 <= error.status < 600:
         return reply(502, "The upstream service returned a status that is none of HTTP.")
     known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
-    words = UNAVAILABLE if error.status >= 500 else UNKNOWN
+    words = FAILED if error.status >= 500 else REFUSED
     other = TOO_MANY if error.status == 429 else reply(error.status, words.format(status=error.status))
     _, headers, body = known or other
     if error.retry_after is not None:

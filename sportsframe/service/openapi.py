@@ -74,6 +74,11 @@ UPSTREAM: dict[str, Error] = {
         "The upstream service did not respond, or not as expected",
         "The upstream service did not respond, and the cache has no response to use instead.",
     ),
+    "504": Error(
+        "GatewayTimeout",
+        "The upstream service did not respond in time",
+        "The upstream service did not respond in time, and the cache has no response to use instead.",
+    ),
 }
 """Further errors of a mirror."""
 
@@ -135,6 +140,8 @@ def _responses(form: Form) -> Json:
         schema = _schema_of(error.example)
         if status == "404" and form.on(quirks.FUTURE_LIVE, quirks.BAD_FORMAT_MISSING):
             schema = {"anyOf": [schema, _schema_of(MISSING_OBJECT)]}
+        if form.mirror and status in ("401", "403"):  # for its own account upstream
+            schema = {"anyOf": [schema, {"type": "string"}]}
         kind = "application/json"
         if quirks.PLAIN_TEXT in form.switches and isinstance(error.example, str) and status in ("400", "404", "429"):
             kind = "text/plain"

@@ -353,7 +353,7 @@ def test_the_document_of_a_mirror() -> None:
     assert "imulated" not in text
     assert "fictional" not in text
     live = found["paths"]["/live/{date}/MLB"]["get"]
-    assert {"502", "503", "429", "304", "400"} <= set(live["responses"])
+    assert {"502", "503", "504", "429", "304", "400"} <= set(live["responses"])
     assert {p["name"] for p in live["parameters"]} == {"date", "team_id", "game_id"}
     assert "/schedule-season/MLB" in found["paths"]
     assert "/live/{date}" not in found["paths"]

@@ -10,14 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..._client.answer import Fetched, History, Result
-from ..._client.fetch import refusal
+from ..._client.fetch import refusal, said_in
 from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ..._frames.names import ARTICLE, LONE, holds, plain
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
-from ...errors import Forbidden, QueryError, SportsframeError, quoted
+from ...errors import Forbidden, QueryError, ServiceError, SportsframeError, quoted
 from ...service.respond import Reply
 from ...service.tokens import FULL, Grant
 
@@ -115,13 +115,29 @@ class _Backend:
         status, headers, body = self.caller.ask(BASE_PATH + query.path, query.params)
         if status in (200, 304):
             return Fetched(query, body, self.caller.now(), from_cache=True)
-        kind, meaning = refusal(status, body, self.setting, "")
-        by = "the upstream service, for the token of this server: " if headers.get(REFUSED_BY) else ""
-        return kind(again(f"{status} for {query}: {by}{meaning}", headers), status=status, url=str(query))
+        return refused(str(query), (status, headers, body))
 
-    @property
-    def setting(self) -> Settings:
-        return resolve(())
+
+LEADS = {
+    401: "The token was rejected for {path}",
+    403: "Access to {path} is denied",
+    404: "{path} was not found",
+}
+"""Status -> how an error begins; others are refusals, or failures of the service."""
+
+
+def refused(path: str, answer: Reply) -> ServiceError:
+    """Return the error that a response is, with the path and status, what the service says, and when to try again."""
+    status, headers, body = answer
+    kind, said = refusal(status, body, resolve(()), "")
+    begin = LEADS.get(
+        status, "The service is unavailable for {path}" if status >= 500 else "The service refused {path}"
+    )
+    if status == 401:
+        said = "check the value after Bearer."
+        if headers.get(REFUSED_BY):  # the token of this server, not that of the caller
+            begin, said = LEADS[403], said_in(body)
+    return kind(again(f"{begin.format(path=path)} (status {status}): {said}", headers), status=status, url=path)
 
 
 def again(sentence: str, headers: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from ..._client.query import season
 from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
-from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, Unauthorized, quoted
+from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
 from ...service.respond import Reply, over_quota
 from ...service.tokens import Grant, Tokens
 from ..mirror import STALE
@@ -23,7 +23,7 @@ from . import documents
 from .caller import WORDS, Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
-from .tools import ROOM, UPSTREAM_REJECTED, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
+from .tools import ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -417,10 +417,8 @@ class ToolServer:
 
 
 def _for_an_agent(failure: SportsframeError) -> SportsframeError:
-    """Return the cause of a partial result, whose own message is for Python; a 401 is about this server's token."""
-    if isinstance(failure, PartialResult):
-        failure = next(iter(failure.causes.values()), failure)
-    return ToolFailure.of(401, UPSTREAM_REJECTED) if isinstance(failure, Unauthorized) else failure
+    """Return the cause of a partial result, whose own message is for Python."""
+    return next(iter(failure.causes.values()), failure) if isinstance(failure, PartialResult) else failure
 
 
 def _refuse_cursor(params: Any) -> None:

@@ -11,25 +11,21 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote as quote_path
 
-from ..._client import credentials
 from ..._client.query import CURRENT
 from ..._frames.names import holds
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, layout, params, sport_code, sports_of
 from ...catalog.directory import INACTIVE
-from ...catalog.resources import REFUSED_BY, ByDate, BySeason, Param
+from ...catalog.resources import ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError, quoted
 from ...service.tokens import Grant
-from .caller import WORDS, Caller, Json, Kind, again, day_of, nobody, nothing_because
+from .caller import WORDS, Caller, Json, Kind, day_of, nobody, nothing_because, refused
 
 LARGEST_RESULT = 25_000
 """Maximum size of a result, in bytes."""
 
 ROOM = LARGEST_RESULT - 1_200
 """Bytes of a result for its data; the rest is for the envelope of the protocol and the notes."""
-
-SHOWN = 500
-"""Characters of an error body that are included in a message."""
 
 PASSED = ("league", "game_id", "event_id", "player_id")
 """Query parameters that are arguments of the tools, under the same names."""
@@ -615,28 +611,15 @@ def past_the_end(rows: int, offset: int) -> str:
     return f"offset {offset} is past the end of the {rows} rows."
 
 
-UPSTREAM_REJECTED = "The upstream service rejected the token of this server (status 401); tell its operator."
-
-
 def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     """Return the body of a response; empty if there is no data.
 
     Raises
     ------
-    ToolFailure
+    ServiceError
         The status is an error. The message contains the status and the path, never the token.
     """
-    status, headers, body = caller.ask(BASE_PATH + path, query)
-    if status in (200, 304):
-        return body
-    said = credentials.redact(body.decode("utf-8", "replace"))[:SHOWN]
-    rejected = f"The token was rejected for {path} (status 401): check the value after Bearer."
-    if headers.get(REFUSED_BY):
-        rejected = UPSTREAM_REJECTED
-    told = {
-        401: rejected,
-        403: f"Access to {path} is denied (status 403): {said}",
-        404: f"{path} was not found (status 404): {said}",
-        502: f"The service could not be reached for {path} (status 502): {said}",
-    }.get(status, f"The service rejected {path} (status {status}): {said}")
-    raise ToolFailure.of(status, again(told, headers))
+    answer = caller.ask(BASE_PATH + path, query)
+    if answer[0] in (200, 304):
+        return answer[2]
+    raise refused(path, answer)

@@ -14,7 +14,6 @@ from sportsframe._client.clock import Clock
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import SportsframeError
 from sportsframe.servers.mcp import McpApp, ToolServer
-from sportsframe.servers.mcp.tools import UPSTREAM_REJECTED
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
 from sportsframe.service.limits import FailedTokens
@@ -100,7 +99,29 @@ def test_a_401_of_upstream_is_not_about_the_token_of_the_caller() -> None:
             given = {"sport": "mlb", "date": "2024-06-01"} | ({"statistic": "home_runs"} if "leaders" in name else {})
             with pytest.raises(SportsframeError) as caught:
                 server.call(name, given, CANARY)
-            assert str(caught.value) == UPSTREAM_REJECTED
+            assert re.fullmatch(
+                r"Access to /\S+/MLB is denied \(status 401\): The upstream service rejected the token of this server, "
+                r"not yours; tell its operator\.",
+                str(caught.value),
+            )
+
+
+@pytest.mark.parametrize(("reply", "words"), [
+    (Reply(503, b"", {"Retry-After": "3"}), "The service is unavailable for /{}/MLB (status 503): The upstream service "
+     "failed with status 503; try again in 3 s."),
+    (Reply(200, b"<html>maintenance</html>"), "The service is unavailable for /{}/MLB (status 502): The upstream "
+     "service sent a body that is not the service's, such as a web page; try again in 10 s."),
+    (Reply(403, b'{"code": "TRIAL_ACCESS_RESTRICTED"}'), "Access to /{}/MLB is denied (status 403): The account of "
+     "this server at the upstream service is a trial, which covers the latest two seasons only; tell its operator."),
+])  # fmt: skip
+def test_tools_of_either_kind_say_the_same_of_upstream(reply: Reply, words: str) -> None:
+    """Whose failure it is, and when to try again, in the words of the mirror."""
+    for name, path in (("get_live", "live/2024-06-01"), ("get_scores", "schedule/2024-06-01")):
+        with serving(reply) as upstream:
+            server = ToolServer(Mirror(upstream.base_url, table(), token=UPSTREAM, now=Clock(LATER)))
+            with pytest.raises(SportsframeError) as caught:
+                server.call(name, {"sport": "mlb", "date": "2024-06-01"}, CANARY)
+        assert str(caught.value) == words.format(path)
 
 
 def test_a_result_in_an_outage_says_how_old_it_is() -> None:
