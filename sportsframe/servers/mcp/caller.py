@@ -172,15 +172,36 @@ def nobody(caller: Caller, code: CheckedSport, text: str, kind: Kind, league: st
         found = caller.client.find(text, code, league=league, kind=kind, limit=None)
     except (QueryError, Forbidden):  # there is no directory, or the token does not cover it
         return ""
-    shown = league or code
+    shown, fiction = league or code, fictional(caller, code)
     if not len(found):
         near = nearest_names(caller, text, code, league, kind)
-        return f"no {shown} {kind} resembles {quoted(text)}{near or '; find searches for names.'}"
+        return f"no {shown} {kind} resembles {quoted(text)}{near or ('.' if fiction else FIND)}{fiction}"
     known = found["name"].map(lambda name: holds(name, text)) | (found["id"].astype(str) == text)
     if known.any():
         return ""
     near = " or ".join(found["name"].head(3))
-    return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?"
+    return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?{fiction}"
+
+
+FIND = "; find searches for names."
+
+LISTS = {"team-info": ("get_team_info", "the clubs"), "player-info": ("get_player_info", "the players")}
+"""Resource -> the tool that returns it, and what it lists."""
+
+
+def fictional(caller: Caller, code: CheckedSport | None = None) -> str:
+    """Return, of a simulated service, that its names are none of the real world, and which tools list them; or ""."""
+    if not caller.simulated:
+        return ""
+    codes = [code] if code else list(SPORTS)
+    lists = [
+        f"{tool} lists {what}" for name, (tool, what) in LISTS.items() if any(_offers(caller, c, name) for c in codes)
+    ]
+    return f" Clubs and people of this simulated service are fictional{'; ' * bool(lists)}{', '.join(lists)}."
+
+
+def _offers(caller: Caller, code: str, resource: str) -> bool:
+    return resource in SPORTS[code].resources and caller.grant.covers(code, resource)
 
 
 WORDS_TRIED = 6

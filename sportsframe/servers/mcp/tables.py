@@ -13,6 +13,7 @@ from .tools import (
     DATE,
     DEFAULT,
     MARKS,
+    MOST_TABLES,
     PAGED,
     ROOM,
     SEASON,
@@ -22,12 +23,14 @@ from .tools import (
     column_of,
     compact,
     in_order,
+    meant,
     no_match,
     past_the_end,
     response,
     schema,
     size,
     sport_schema,
+    tables_having,
 )
 
 if TYPE_CHECKING:
@@ -48,7 +51,10 @@ ROWS: Json = {
 
 TABLE_RESULT: Json = schema({**ROWS, **MARKS})
 RESOURCE: Json = {"type": "string", "enum": list(RESOURCES), "description": f"default {DEFAULT}"}
-TABLE: Json = {"type": "string", "description": "by default the first; get_columns names the tables"}
+TABLE: Json = {
+    "type": "string",
+    "description": "by default the first with the columns that the call names; get_columns names the tables",
+}
 OF_MEASURES: Json = {
     "type": "string",
     "description": "such as players or pitching; get_columns names the tables",
@@ -93,7 +99,9 @@ def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
             continue
         held = [c for c in (name, f"home_{name}", f"away_{name}") if c in frame.columns]
         if not held:
-            raise ToolFailure(f"this table has no {name}; its columns are {', '.join(map(str, frame.columns))}.")
+            raise ToolFailure(
+                _elsewhere(arguments, name) or f"this table has no {name}; its columns are {', '.join(frame.columns)}."
+            )
         keep = (frame[held] == arguments[name]).fillna(value=False).any(axis=1)
         frame = frame[keep.astype(bool)]
     return frame
@@ -208,14 +216,42 @@ def _as_values(column: pd.Series) -> list[Any]:
 
 
 def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    frame, reason = _frame(caller, arguments, arguments.get("resource", DEFAULT), arguments.get("table"))
-    return _answer(frame, arguments, reason)
+    resource, named = arguments.get("resource", DEFAULT), asked_for(arguments)
+    table, note = arguments.get("table"), ""
+    if table is None and named and (having := tables_having(code_of(arguments), resource, *named)):
+        table = having[0]
+        note = (
+            ""
+            if table == layout(code_of(arguments), resource).table.name
+            else f"of the table {table}, which has these columns"
+        )
+    frame, reason = _frame(caller, arguments, resource, table)
+    if len(frame) and (missing := next((name for name in named if not meant(name, frame.columns)), "")):
+        column_of(missing, frame.columns, lambda name: _elsewhere({**arguments, "table": table}, name))
+    return _answer(frame, arguments, reason, note=note)
 
 
-def _answer(frame: pd.DataFrame, arguments: Json, reason: str) -> tuple[str, Json]:
+def asked_for(arguments: Json) -> list[str]:
+    """Return the columns that a call names, to show or to sort by."""
+    sort = arguments.get("sort")
+    return [*arguments.get("columns", ()), *([sort.removeprefix("-")] if sort else ())]
+
+
+def _elsewhere(arguments: Json, name: str) -> str:
+    """Return which tables have a column that the table of a call has not; or ""."""
+    code, resource = code_of(arguments), arguments.get("resource", DEFAULT)
+    tables = tables_having(code, resource, name)
+    if not tables:
+        return ""
+    table = layout(code, resource, arguments.get("table")).table.name
+    return f"the table {table} has no column {name!r}; pass as table {' or '.join(tables[:MOST_TABLES])}, which has it."
+
+
+def _answer(frame: pd.DataFrame, arguments: Json, reason: str, *, note: str = "") -> tuple[str, Json]:
     """Return the selected rows of a table, or why there are none."""
     rows = _selected(frame, arguments)
-    return part(rows, arguments, reason=reason or ("" if len(rows) or not len(frame) else no_match(len(frame))))
+    reason = reason or ("" if len(rows) or not len(frame) else no_match(len(frame)))
+    return part(rows, arguments, reason=reason, note=note)
 
 
 def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 from urllib.parse import quote as quote_path
 
@@ -393,14 +394,16 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
         return body.decode(), {"data": data, "total": len(items), "next": None}
     room = ROOM - size({name: value for name, value in head.items() if name != member}, form) if head else ROOM
     kept: list[tuple[Any, Any]] = []
+    page = chosen[offset:end]
     omitted: list[str] = []
-    for name, row in chosen[offset:end]:
-        room -= size(row, form) + len(str(name)) + 8
+    if page and _cost(page[0], form) > room:  # no record of its kind comes whole
+        _, omitted = smaller(page[0][1], ROOM - 1_000, form)
+        page = [(name, {member: row[member] for member in row if member not in omitted}) for name, row in page]
+    for pair in page:
+        room -= _cost(pair, form)
         if room < 0 and kept:
             break
-        if room < 0:
-            row, omitted = smaller(row, ROOM - 1_000, form)
-        kept.append((name, row))
+        kept.append(pair)
     last = offset + len(kept)
     rows = [row for _, row in kept]
     found: Json = {
@@ -417,6 +420,11 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     elif not kept:
         found["reason"] = past_the_end(len(chosen), offset)
     return compact(found), found
+
+
+def _cost(pair: tuple[Any, Any], form: str | None) -> int:
+    """Return the bytes of a row, with its key, in a result."""
+    return size(pair[1], form) + len(str(pair[0])) + 8
 
 
 def _pages_members(code: str, resource: str) -> bool:
@@ -457,10 +465,11 @@ def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> li
     """Return rows in the order that the arguments name, with the members that they name."""
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
     sort, wanted = arguments.get("sort"), arguments.get("columns")
+    elsewhere = partial(_in_tables, code_of(arguments), resource)
     if rows and wanted:
-        wanted = [column_of(name, known) for name in wanted]
+        wanted = [column_of(name, known, elsewhere) for name in wanted]
     if rows and sort:
-        column = column_of(sort.removeprefix("-"), known)
+        column = column_of(sort.removeprefix("-"), known, elsewhere)
         if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
             flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
             raise ToolFailure(f"{column} is no single value to sort by; these are: {', '.join(flat)}.")
@@ -500,21 +509,47 @@ def _unknown(caller: Caller, arguments: Json) -> str:
     return next(filter(None, said), "")
 
 
-def column_of(name: str, columns: Iterable[str]) -> str:
-    """Return the column that a name means, which may be in any case and in words.
+def meant(name: str, columns: Iterable[str]) -> str:
+    """Return the column that a name means, which may be in any case and in words; "" if there is none."""
+    known = list(columns)
+    if name in known:
+        return name
+    return {column.casefold(): column for column in known}.get("_".join(name.casefold().split()), "")
+
+
+def column_of(name: str, columns: Iterable[str], elsewhere: Callable[[str], str] = lambda name: "") -> str:
+    """Return the column that a name means.
 
     Raises
     ------
     ToolFailure
-        There is none; the message lists the columns.
+        There is none; the message says where it is `elsewhere`, or lists the columns.
     """
     known = list(columns)
-    if name in known:
-        return name
-    written = {column.casefold(): column for column in known}
-    if found := written.get("_".join(name.casefold().split())):
+    if found := meant(name, known):
         return found
-    raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
+    raise ToolFailure(elsewhere(name) or f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
+
+
+def tables_having(code: str, resource: str, *names: str) -> list[str]:
+    """Return the tables of a resource that have all these columns."""
+    held = SPORTS[code].answers.get(resource)
+    layouts = held.layouts if held else {}
+    columns = {table: [column.name for column in layout.columns] for table, layout in layouts.items()}
+    return [table for table, known in columns.items() if all(meant(name, known) for name in names)]
+
+
+def _in_tables(code: str, resource: str, name: str) -> str:
+    """Return which tables have a column that the records of a resource have not, at least under this name; or ""."""
+    tables = tables_having(code, resource, name)
+    if not tables:
+        return ""
+    shown = " or ".join(tables[:MOST_TABLES])
+    return f"no column {name!r} in the records of {resource}; get_table with resource {resource} has it in {shown}."
+
+
+MOST_TABLES = 4
+"""Tables that a message names."""
 
 
 def in_order(value: Any) -> list[tuple[bool, float, str]]:

@@ -128,12 +128,28 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("find", {"name": "nba Moonbeams", "kind": "team", "sport": "nba"}, "Did you mean Juniperferry Moonbeams?"),
     ("get_player_info", {"sport": "nba", "player_name": "xqzzyv"}, "no NBA player resembles 'xqzzyv'"),
     ("get_schedule", {"sport": "nba", "date": "today", "team": "123456"}, "no NBA team resembles '123456'"),
+    ("get_results_of", {"team": "Arsenal"}, "no team resembles 'Arsenal'. Clubs and people of this simulated"),
+    ("get_injuries", {"sport": "nba", "team": "Lakers"}, "fictional; get_team_info lists the clubs, get_player_info l"),
+    ("get_standings", {"sport": "nfl", "group": "AFC"}, "Clubs and people of this simulated service are fictional"),
+    ("get_standings", {"sport": "nba", "team": "Lakers"}, "Clubs and people of this simulated service are fictional"),
+    ("find", {"name": "xqzzyv", "sport": "pga"}, "service are fictional; get_player_info lists the players."),
 ])  # fmt: skip
 def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments: dict[str, Any], reason: str) -> None:
     """Not begun, an off day, nobody of that name, not published: a result without rows that says why, and no error."""
     result = call(sunday, name, **arguments)
     assert not result.is_error, said(result)
     assert reason in structure(result)["reason"]
+
+
+def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> None:
+    """A club of the real world is none of those found; a name that is misspelled, or a part of one, is meant."""
+    vague = structure(call(sunday, "find", name="Lakers"))
+    assert vague["total"] > 0
+    assert vague["note"].startswith("no name has 'Lakers' in it; these resemble it. Clubs and people of this simulated")
+    for name in ("Moonbeams", "Juniperfery Moonbeams"):
+        found = structure(call(sunday, "find", name=name, sport="nba", kind="team"))
+        assert found["total"] > 0
+        assert "note" not in found
 
 
 @pytest.mark.parametrize(("name", "arguments", "words"), [

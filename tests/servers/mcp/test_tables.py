@@ -75,7 +75,10 @@ def test_a_table_in_parts(url: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [({"table": "pitchin"}, "pitching"), ({"columns": ["ip"]}, "no column 'ip'"),
-     ({"sort": "-ip"}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
+     ({"sort": "-ip"}, "no column 'ip'"),
+     ({"player_id": 4}, "pass as table batting or pitching, which has it"),
+     ({"table": "games", "columns": ["home_runs"]}, "the table games has no column 'home_runs'; pass as table teams or batting"),
+     ({"table": "games", "sort": "-home_runs"}, "the table games has no column 'home_runs'; pass as table teams or batting"),
      ({"offset": -1}, "offset: -1"), ({"resource": "schedule-season"}, "requires season"),
      ({"season": "2024"}, "live requires date; omit season"),
      ({"columns": ["x" * LONGEST_TEXT]}, "no column 'xx"),
@@ -91,6 +94,22 @@ def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str)
     assert words in said(result)
     assert "\n" not in said(result)
     assert size(result) < 2 * LONGEST_TEXT
+
+
+@pytest.mark.parametrize("asked", [
+    {"columns": ["player", "home_runs"], "limit": 3}, {"columns": ["player", "Home runs"], "sort": "-home runs"},
+    {"columns": ["player"], "sort": "-home_runs"},
+])  # fmt: skip
+def test_a_table_may_be_told_by_its_columns(url: str, asked: dict[str, Any]) -> None:
+    """Without a name the first table is taken that has all columns of the call, and named; with a name that one."""
+    day = {"sport": "mlb", "date": "2024-06-01"}
+    found = structure(call(url, "get_table", **day, **asked))
+    named = structure(call(url, "get_table", **day, **asked, table="batting"))
+    assert found.pop("note") == "of the table batting, which has these columns"
+    assert "note" not in named
+    assert found == named
+    first = structure(call(url, "get_table", **day, columns=["game_id", "home_team"]))
+    assert "note" not in first
 
 
 def test_rows_that_nothing_matches(url: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from email.utils import parsedate_to_datetime
+from typing import Any
 from urllib.parse import quote
 
 import pandas as pd
@@ -221,6 +222,38 @@ def test_a_record_that_is_too_large_says_what_it_lacks(url: str) -> None:
     assert size(box) <= LARGEST_RESULT
     assert {"players.Passing", "players.Rushing"} <= set(structure(box)["tables"])
     assert "resource live and one of the tables games, teams" in found["note"]
+
+
+def test_records_that_are_cut_are_as_many_as_fit(url: str) -> None:
+    """Records without their largest members come as many at a time as whole ones, all without the same members."""
+    day = {"sport": "nfl", "date": "2024-11-10"}
+    rows, seen, offset = asking.rows("live/2024-11-10/NFL"), [], 0
+    while offset is not None:
+        result = call(url, "get_live", **day, offset=offset)
+        found = structure(result)
+        assert size(result) <= LARGEST_RESULT
+        kept, offset = found["data"]["NFL"], found["next"]
+        for row in kept:
+            assert set(rows[len(seen)]) - set(row) == set(found["omitted"])
+            assert row.items() <= rows[len(seen)].items()
+            seen.append(row)
+        if offset is not None:
+            assert size(result) + len(json.dumps(kept[-1])) > LARGEST_RESULT - 3_000
+    assert len(seen) == len(rows) > 5
+
+
+@pytest.mark.parametrize("asked", [{"columns": ["player", "passing_yards"]}, {"sort": "-passing_yards"}])
+def test_a_column_of_a_table_is_found_there(opening: tuple[Service, str], asked: dict[str, Any]) -> None:
+    """Who asks the records of a resource for a statistic is told which table has it."""
+    _, url = opening
+    season = EARLY["NFL"][:4]
+    refused = said(call(url, "get_player_stats", sport="nfl", season=season, **asked))
+    assert refused.startswith(
+        "no column 'passing_yards' in the records of player-stats; get_table with resource player-"
+    )
+    table = refused.split(" in ")[-1].rstrip(".").split(" or ")[0]
+    again = {"sport": "nfl", "season": season, "resource": "player-stats", "table": table, **asked}
+    assert not call(url, "get_table", **again).is_error
 
 
 def test_the_plays_of_a_game_are_told_in_parts(url: str) -> None:

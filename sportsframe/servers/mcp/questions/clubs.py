@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code
 from ....errors import quoted
-from ..caller import Caller, Json, named, nearest_names
+from ..caller import Caller, Json, fictional, named, nearest_names
 from ..tables import LEAGUE, ROWS, part
 from ..tools import FORM, LIMIT, MARKS, OFFSET, Tool, code_of, compact, schema, sport_schema
 from .common import LINED, LINES, NAME, TEXT, now_text, sports_with
@@ -44,6 +44,9 @@ RESULTS, MOST_RESULTS = 5, 20
 OTHERS = 8
 """Maximum number of clubs of a similar name that are listed."""
 
+SURE = 0.9
+"""Score from which on a name is what was meant, though written differently."""
+
 MOST_ALIKE = 30
 """Clubs that may fit a name equally well; a nickname has up to a dozen, a letter hundreds."""
 
@@ -75,7 +78,9 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
     found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
     if not len(found):
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
-        return [], [], f"no team resembles {arguments['team']!r}{near or '; find searches people too.'}"
+        fiction = fictional(caller, code)
+        otherwise = "." if fiction else "; find searches people too."
+        return [], [], f"no team resembles {arguments['team']!r}{near or otherwise}{fiction}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
     if len(level) > MOST_ALIKE:
@@ -170,9 +175,13 @@ def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
     reason = ""
     if not len(frame):
         near = nearest_names(caller, arguments["name"], code, arguments.get("league"), arguments.get("kind"))
-        reason = f"no name resembles {arguments['name']!r}{near or '.'}"
+        reason = f"no name resembles {arguments['name']!r}{near or '.'}{fictional(caller, code)}"
     missing = frame.attrs.get("sportsframe_missing", [])
-    note = f"not searched, as the token does not cover them: {', '.join(missing)}" if missing else ""
+    notes = [f"not searched, as the token does not cover them: {', '.join(missing)}"] if missing else []
+    sure = frame["name"].map(lambda name: holds(name, arguments["name"])).astype(bool) | (frame["score"] >= SURE)
+    if len(frame) and not sure.any():
+        notes.append(f"no name has {quoted(arguments['name'])} in it; these resemble it.{fictional(caller, code)}")
+    note = "; ".join(notes)
     return part(frame.assign(score=frame["score"].round(2)), {"limit": LINES, **arguments}, reason=reason, note=note)
 
 

@@ -9,7 +9,7 @@ from ...._frames.names import holds, plain
 from ....catalog import SPORTS, sport_code
 from ....catalog.rules import Group
 from ....errors import nearest, quoted
-from ..caller import Caller, Json, named
+from ..caller import Caller, Json, fictional, named
 from ..tables import LEAGUE, part
 from ..tools import PAGED, SEASON, Tool, code_of, schema, sport_schema
 from .common import LINED, NAME, league_of, now_text, sports_with
@@ -46,11 +46,11 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         table = table[match.fillna(value=False).any(axis=1).astype(bool)]
         if not len(table):
             reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
-            return part(table, {}, reason=reason + nearest(group, names))
+            return part(table, {}, reason=reason + nearest(group, names) + fictional(caller, code))
     if "team" in arguments:
         ranked, table = table, named(table, arguments["team"])
         if not len(table):
-            near = nearest(arguments["team"], list(ranked["team"]))
+            near = nearest(arguments["team"], list(ranked["team"])) + fictional(caller, code)
             return part(
                 table, {}, reason=f"no team of these standings is named like {quoted(arguments['team'])}.{near}"
             )
