@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
@@ -91,6 +93,25 @@ class Metrics:
             "sportsframe_http_delayed_refusals", "Failed tokens whose refusal was delayed", registry=self.registry
         )
         self._known: dict[tuple[str, int, str], tuple[Any, Any, Any]] = {}
+        self.expires: float | None = None
+        """Unix time at which the certificate of the server expires; None without one."""
+        self.registry.register(self._certificate())
+
+    def _certificate(self) -> Any:
+        """Return the collector of the time left of the certificate."""
+        from prometheus_client.core import GaugeMetricFamily
+
+        metrics = self
+
+        class Certificate:
+            def collect(self) -> Iterator[Any]:
+                if metrics.expires is not None:
+                    left = metrics.expires - time.time()
+                    yield GaugeMetricFamily(
+                        "sportsframe_tls_certificate_expiry_seconds", "Time until the certificate expires", value=left
+                    )
+
+        return Certificate()
 
     def counter(self, name: str, meaning: str, labels: tuple[str, ...] = ()) -> Counter:
         """Return a further counter, shown on the same page."""
@@ -123,6 +144,7 @@ class Metrics:
 
             shown = registry()
             MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
+            shown.register(self._certificate())
         return 200, {"Content-Type": CONTENT_TYPE_LATEST}, generate_latest(shown)
 
     def close(self) -> None:

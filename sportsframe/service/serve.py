@@ -29,6 +29,8 @@ from .transport import BACKLOG, IDLE_SECONDS, Transport
 if TYPE_CHECKING:
     import uvicorn
 
+    from .metrics import Metrics
+
 LOGS = {
     "sportsframe.service": logging.INFO,
     "sportsframe": logging.WARNING,
@@ -132,7 +134,7 @@ def serve(
 
     def renew() -> None:
         resume()
-        reload(tokens, how, server, clock)
+        reload(tokens, how, server, clock, getattr(app, "metrics", None))
 
     resume()
     with _reloading(renew), warnings.catch_warnings():
@@ -141,7 +143,11 @@ def serve(
 
 
 def reload(
-    tokens: Tokens | str, transport: Transport, server: uvicorn.Server, clock: Callable[[], datetime] | None
+    tokens: Tokens | str,
+    transport: Transport,
+    server: uvicorn.Server,
+    clock: Callable[[], datetime] | None,
+    metrics: Metrics | None = None,
 ) -> None:
     """Read the token file and the certificate again; what is invalid stays as it was, with an error in the log."""
     try:
@@ -150,6 +156,8 @@ def reload(
         found = _reload_tokens(tokens, clock)
         if server.config.ssl is not None:
             transport.load(server.config.ssl)
+        if metrics is not None:
+            metrics.expires = transport.expires()
         log.info("read %s", transport.read(found))
     except ConfigError as error:
         log.error("not reloaded: %s", error)
@@ -330,8 +338,7 @@ def _server(app: Any, transport: Transport, ready: Callable[[], None] = lambda: 
     try:
         import uvicorn
 
-        from .slow_clients import GuardedProtocol
-        from .workers import configuration
+        from .workers import close_connections, configuration
     except ImportError:
         raise ConfigError(
             'serving over HTTP requires uvicorn and httptools: pip install "sportsframe[server]"'
@@ -348,11 +355,7 @@ def _server(app: Any, transport: Transport, ready: Callable[[], None] = lambda: 
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.force_exit = self.should_exit
             self.should_exit = True
-            # the server notices within 0.1 s; what is answered until then says as well that the connection ends
-            self.server_state.default_headers.append((b"connection", b"close"))
-            for connection in list(self.server_state.connections):
-                if isinstance(connection, GuardedProtocol) and connection.cycle is not None:
-                    connection.cycle.keep_alive = False
+            close_connections(self.server_state)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             log.info("stopping; requests in progress: %d", len(self.server_state.tasks))

@@ -9,6 +9,7 @@ import ssl
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..errors import ConfigError
 from .cors import origins
@@ -28,6 +29,9 @@ log = logging.getLogger("sportsframe.service")
 
 OUT_OF_DATE = (9, 10)
 """Of OpenSSL for a certificate that is not valid yet, or no longer: X509_V_ERR_CERT_NOT_YET_VALID and the next one."""
+
+NO_CHECK_TIME = 0x200000
+"""Of OpenSSL: a certificate is valid at any time (X509_V_FLAG_NO_CHECK_TIME)."""
 
 ROUND_TRIPS = 3
 """Of a TLS handshake at most."""
@@ -119,25 +123,36 @@ class Transport:
         return counted if self.certificate is None else f"{counted} and the certificate"
 
     def out_of_date(self) -> str | None:
-        """Why clients refuse the certificate at present, if that is because of its dates: a handshake in memory."""
+        """Why clients refuse the certificate at present, if that is because of its dates."""
+        try:
+            self._certificate()
+        except ssl.SSLCertVerificationError as error:
+            dated = error.verify_code in OUT_OF_DATE
+            return f"clients refuse {self.certificate}: {error.verify_message}" if dated else None
+        return None
+
+    def expires(self) -> float | None:
+        """The Unix time at which the certificate expires or did so, if there is one that a client can read."""
+        with contextlib.suppress(ssl.SSLError):
+            found = self._certificate(NO_CHECK_TIME)
+            return float(ssl.cert_time_to_seconds(found["notAfter"])) if found else None
+        return None
+
+    def _certificate(self, flags: int = 0) -> dict[str, Any]:
+        """The certificate as a client has it after a handshake in memory, verified with further flags."""
         if self.certificate is None:
-            return None
+            return {}
         server, client = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self.load(server)
         client.check_hostname = False
         client.load_verify_locations(self.certificate)
-        client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | flags
         there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
         ends = (client.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True))
         for end in ends * ROUND_TRIPS:
-            try:
+            with contextlib.suppress(ssl.SSLWantReadError):
                 end.do_handshake()
-            except ssl.SSLWantReadError:
-                continue
-            except ssl.SSLCertVerificationError as error:
-                dated = error.verify_code in OUT_OF_DATE
-                return f"clients refuse {self.certificate}: {error.verify_message}" if dated else None
-        return None
+        return ends[0].getpeercert() or {}
 
     def _missing(self) -> str:
         """Return what is probably wrong with a certificate and key that can be read but not used."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import socket
 from collections.abc import Callable
 from functools import partial
 from multiprocessing import parent_process
 from tempfile import TemporaryDirectory
+from types import FrameType
 from typing import Any
 
 import uvicorn
+from uvicorn.server import ServerState
 from uvicorn.supervisors import Multiprocess
 
 from ..errors import ConfigError
@@ -30,6 +33,46 @@ RELOADS = 3
 """Attempts to replace all workers after SIGHUP."""
 
 log = logging.getLogger("sportsframe.service")
+
+
+UNANSWERED = "Cancel %s running task(s), timeout graceful shutdown exceeded"
+"""What uvicorn logs of requests that a server, when stopped, does not wait for any longer."""
+
+
+class Reworded(logging.Filter):
+    """Says in words of this server what uvicorn logs at a stop."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write the line of uvicorn."""
+        if record.msg != UNANSWERED:
+            return True
+        log.warning("requests that are not answered within %d s and get 503: %s", STOP_SECONDS, *(record.args or ()))
+        return False
+
+
+REWORDED = Reworded()
+
+
+def close_connections(state: ServerState) -> None:
+    """Let what is answered from now on say that the connection ends; the server notices a signal only after 0.1 s."""
+    state.default_headers.append((b"connection", b"close"))
+    for connection in list(state.connections):
+        if isinstance(connection, GuardedProtocol) and connection.cycle is not None:
+            connection.cycle.keep_alive = False
+
+
+def _close_on_signals() -> None:
+    """Let a worker, whose server is uvicorn's own, close its connections from the signal on that stops it."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        stop = signal.getsignal(number)
+        server = getattr(stop, "__self__", None)
+        if isinstance(server, uvicorn.Server):
+            signal.signal(number, partial(_stop, server))
+
+
+def _stop(server: uvicorn.Server, number: int, frame: FrameType | None) -> None:
+    close_connections(server.server_state)
+    server.handle_exit(number, frame)
 
 
 class Configuration(uvicorn.Config):
@@ -61,6 +104,11 @@ class Configuration(uvicorn.Config):
         allowed = origins(self.transport.origins)
         app = Cors(app, allowed) if allowed else app
         self.app = Forwarded(app, self.transport.trusted_proxies) if self.transport.trusted_proxies else app
+        if metrics is not None:
+            metrics.expires = self.transport.expires()
+        logging.getLogger("uvicorn.error").addFilter(REWORDED)
+        if parent_process() is not None:
+            _close_on_signals()
         super().load()
 
 

@@ -24,17 +24,20 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+import uvicorn
 from prometheus_client.parser import text_string_to_metric_families
 
 from sportsframe._version import __version__
 from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
+from sportsframe.service.metrics import SEVERAL_PROCESSES, Metrics
 from sportsframe.service.respond import Reply, Service
 from sportsframe.service.rows import Question, ticking
 from sportsframe.service.serve import _listen, _server, running_server
 from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
+from sportsframe.service.workers import _close_on_signals, configuration
 
 from ..support.asking import AFTERWARDS, service_at
 from ..support.certificates import certificate
@@ -516,11 +519,22 @@ def test_a_certificate_that_clients_refuse_is_told(
         caplog.clear()
         how.warn()
         assert [record.getMessage() for record in caplog.records] == ([reason] if reason else [])
+        assert abs(how.expires() - _not_after(cert)) < 1
     assert Transport().out_of_date() is None
+    assert Transport().expires() is None
     words = ("serve", "--port", "0", "--tokens", str(tokens_file(tmp_path, TOKEN)), "--tls-cert", str(whole))
     with command(*words) as server:
         until(lambda: ("clients refuse" in "".join(server.logged)) == (said is not None))
         server.stop()
+
+
+def _not_after(cert: Path) -> float:
+    from cryptography import x509
+
+    return x509.load_pem_x509_certificate(cert.read_bytes()).not_valid_after_utc.timestamp()
+
+
+EXPIRY = "sportsframe_tls_certificate_expiry_seconds"
 
 
 def tokens_file(folder: Path, *tokens: str) -> Path:
@@ -544,17 +558,27 @@ def test_hup_reads_tokens_and_certificate_again(tmp_path: Path) -> None:
         connection.close()
         return found
 
+    def expiry() -> float:
+        context = ssl._create_unverified_context()
+        connection = HTTPSConnection("127.0.0.1", urlsplit(server.address).port, context=context, timeout=20)
+        connection.request("GET", "/metrics")
+        page = connection.getresponse().read().decode()
+        connection.close()
+        return float(re.search(rf"^{EXPIRY} (\S+)$", page, re.MULTILINE)[1])
+
     words = ("serve", "--port", "0", "--tokens", str(file), "--tls-cert", str(cert), "--tls-key", str(key))
     with command(*words) as server:
         assert [status(token, cert) for token in (TOKEN, OTHER)] == [200, 401]
         tokens_file(tmp_path, OTHER)
-        new, new_key = certificate(tmp_path, "two")
+        assert 22.5 < expiry() / 3600 < 23
+        new, new_key = certificate(tmp_path, "two", from_now=-timedelta(hours=5))
         key.write_bytes(new_key.read_bytes())
         cert.write_bytes(new.read_bytes())
         server.popen.send_signal(signal.SIGHUP)
         until(lambda: "read 1 token and the certificate" in "".join(server.logged))
         until(lambda: _trusted(lambda: status(OTHER, new)))
         assert [status(token, new) for token in (TOKEN, OTHER)] == [401, 200]
+        assert 18.5 < expiry() / 3600 < 19
         cert.write_bytes(certificate(tmp_path, "three")[0].read_bytes())
         server.popen.send_signal(signal.SIGHUP)
         until(lambda: "KEY_VALUES_MISMATCH" in "".join(server.logged))
@@ -736,12 +760,40 @@ def test_what_is_answered_after_term_closes_its_connection() -> None:
         idle.close()
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_worker_closes_its_connections_from_the_signal_on(number: signal.Signals) -> None:
+    """The server of a worker process is uvicorn's own; what it answers after the signal says that it closes."""
+    server = uvicorn.Server(configuration(lambda: None, Transport()))
+    before = {one: signal.signal(one, server.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        _close_on_signals()
+        signal.raise_signal(number)
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    assert server.should_exit
+    assert server.server_state.default_headers == [(b"connection", b"close")]
+
+
+def test_certificates_of_all_workers_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The page that is made of the files of all processes has the time left, too; without a certificate none has."""
+    monkeypatch.setenv(SEVERAL_PROCESSES, str(tmp_path))
+    of_all = Metrics()
+    assert EXPIRY not in of_all.page()[2].decode()
+    of_all.expires = time.time() + 60
+    left = re.search(rf"^{EXPIRY} (\S+)$", of_all.page()[2].decode(), re.MULTILINE)
+    assert left is not None
+    assert 0 < float(left[1]) <= 60
+
+
 def test_a_stop_that_takes_too_long_is_said_to_be_one(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What is not answered in time gets 503, under the name of its token, and never a 500 with a traceback."""
-    caplog.set_level(logging.INFO, "sportsframe.access")
+    caplog.set_level(logging.INFO, "sportsframe")
     assert stopped_under_load(monkeypatch, 1, None) == [503] * 6
+    assert "get 503: 6" in caplog.text
+    assert "graceful" not in caplog.text
     assert len(re.findall(r'127\.0\.0\.1 lab "GET [^"]+" 503 ', caplog.text)) == 6
     assert "Traceback" not in caplog.text
 
