@@ -327,8 +327,13 @@ def _local_date(answer: Fetched, zone: str) -> Date:
 
 def game_days(games: pd.DataFrame) -> list[str]:
     """The days on which games of a schedule may be asked for, under either reading of dates."""
-    days = (games[name].dropna().dt.strftime("%Y-%m-%d") for name in ("game_date", "game_time"))
-    return sorted(set().union(*days))
+    return sorted(by_day(games))
+
+
+def by_day(games: pd.DataFrame) -> dict[str, pd.Series]:
+    """Each day on which games of a schedule may be asked for, under either reading of dates, and which those are."""
+    days = [games[name].dt.strftime("%Y-%m-%d") for name in ("game_date", "game_time")]
+    return {day: (days[0] == day) | (days[1] == day) for day in sorted(set().union(*(one.dropna() for one in days)))}
 
 
 def identified(setting: Settings, sport: str, league: str | None, ids: Mapping[str, Any]) -> dict[str, Any]:

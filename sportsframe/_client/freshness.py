@@ -84,8 +84,19 @@ class Freshness:
     fault: str | None = None
 
 
-def judge(query: Query, body: bytes, now: datetime) -> Freshness:
+def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) -> Freshness:
     """Determine the lifetime of a response as of `now`; an empty body means no data.
+
+    Parameters
+    ----------
+    query : Query
+        What was asked.
+    body : bytes
+        The response.
+    now : datetime
+        When it arrived.
+    elsewhere : bool
+        Whether other responses list every game that the schedule has on these dates: no data is then no mistake.
 
     Returns
     -------
@@ -97,7 +108,8 @@ def judge(query: Query, body: bytes, now: datetime) -> Freshness:
     over = _over(query, resource)
     season = resource is not None and isinstance(resource.segment, BySeason)
     if not body:
-        return Freshness(_nothing(over, query.segment, season, now))
+        known = elsewhere and over is not None and over < now
+        return Freshness(_tail(FINISHED, now, over) if known else _nothing(over, query.segment, season, now))
     try:
         document = _document(body)
     except (ValueError, RecursionError):
@@ -321,5 +333,6 @@ LIFETIMES: tuple[tuple[str, str], ...] = (
     ("nothing (304, or no rows): today and near", spell(NOTHING_YET)),
     ("nothing: more than 3 days ahead, or a season's", spell(NOTHING_AHEAD)),
     ("nothing: a day or season long past", spell(NOTHING_PAST)),
+    ("nothing, in a dataset: a past day whose games are all listed under other days", "as long as finished games"),
 )
 """Kinds of responses and their lifetimes; the shortest that applies is used."""

@@ -82,10 +82,11 @@ class Manifest(msgspec.Struct):
     league: str | None
     season: int
     schedule: Answer
-    days: list[str]
     answers: list[Answer]
     missing: list[str]
     files: dict[str, File]
+    scheduled: dict[str, list[str]] | None = None
+    """The games to be played on each day, under either reading of dates; None in parts of earlier versions."""
 
 
 def source_of(setting: Settings) -> Source:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -25,7 +26,7 @@ from .._client.settings import Settings
 from .._frames.arrays import day_label, phase
 from .._frames.decode import Validate
 from .._frames.flatten import Tables
-from .._pipeline import game_days, read, say_simulated
+from .._pipeline import by_day, read, say_simulated
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
 from ..errors import NotFound, PartialResult, SportsframeError, choose, path_of
@@ -148,15 +149,17 @@ class Season:
         held = files.read_manifest(self.folder)
         names = [name for name in origins(sport) if name in asked.tables or (held is not None and name in held.files)]
         old, state = self._usable(held, names)
-        schedule, days, built = self._schedule(old, [name for name in names if not has_final(sport, name)])
+        schedule, scheduled, built = self._schedule(old, [name for name in names if not has_final(sport, name)])
         boxes = [name for name in names if has_final(sport, name)]
         answers: list[Answer] = []
         if boxes:
-            answers, tables = self._box_scores(old, days, boxes)
+            _keep_empty_days(old.answers if old else [], scheduled)
+            answers, tables = self._box_scores(old, sorted(scheduled), boxes)
+            _keep_empty_days(answers, scheduled)
             built |= tables
         manifest = Manifest(
-            FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule, days, answers,
-            sorted(self.causes), dict(old.files) if old else {},
+            FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule, answers,
+            sorted(self.causes), dict(old.files) if old else {}, scheduled,
         )  # fmt: skip
         if manifest != old or built:
             files.write_part(
@@ -194,23 +197,26 @@ class Season:
         lifetime = timedelta(seconds=judge(query, got.body, got.fetched_at).lifetime)
         return Answer(str(query), got.fetched_at, got.fetched_at + lifetime, _digest(got.body), [], {})
 
-    def _schedule(self, old: Manifest | None, names: list[str]) -> tuple[Answer, list[str], dict[str, pa.Table]]:
-        """The answer with the schedule of the season, its days, and its tables if they have changed."""
+    def _schedule(
+        self, old: Manifest | None, names: list[str]
+    ) -> tuple[Answer, dict[str, list[str]], dict[str, pa.Table]]:
+        """The answer with the schedule of the season, the games of each day, and its tables if they have changed."""
         asked = self.order
-        if old is not None and not self._may_have_changed(old.schedule):
-            return old.schedule, old.days, {}
+        scheduled = old.scheduled if old is not None else None
+        if old is not None and scheduled is not None and not self._may_have_changed(old.schedule):
+            return old.schedule, scheduled, {}
         query = ask(SEASON, asked.sport, self.year, league=asked.league, clock=asked.setting.moment)
         got = fetch(query, asked.setting, refresh=asked.refresh)
         self.requested += not got.from_cache
         answer = self._answer(query, got)
-        if old is not None and answer.sha256 == old.schedule.sha256:
+        if old is not None and scheduled is not None and answer.sha256 == old.schedule.sha256:
             answer.rows = old.schedule.rows
-            return answer, old.days, {}
+            return answer, scheduled, {}
         self.changed += 1
         box = Tables(asked.sport, SEASON, read(got, query, asked.setting, asked.validate))
         made = {name: self._stored(name, box, {}) for name in names}
         answer.rows = {name: table.num_rows for name, table in made.items()}
-        return answer, game_days(box[origins(asked.sport)[SCHEDULE].table]), made
+        return answer, _games_by_day(box[origins(asked.sport)[SCHEDULE].table]), made
 
     def _box_scores(
         self, old: Manifest | None, days: list[str], names: list[str]
@@ -327,8 +333,30 @@ class Season:
         )
 
 
+def _games_by_day(schedule: pd.DataFrame) -> dict[str, list[str]]:
+    """The games that are to be played on each day on which some game may be asked for."""
+    played = ~schedule["status"].map(phase).isin(["off", "replaced"])
+    return {day: sorted(schedule.loc[on & played, "game_id"].dropna()) for day, on in by_day(schedule).items()}
+
+
+def _keep_empty_days(answers: Iterable[Answer], scheduled: Mapping[str, list[str]]) -> None:
+    """Determine how long each answer without data is used, given the games that the others list.
+
+    The service may read dates otherwise than the schedule, which leaves days on which nothing begins.
+    """
+    listed = {game for one in answers for game in one.games}
+    for one in answers:
+        if one.sha256 == NOTHING:
+            query = Query.of_path(one.asked)
+            found = judge(query, b"", one.fetched_at, elsewhere=listed.issuperset(scheduled.get(query.segment, ())))
+            one.expires = one.fetched_at + timedelta(seconds=found.lifetime)
+
+
 def _digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
+
+
+NOTHING = _digest(b"")
 
 
 def _owned(answers: Iterable[Answer]) -> dict[str, frozenset[str]]:

@@ -144,7 +144,7 @@ def may_have_changed(data: Path) -> int:
         held = [part["schedule"], *part["answers"]]
         found += sum(datetime.fromisoformat(one["expires"]) <= later for one in held)
         last = max(one["asked"].split("/")[2] for one in part["answers"])
-        found += sum(last < day <= f"{later + timedelta(days=1):%Y-%m-%d}" for day in part["days"])
+        found += sum(last < day <= f"{later + timedelta(days=1):%Y-%m-%d}" for day in part["scheduled"])
     return found
 
 

@@ -185,6 +185,19 @@ def test_lifetimes_of_nothing(path: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize(
+    ("day", "seconds"),
+    [
+        ("2025-03-01", freshness.NOTHING_YET), ("2025-03-09", freshness.NOTHING_AHEAD),
+        ("2025-02-27", 6 * 3600), ("2025-02-10", 7 * 86400), ("2024-12-25", 30 * 86400), ("2023-12-25", 365 * 86400),
+    ],
+)  # fmt: skip
+def test_nothing_on_a_day_whose_games_other_days_list(day: str, seconds: float) -> None:
+    """It lives as long as games that were finished on that day; before the day is over it lives as any other."""
+    found = freshness.judge(Query.of_path(f"/live/{day}/MLB"), b"", NOW, elsewhere=True)
+    assert found.lifetime == seconds
+
+
+@pytest.mark.parametrize(
     ("headers", "seconds"),
     [
         ({}, 300), ({"Cache-Control": "max-age=60"}, 60), ({"Cache-Control": "private, Max-Age=0"}, 0),

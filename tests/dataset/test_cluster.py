@@ -1,7 +1,11 @@
-"""Days as partitions of a Dask frame; `tests.bench.dataset` runs them on the processes of a cluster."""
+"""Days as partitions of a Dask frame, loaded in this process and by the processes of a cluster."""
 
 from __future__ import annotations
 
+import os
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +13,11 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe import measures
+from sportsframe.errors import QueryError
 
-from ..support.servers import TOKEN, serving
-from ..support.small_season import three_evenings
+from ..support.servers import TOKEN, Reply, serving
+from ..support.small_season import SmallSeason, three_evenings
 
 NOW = "2025-03-01T12:00:00+00:00"
 
@@ -47,3 +53,83 @@ def test_a_tournament_is_in_one_partition() -> None:
 
     expected = client.live(("2024-01-05", "2024-01-14"), "PGA", table="players", day="service")
     pd.testing.assert_frame_equal(found, expected, check_flags=False)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A cluster of two processes with two threads each, which have the token from their environment."""
+    from distributed import Client, LocalCluster
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RSC_TOKEN", TOKEN)
+        with (
+            LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None) as workers,  # type: ignore[no-untyped-call]
+            Client(workers) as client,  # type: ignore[no-untyped-call]
+        ):
+            yield client
+
+
+class Slow:
+    """A season whose box scores take a while, and how many of them were under way at once."""
+
+    def __init__(self, season: SmallSeason) -> None:
+        self.season, self.lock = season, threading.Lock()
+        self.under_way = self.most = 0
+
+    def __call__(self, path: str) -> Reply:
+        if "/live/" not in path:
+            return self.season(path)
+        with self.lock:
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+        time.sleep(0.3)
+        with self.lock:
+            self.under_way -= 1
+        return self.season(path)
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_one_limit_holds_for_all_workers(limit: int, cluster: Any, tmp_path: Path) -> None:
+    """Two processes of two threads send no more requests at a time than the limit, and as many; the rows are right."""
+    slow = Slow(three_evenings())
+    with serving(slow) as running:
+        client = sf.Client(base_url=running.base_url, token=TOKEN, now=NOW, cache_dir=str(tmp_path / "workers"))
+        lazy = client.to_dask(season=2024, sport="NBA", table="players", limit=limit)
+        found = lazy.compute().reset_index(drop=True)
+        days = [seen.path for seen in running.seen if "/live/" in seen.path]
+        expected = client.live(season=2024, sport="NBA", table="players")
+
+    assert len(days) == len(set(days)) == 5
+    assert slow.most == limit
+    assert len(set(cluster.run(os.getpid).values())) == 2
+    pd.testing.assert_frame_equal(found, expected, check_flags=False)
+
+
+def test_measures_are_summed_by_the_workers(cluster: Any, tmp_path: Path) -> None:
+    """Totals, measures and standings of a frame that a cluster loads are those of pandas."""
+    with serving(three_evenings()) as running:
+        client = sf.Client(base_url=running.base_url, token=TOKEN, now=NOW, cache_dir=str(tmp_path))
+        lazy = {name: client.to_dask(season=2024, sport="NBA", table=name) for name in ("players", "teams", "games")}
+        frames = {name: client.live(season=2024, sport="NBA", table=name) for name in lazy}
+
+        for found, expected in (
+            (measures.totals(lazy["players"], "team"), measures.totals(frames["players"], "team")),
+            (measures.measures(lazy["teams"], "side"), measures.measures(frames["teams"], "side")),
+            (measures.standings(lazy["games"]), measures.standings(frames["games"])),
+        ):
+            pd.testing.assert_frame_equal(found, expected, check_flags=False)
+
+
+def test_equal_calls_are_frames_of_their_own() -> None:
+    """As games go on, a later frame may have other rows: Dask does not take it for the earlier one."""
+    client = sf.Client(source="simulated", now="2025-03-01")
+    first, second = (client.to_dask("2024-12-06", "NBA", table="games") for _ in range(2))
+
+    assert first._name != second._name
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, True, "2"])
+def test_a_limit_is_a_number_of_requests(limit: Any) -> None:
+    """Anything else is refused before a request."""
+    with pytest.raises(QueryError, match="is not a number of requests; pass 1 or more"):
+        sf.to_dask("2024-12-06", "NBA", table="games", limit=limit)

@@ -10,7 +10,8 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import measures
-from sportsframe.errors import FrameError, QueryError
+from sportsframe.dataset.cluster import partitions
+from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 
 NBA = ("2024-12-06", "2024-12-10")
 NHL = ("2024-11-15", "2024-11-17")
@@ -75,3 +76,60 @@ def test_what_partitions_cannot_give_is_refused() -> None:
         measures.measure(teams, "net", by="team")
     with pytest.raises(FrameError, match="requires the other side of each game"):
         measures.measure(teams[teams["side"] == "home"], "off_rating", by="team")
+
+
+def by_game(frame: pd.DataFrame) -> Any:
+    """A frame as one of Dask, a partition for each game and one without rows before each."""
+    games = [game.reset_index(drop=True) for _, game in frame.groupby("game_id", sort=False)]
+    none = frame.iloc[:0]
+    return partitions(lambda game: game, [one for game in games for one in (none, game)], meta=none, label="games")
+
+
+def test_many_partitions_are_summed_in_steps() -> None:
+    """Sums of sums are the sums, also where partitions have no rows."""
+    frame = CLIENT.live(NBA, "NBA", table="players", day="service")
+    lazy = by_game(frame)
+    assert lazy.npartitions > 40
+
+    pd.testing.assert_frame_equal(measures.totals(lazy), measures.totals(frame), check_flags=False)
+    found, expected = (measures.measures(one, ["team", "side"]) for one in (lazy, frame))
+    pd.testing.assert_frame_equal(found, expected, check_flags=False)
+
+
+def test_a_frame_without_rows_gives_what_pandas_gives() -> None:
+    """No partition has rows: the columns are those of an empty frame of pandas."""
+    frame = CLIENT.live(NBA, "NBA", table="players", day="service").iloc[:0]
+    lazy = partitions(lambda part: part, [frame, frame], meta=frame, label="games")
+
+    pd.testing.assert_frame_equal(measures.totals(lazy), measures.totals(frame), check_flags=False)
+    pd.testing.assert_series_equal(
+        measures.measure(lazy, "ts_pct", by="team"), measures.measure(frame, "ts_pct", by="team")
+    )
+
+
+def test_the_names_of_a_player_are_his_latest() -> None:
+    """Who changed teams bears the last one, in whatever order the partitions are."""
+    frame = CLIENT.live(NBA, "NBA", table="players", day="service")
+    moved = frame["player_id"].isin(frame.groupby("player_id")["game_id"].nunique().nlargest(5).index)
+    last = frame["game_time"].eq(frame.groupby("player_id")["game_time"].transform("max"))
+    frame.loc[moved & last, "team"] = "Elsewhere"
+
+    for rows in (frame, frame.iloc[::-1].reset_index(drop=True)):
+        found = measures.totals(by_game(rows))
+        assert found["team"].eq("Elsewhere").sum() == 5
+        pd.testing.assert_frame_equal(found, measures.totals(rows), check_flags=False)
+
+
+def test_games_in_play_are_told_once_for_all_partitions() -> None:
+    """The warning counts the games of all partitions, as that of pandas does."""
+    frame = CLIENT.live(NBA, "NBA", table="players", day="service")
+    games = frame["game_id"].unique()
+    frame.loc[frame["game_id"].isin([games[0], games[-1]]), "phase"] = "live"
+
+    told = []
+    for one in (frame, by_game(frame)):
+        with pytest.warns(SportsframeWarning, match="not finished") as seen:
+            measures.totals(one, per="game")
+        told.append([str(warning.message) for warning in seen])
+    assert told[0] == told[1]
+    assert f"2 of {len(games)}" in told[0][0]
