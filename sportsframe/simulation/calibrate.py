@@ -12,7 +12,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from math import sqrt
+from math import isnan, sqrt
 from statistics import NormalDist, stdev
 from types import ModuleType
 
@@ -76,7 +76,8 @@ def measured(world: World, sport: str, years: Sequence[int] | None = None) -> li
     Returns
     -------
     list of (Target, float)
-        Each target with its measured value.
+        Each target with its measured value; not a number where the seasons have nothing of the kind, as those
+        of the PGA until 2019 have no cut to 65.
 
     Raises
     ------
@@ -106,7 +107,7 @@ def errors(world: World, sport: str, years: Sequence[int] | None = None) -> dict
     -------
     dict of str to float
         By the name of the target, in its unit: the deviation between the seasons, each measured alone, divided by the
-        root of their number. 0 for a single season, as nothing is known of its chance.
+        root of their number. 0 for what only one season has, as nothing is known of its chance.
 
     Raises
     ------
@@ -116,8 +117,12 @@ def errors(world: World, sport: str, years: Sequence[int] | None = None) -> dict
     years = years or YEARS[choose(sport, SPORTS, "sport")]
     if len(years) == 1:
         return {target.name: 0.0 for target in targets(sport)}
-    alone = [{target.name: value for target, value in measured(world, sport, [year])} for year in years]
-    return {name: stdev(one[name] for one in alone) / sqrt(len(alone)) for name in alone[0]}
+    alone: dict[str, list[float]] = {target.name: [] for target in targets(sport)}
+    for year in years:
+        for target, value in measured(world, sport, [year]):
+            if not isnan(value):
+                alone[target.name].append(value)
+    return {name: stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0 for name, found in alone.items()}
 
 
 def by_chance(target: Target, error: float) -> float:
@@ -136,6 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         deviations = errors(world, sport, asked.years)
         missed, beyond, expected = 0, 0, 0.0
         for target, value in measured(world, sport, asked.years):
+            if isnan(value):
+                print(f"  {sport:7}{target.name:42}{'none':>10}", flush=True)
+                continue
             error = deviations[target.name]
             low, high = target.bounds
             met, likely = target.met(value), low - 2 * error <= value <= high + 2 * error

@@ -106,7 +106,7 @@ def schedules() -> int:
             for name, broken in zip(Limits._fields, [*over, tired]):
                 if broken:
                     bad += sum(broken.values())
-                    clubs = [key for key, one in found.items() if getattr(one, name) in broken or name == "rest"][:3]
+                    clubs = [key for key, one in found.items() if round(getattr(one, name), 1) in broken][:3]
                     print(f"    {name}: {dict(sorted(broken.items()))} of {len(found)} clubs, as {clubs}", flush=True)
     return bad
 

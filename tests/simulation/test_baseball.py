@@ -108,6 +108,16 @@ def test_a_season_has_its_series() -> None:
                 assert count == 13 if one % 3 == other % 3 else count in (6, 7)
 
 
+@pytest.mark.parametrize("year", [2021, 2020, 2025, 2024, 2018, 2023, 2022])
+def test_a_season_that_begins_on_any_day_has_its_series(year: int) -> None:
+    """The seven calendars that there are, from 25 to 31 March, give a whole season however many draws it takes."""
+    assert opening_day(year).day == {2021: 25, 2020: 26, 2025: 27, 2024: 28, 2018: 29, 2023: 30, 2022: 31}[year]
+    series = fixtures(Random(1), year)
+    days = [(club, day) for one in series for day in one.days for club in (one.home, one.away)]
+    assert len(days) == 30 * 162
+    assert len(set(days)) == len(days)
+
+
 def test_the_calendar_keeps_its_days(season: Season) -> None:
     """The season runs from the last Thursday of March to the end of September, with a pause in July."""
     days = Counter(game.day for game in season.regular())

@@ -35,6 +35,20 @@ def test_the_command_prints_every_target(capsys: pytest.CaptureFixture[str]) -> 
     assert last.startswith(f"SOCCER: {len(targets)} targets, {len(missed)} missed, ")
 
 
+def test_what_the_seasons_do_not_have_is_not_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    """The PGA cut to 70 until 2019: cuts to 65 are measured where there are some, or printed as none."""
+    world = World()
+    alone = calibrate.errors(world, "PGA", [2019, 2020])
+    both, later = (dict(calibrate.measured(world, "PGA", years)) for years in ([2019, 2020], [2020]))
+    (cut,) = (target for target in both if target.name == "players left by a cut to 65")
+
+    assert both[cut] == later[cut] > 65
+    assert alone[cut.name] == 0 < alone["strokes a round"]
+    calibrate.main(["PGA", "--years", "2019"])
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line[1:-1] for line in lines if line[-1] == "none"] == [["cut", "line"], cut.name.split()]
+
+
 def test_an_unknown_sport_is_refused() -> None:
     """The nearest sport is named."""
     with pytest.raises(SportsframeError, match="MLB"):

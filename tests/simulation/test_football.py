@@ -202,10 +202,36 @@ def test_a_college_season(world: World, year: int) -> None:
         assert min((two - one).days for one, two in pairwise(days)) >= 4
     weekdays = Counter(plan.day.weekday() for plan in played)
     assert weekdays[5] / len(played) == pytest.approx(0.82, abs=0.04)
-    midweek = [plan for plan in played if plan.day.weekday() in (1, 2)]
-    assert 12 <= len(midweek) <= 26  # one conference plays on Tuesdays and Wednesdays of November
-    assert len({plan.home.conference for plan in midweek if plan.conference}) == 1
-    assert all(date(year, 10, 27) < plan.day < holidays(year)["thanksgiving"] for plan in midweek)
+
+
+@pytest.mark.parametrize("year", range(2005, 2028))
+def test_college_games_within_the_week(world: World, year: int) -> None:
+    """One conference plays in the middle of the week, in November alone, up to the Tuesday before Thanksgiving.
+
+    In the weeks before that of Thanksgiving all its games are on Tuesdays or Wednesdays, but for those of which a
+    side played a few days before. How many there are follows: in four or five weeks every club plays once at most.
+    """
+    season = cast("Season", world.season("NCAAFB", year))
+    days = holidays(year)
+    first, holiday = date(year, 11, 1), days["thanksgiving"]
+    midweek = [plan for plan in season.plans if plan.day.weekday() in (1, 2)]
+    (group,) = {plan.home.group for plan in midweek}
+    members = {club.id for club in season.clubs if club.group == group and club.division != "Lower"}
+    assert all({plan.away.id, plan.home.id} <= members for plan in midweek)
+    assert all(first - timedelta(days=4) <= plan.day < holiday - timedelta(days=1) for plan in midweek)
+    assert max(Counter(plan.week for plan in midweek).values()) <= len(members) // 2
+
+    played = defaultdict(list)
+    for plan in season.plans:
+        for club in (plan.away.id, plan.home.id):
+            played[club].append(plan.day)
+    weeks = {number: day for number, day in enumerate(schedule_college.saturdays(year)) if first <= day < holiday}
+    inside = [plan for plan in season.plans if plan.conference and plan.home.group == group and not plan.after]
+    for plan in inside:
+        if plan.week in weeks and plan not in midweek:
+            wednesday = weeks[plan.week] - timedelta(days=3)
+            before = [day for club in (plan.away.id, plan.home.id) for day in played[club] if day < plan.day]
+            assert (wednesday - max(before)).days < 5
 
 
 def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Season]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Any, cast
@@ -499,3 +500,17 @@ def test_no_side_changes_more_players_than_the_laws_allow(world: World, code: st
                 used.add((len(played) - 11, keepers))
     assert max(count for count, _ in used) == most
     assert (most, 2) in used
+
+
+def test_a_side_has_eight_yellow_cards_at_most(world: World) -> None:
+    """Where cautions come far more often than ever, eight players of a side are booked, none of them twice."""
+    season = cast("Season", world.season("SOCCER", 2023, "EPL"))
+    row = next(game.row for game in season.regular() if game.played)
+    ids = row.away.id, row.home.id
+    told = play._Simulator(season.seed, "EPL", 2023, (season._side(ids[0], *ids), season._side(ids[1], *ids)))
+    told.style = replace(told.style, yellows=(48.0, 48.0))
+    events = told.simulate((1, 1), (1.0, 1.0)).events
+    for side in (0, 1):
+        shown = [event.player for event in events if event.kind == play.YELLOW and event.side == side]
+        assert len(shown) == 8
+        assert len(set(shown)) == 8

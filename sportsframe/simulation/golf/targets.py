@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean, pvariance
 
 from .._common.targets import Target
@@ -82,8 +82,8 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         "strokes a round": fmean(gross),
         "round to par at a major": fmean(x for rounds in whole["major"] for r in rounds for x in r),
         "spread of a round about the player's mean": math.sqrt(pvariance(gaps) / 2),
-        "cut line": fmean(max(_after(game, n) for n in game.playing()) for _, game in cuts if game.plan.cut_after == 2),
-        "players left by a cut to 65": fmean(
+        "cut line": _mean(max(_after(game, n) for n in game.playing()) for _, game in cuts if game.plan.cut_after == 2),
+        "players left by a cut to 65": _mean(
             sum(len(rounds) > game.plan.cut_after for rounds in game.results) for _, game in cuts
         ),
         "winner on a regular course": fmean(min(game.total(n) for n in game.playing()) for _, game in regular),
@@ -103,6 +103,12 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         / sum(len(game.results) for _, game in played),
         "yards of a course": fmean(ground.yards for entry in entries for ground in entry.grounds),
     }
+
+
+def _mean(values: Iterable[float]) -> float:
+    """The mean; not a number where there are no values."""
+    found = list(values)
+    return fmean(found) if found else math.nan
 
 
 def _played(season: Season) -> list[Tournament]:
