@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +97,7 @@ class Metrics:
         self.registry.register(self._certificate())
 
     def _certificate(self) -> Any:
-        """Return the collector of the time left of the certificate."""
+        """Return the collector of the time at which the certificate expires."""
         from prometheus_client.core import GaugeMetricFamily
 
         metrics = self
@@ -106,9 +105,10 @@ class Metrics:
         class Certificate:
             def collect(self) -> Iterator[Any]:
                 if metrics.expires is not None:
-                    left = metrics.expires - time.time()
                     yield GaugeMetricFamily(
-                        "sportsframe_tls_certificate_expiry_seconds", "Time until the certificate expires", value=left
+                        "sportsframe_tls_certificate_expiry_seconds",
+                        "Time at which the certificate expires",
+                        value=metrics.expires,
                     )
 
         return Certificate()
