@@ -133,3 +133,26 @@ def test_games_in_play_are_told_once_for_all_partitions() -> None:
         told.append([str(warning.message) for warning in seen])
     assert told[0] == told[1]
     assert f"2 of {len(games)}" in told[0][0]
+
+
+def told(figure: Callable[[], Any]) -> list[str]:
+    """What a figure warns of."""
+    with pytest.warns(SportsframeWarning) as seen:
+        figure()
+    return [str(warning.message) for warning in seen]
+
+
+def test_lacking_sides_and_open_games_of_every_partition_are_told() -> None:
+    """Warnings and measures count what is absent from any partition, not from one of them."""
+    teams = CLIENT.live(NBA, "NBA", table="teams", day="service")
+    first = teams["game_id"].iloc[0]
+    lacking = teams[(teams["game_id"] != first) | (teams["side"] == "away")].reset_index(drop=True)
+    lines = CLIENT.live(MLB, "MLB", table="pitching", day="service")
+    games = lines["game_id"].unique()
+    lines.loc[lines["game_id"].isin(games[[1, -1]]), "phase"] = "live"
+
+    for frame, name in ((lacking, "off_rating"), (lines, "game_score_mean")):
+        alone = told(lambda frame=frame, name=name: measures.measure(frame, name, by="team"))  # type: ignore[misc]
+        parts = told(lambda frame=frame, name=name: measures.measure(by_game(frame), name, by="team"))  # type: ignore[misc]
+        assert parts == alone
+        assert len(alone) == 1
