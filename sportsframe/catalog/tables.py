@@ -121,7 +121,7 @@ class Column:
 
     @property
     def identifies(self) -> bool:
-        """Whether the value says of what a row is, as a name or a time: a key that is neither a number nor a side."""
+        """Whether the value identifies the subject of a row, such as a name or a time: a key, but no number or side."""
         return (self.key or self.constant) and self.kind in ("text", "category", "date", "time")
 
     @property
