@@ -288,7 +288,8 @@ def asking() -> str:
     page += (
         f"All nine sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
         + "".join(
-            f"Only {', '.join(sports_of(r.name))} have `{r.name}`. " for r in RESOURCES.values() if r.name not in every
+            f"Only {', '.join(found)} {'have' if len(found) > 1 else 'has'} `{name}`. "
+            for name, found in ((name, sports_of(name)) for name in RESOURCES if name not in every)
         )
         + "Schedules contain no scores; use `live` for scores. `live` contains no games that have not begun; they are "
         "in the schedules. A week is the seven days from its date; for darts it "

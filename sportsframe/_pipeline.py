@@ -183,7 +183,7 @@ class Asked:
 
     @property
     def once(self) -> tuple[str, ...]:
-        """The fields by which a game that several responses list is the same one; none if no two list one."""
+        """The fields that identify a game listed in several responses; empty if responses do not overlap."""
         return ("game_id",) if self.lasts > 1 else ("game_id", "game_time") if self.overlap else ()
 
     def kept(self, found: Records) -> Records:

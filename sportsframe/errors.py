@@ -4,7 +4,7 @@
 
     SportsframeError
     ├── QueryError (ValueError)      invalid arguments; no request was sent
-    │   └── NoTable (AttributeError) an attribute of box scores that is none of their tables
+    │   └── NoTable (AttributeError) an attribute of box scores that is not one of their tables
     ├── ConfigError (ValueError)     an invalid setting: URL, token, directory
     ├── ServiceError                 the service returned an error: .status, .url (token removed), .body, .retry_after
     │   ├── Unauthorized             401: the token is missing or wrong
@@ -17,7 +17,7 @@
     ├── PartialResult                part of a range failed: .frame, .missing, .resume()
     └── FrameError (KeyError)        a frame lacks columns that a method or plot needs
 
-An empty answer (304) is no error: it is an empty table with every column and dtype.
+An empty response (304) is not an error: it is an empty table with every column and dtype.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class QueryError(SportsframeError, ValueError):
 
 
 class NoTable(QueryError, AttributeError):
-    """The attribute of box scores that is none of their tables."""
+    """An attribute of box scores that is not one of their tables."""
 
 
 class ConfigError(SportsframeError, ValueError):

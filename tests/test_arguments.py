@@ -243,7 +243,7 @@ def test_the_finals_of_a_season_stand_for_its_bracket(name: Any, sport: str) -> 
     client = simulated("2025-06-01")
     found = sf.bracket(name, season=2023, client=client)
     pd.testing.assert_frame_equal(found, sf.bracket(2023, sport, client=client))  # type: ignore[arg-type]
-    assert refused(lambda: sf.standings(name, client=client)) == f"{name!r} is no sport; write {sport!r}."
+    assert refused(lambda: sf.standings(name, client=client)) == f"{name!r} is not a sport; write {sport!r}."
 
 
 def test_every_sport_with_a_bracket_of_teams_says_what_its_finals_are_called() -> None:

@@ -76,7 +76,9 @@ def check(args: argparse.Namespace) -> None:
         raise QueryError(f"--limit must be at least 1, not {args.limit}.")
     for text in args.where:
         if not CONDITION.fullmatch(text):
-            raise QueryError(f'--where {quoted(text)} is no condition; write "points>=20", with = != > >= < <= or ~.')
+            raise QueryError(
+                f'--where {quoted(text)} is not a condition; write "points>=20", with = != > >= < <= or ~.'
+            )
     if args.format == "parquet":
         try:
             import pyarrow  # noqa: F401

@@ -328,7 +328,7 @@ LIFETIMES: tuple[tuple[str, str], ...] = (
     *_steps("all finished", "the day was over", FINISHED),
     *_steps("postponed, suspended, cancelled, withdrawn, never begun, or set 0", "the day was over", UNSETTLED),
     *_steps("a season's schedule", "the last game was", SEASON),
-    ("what is no game: statistics, teams, players, injuries", spell(DAILY)),
+    ("other data: statistics, teams, players, injuries", spell(DAILY)),
     ("statistics of a season that started two years ago or more", spell(PAST_SEASON)),
     ("nothing (304, or no rows): today and near", spell(NOTHING_YET)),
     ("nothing: more than 3 days ahead, or a season's", spell(NOTHING_AHEAD)),

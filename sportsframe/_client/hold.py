@@ -14,7 +14,7 @@ from typing import Self
 from .._util.files import replacing
 
 TOO_MANY_REQUESTS = 429
-"""The status that is about one token's requests; others are about the service."""
+"""The status that concerns the requests of one token; all others concern the service."""
 
 LONGEST_HOLD = timedelta(days=1)
 """The longest Retry-After of a 429 that is honored: quotas are by day."""
@@ -35,7 +35,7 @@ STEM = "not-before-"
 class Hold:
     """A service that returned `status` at `since` gets no requests before `until`.
 
-    429 tells one token that it sent too many requests, and says nothing about others; 503 and the like tell everyone.
+    429 applies only to the token that sent too many requests; 503 and similar statuses apply to everyone.
     """
 
     status: int
@@ -44,7 +44,7 @@ class Hold:
 
     @classmethod
     def of(cls, status: int, now: datetime, seconds: float) -> Self:
-        """A hold from now on for so many seconds, at most those of its status."""
+        """A hold of this many seconds from now, capped by the maximum for its status."""
         return cls(status, now, now + min(timedelta(seconds=min(seconds, 1e8)), _longest(status)))
 
     def left(self, now: datetime) -> float:

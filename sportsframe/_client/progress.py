@@ -15,7 +15,7 @@ class Progress:
     total : int
         Number of responses.
     always : bool
-        Whether to show it even if the standard error stream is no terminal; in notebooks it is always shown.
+        Whether to show it even if the standard error stream is not a terminal; in notebooks it is always shown.
     """
 
     def __init__(self, total: int, *, always: bool) -> None:

@@ -280,11 +280,11 @@ NOTATIONS = (
     re.compile(r"(?P<month>[a-z]{3,9})\.?(?: (?P<day>[0-9]{1,2})(?:st|nd|rd|th)?)?,? (?P<year>[0-9]{4})"),
     re.compile(r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<month>[a-z]{3,9})\.?,? (?P<year>[0-9]{4})"),
 )
-"""How people write a day or a month, where there is but one way to read it."""
+"""Notations of a day or a month that have only one reading."""
 
 
 def _instead_of(text: str, sport: str, resource: str) -> str:
-    """What to write instead of text that means a month, a range, an evening or another notation; or nothing."""
+    """Advice for text that means a month, a range or an evening, or is in another notation; empty if there is none."""
     if asked := TONIGHT.get(text.strip().lower()):
         return f'write "{asked}", the league\'s date with the games of its evening'
     if found := next(filter(None, (form.fullmatch(text.strip().lower()) for form in NOTATIONS)), None):
@@ -300,7 +300,7 @@ def _instead_of(text: str, sport: str, resource: str) -> str:
 
 
 def _in_iso(year: str, month: str, day: str | None) -> str:
-    """What to write for a day, or for the days of a month; nothing if it is not in the calendar."""
+    """Advice for a day, or for the days of a month; empty if it is not in the calendar."""
     named = [n for n, name in enumerate(MONTHS, 1) if name.startswith(month)]
     number = int(month) if month.isdigit() else named[0] if named else 0
     try:

@@ -37,7 +37,7 @@ CONTAINERS: dict[Any, str] = {
 
 
 def refuse_unknown_zone(zone: str | None) -> None:
-    """Refuse a name that is no time zone, in the words of every function that takes ``zone=``."""
+    """Reject a name that is not a time zone, with the same message in every function that accepts ``zone=``."""
     try:
         pd.Timestamp(0, tz=zone)
     except (LookupError, ValueError, OSError):  # a name that is unknown, malformed, or that of a folder of names

@@ -482,7 +482,7 @@ def dates(values: Values) -> tuple[Any, list[int], list[int]]:
 
 
 def day_column(texts: Any) -> Any:
-    """Days of a column of text; a text that is no day is missing."""
+    """Dates of a column of strings; a string that is not a date is missing."""
     return dates([text if isinstance(text, str) else None for text in texts])[0]
 
 

@@ -68,7 +68,7 @@ def _resources() -> set[str]:
 
 
 def _refuse_other_kind(asked: str) -> None:
-    """Refuse the name of a table or a resource in the place of another filter."""
+    """Reject the name of a table or a resource in place of another filter."""
     for what, known in (("table", _tables()), ("resource", _resources())):
         if asked in known:
             raise QueryError(f"{quoted(asked)} is a {what}; write columns({what}={quoted(asked)}).")

@@ -26,11 +26,11 @@ MEANING: dict[DriftKind, str] = {
     "retyped": "a value of another type; converted where that loses nothing, else kept in a last column",
     "inexact": "a number that its column cannot hold exactly; the cell is missing, the number kept in a last column",
     "unreadable": (
-        "text that is no instant, known status, whole number of a key, or code of the sport or league asked; "
+        "text that is not a timestamp, a known status, an integer key, or the code of the requested sport or league; "
         "what is read from it is missing, the text is kept"
     ),
     "nested": "players under one more level, or in a list; read all the same",
-    "skipped": "what stands in the place of a record and is no object; left out",
+    "skipped": "a value in place of a record that is not an object; left out",
     "syntax": "not JSON to the letter, or an object of types that are not JSON's; read all the same",
 }
 

@@ -140,7 +140,7 @@ NEARLY_ALL = 0.9
 there are columns other than keys."""
 
 OF_GAMES = frozenset({"game_date", "game_time", "side", "opponent_id", "opponent"})
-"""Columns that tell lines of single games from statistics of a season."""
+"""Columns that distinguish stat lines of single games from statistics of a season."""
 
 NUMBERS = ("int", "float", "decimal")
 """Kinds of columns that count or measure."""

@@ -249,7 +249,7 @@ def _unused(
 
 @cache
 def _elsewhere(record: type[Record]) -> frozenset[str]:
-    """The alternative keys of the fields; a response may or may not have them, so they are no change of schema."""
+    """The alternative keys of the fields; a response may or may not have them, so they are not a schema change."""
     return frozenset(place.split(".")[0] for spec in fields(record) for place in spec.marks["also"])
 
 

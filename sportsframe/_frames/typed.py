@@ -43,7 +43,7 @@ def verb(function: F, name: str = "") -> F:
 
 
 def _lost(frame: pd.DataFrame) -> str:
-    """What to say of a frame that does not have the dtypes of the catalog; nothing if it has, or is no table of it."""
+    """Advice for a frame that lacks the dtypes of the catalog; empty if it has them, or is not one of its tables."""
     try:
         wanted = declared(frame)
     except FrameError:

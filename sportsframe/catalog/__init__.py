@@ -118,7 +118,7 @@ def _other_than_a_sport(asked: object) -> str:
         if found := league_named(asked):
             return f'{asked!r} is a league; write sport="{found[0]}", league="{found[1]}".'
         if final := sport_of_finals(asked):
-            return f"{asked!r} is no sport; write {final!r}."
+            return f"{asked!r} is not a sport; write {final!r}."
         words = asked.casefold().split()
         named = [code for code, sport in SPORTS.items() if words and words[-1] == sport.game]
         if len(words) <= 2 and named and not is_sport(asked):
@@ -131,7 +131,7 @@ def _other_than_a_sport(asked: object) -> str:
 
 
 def league_named(text: object) -> tuple[str, str] | None:
-    """Return the sport and the league that a text names, by the code of the league or as people do; else None."""
+    """Return the sport and the league that a text names, by code or a common name; None if it names no league."""
     league = league_code(text) if isinstance(text, str) else None
     return next(((code, league) for code, sport in SPORTS.items() if league in sport.leagues), None) if league else None
 

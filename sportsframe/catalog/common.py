@@ -97,10 +97,10 @@ class FullBox(Sides[Box], Generic[Box]):
     """Both sides of a box score; some sports add the current state."""
 
 
-TEAM = ColumnFrom("team", "{side}_name", key=True)
-TEAM_ID = ColumnFrom("team_id", "full_box/{side}/team_id", key=True)
-OPPONENT = ColumnFrom("opponent", "{other}_name", key=True)
-OPPONENT_ID = ColumnFrom("opponent_id", "full_box/{other}/team_id", key=True)
+TEAM = ColumnFrom("team", "{side}_name")
+TEAM_ID = ColumnFrom("team_id", "full_box/{side}/team_id")
+OPPONENT = ColumnFrom("opponent", "{other}_name")
+OPPONENT_ID = ColumnFrom("opponent_id", "full_box/{other}/team_id")
 
 GAME_COLUMNS = (
     ColumnFrom("away_team_id", "full_box/away_team/team_id"),

@@ -331,7 +331,7 @@ LEAGUE_NAMES = {
 
 
 def league_code(text: str) -> str | None:
-    """Return the code of the soccer league that a text names, by its code or as people do; None if it names none."""
+    """Return the code of the soccer league that a text names, by its code or a common name; None if it names none."""
     letters = "".join(filter(str.isalpha, text))
     return letters.upper() if letters.upper() in LEAGUES else LEAGUE_NAMES.get(letters.casefold())
 

@@ -95,7 +95,7 @@ class Step:
             raise LookupError(f"{self.name!r} is not a step in TIE_BREAKS")
 
     def called(self, teams: int) -> str:
-        """Return what the step is called where this number of teams is level: two are no sweep."""
+        """Return the name of the step for this number of tied teams; with two teams there is no sweep."""
         return "head_to_head" if self.name == "head_to_head_sweep" and teams == 2 else self.name
 
 
@@ -243,7 +243,7 @@ class Standings:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The groups that teams belong to: none where all play in one league; college has no divisions."""
+        """The groups that teams belong to; none if all play in one league, and no divisions in college sports."""
         if self.group == "league":
             return ()
         return ("conference",) if self.guests else ("conference", "division")

@@ -121,7 +121,7 @@ class Column:
 
     @property
     def identifies(self) -> bool:
-        """Whether the value says of what a row is, as a name or a time: a key that is neither a number nor a side."""
+        """Whether the value identifies the subject of a row, such as a name or a time: a key, but no number or side."""
         return (self.key or self.constant) and self.kind in ("text", "category", "date", "time")
 
     @property
@@ -156,7 +156,6 @@ class ColumnFrom:
 
     name: str
     path: str
-    key: bool = False
 
 
 @dataclass(frozen=True)
@@ -447,9 +446,14 @@ def _column_from(root: type[Record], steps: list[Step], extra: ColumnFrom) -> Co
             sided=sided,
         )
     path, spec = _descend(root, extra.path)
-    wire = None if extra.key else extra.path.replace("/", ".")
     return Column(
-        extra.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], wire=wire, path=path
+        extra.name,
+        spec.kind or "text",
+        spec.meaning,
+        spec.source,
+        unit=spec.marks["unit"],
+        wire=extra.path.replace("/", "."),
+        path=path,
     )
 
 

@@ -104,7 +104,7 @@ def claim_folder(folder: Path, source: Source) -> None:
     Raises
     ------
     ConfigError
-        It has rows of another source, is no dataset, or cannot be written.
+        It has rows of another source, is not a dataset, or cannot be written.
     """
     try:
         if not (folder / DATASET).exists():
@@ -127,7 +127,7 @@ def read_source(folder: Path) -> Source:
     Raises
     ------
     ConfigError
-        The folder is no dataset, or cannot be read.
+        The directory is not a dataset, or cannot be read.
     """
     try:
         found = msgspec.json.decode((folder / DATASET).read_bytes(), type=Source)

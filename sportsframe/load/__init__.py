@@ -52,7 +52,7 @@ box = default.box
 
 
 class _Called(types.ModuleType):
-    """This module, which says what to write if it is called: nothing of the package is loaded by ``load()``."""
+    """This module; calling it raises an error that says what to call instead of ``load()``."""
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
         raise QueryError(

@@ -35,7 +35,7 @@ def loader(method: F) -> F:
 
 
 def with_any_sport(function: F) -> F:
-    """Let a function that is no method of a client take what loaders take for a sport, see `_settled`."""
+    """Let a function outside the client accept for a sport what loaders accept; see `_settled`."""
 
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:

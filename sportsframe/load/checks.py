@@ -51,7 +51,7 @@ class Reconciler(LineLoaders, StatsLoaders):
             ``sport``, ``resource``, ``table``, ``part``, ``team_id``, ``team``, ``player_id``, ``player``,
             ``statistic`` (a column of the table), ``reported`` by the season statistics, ``computed`` from the box
             scores, and their ``difference``. Either is missing where only the other has the player, team or
-            statistic. Statistics that box scores do not tell are not compared. Empty if all agree.
+            statistic. Statistics that box scores do not contain are not compared. Empty if all agree.
 
         Raises
         ------

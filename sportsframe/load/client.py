@@ -72,7 +72,7 @@ class Client(
 
 
 TAKE_CLIENT = ("availability", "bracket", "game_picker", "picker", "scoreboard", "season_picker", "standings")
-"""Functions of the package that are no loaders, and take a client."""
+"""Functions of the package that accept a client and are not loaders."""
 
 
 def settings_of(client: Client) -> Settings:

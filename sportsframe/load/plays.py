@@ -77,7 +77,7 @@ class PlayLoaders(ScheduleLoaders):
         -------
         pandas.DataFrame, shape (n_rows, n_columns)
             In the order of play, which is that of ``sequence`` within a game. The columns depend on the sport; see
-            ``columns(sport, "play-by-play")``. Of a list of ids, those without plays are told in a warning.
+            ``columns(sport, "play-by-play")``. If a list of ids contains games without plays, a warning names them.
 
         Raises
         ------

@@ -154,7 +154,7 @@ def _one_sport(frame: pd.DataFrame, what: str) -> str | None:
 
 
 def _sport_of(tables: Mapping[str, list[pd.DataFrame]]) -> str:
-    """The sport of the lines; of lines without rows, which do not tell it, the first that has these tables."""
+    """The sport of the stat lines; if there are no rows, the first sport that has these tables."""
     for frame in (frame for frames in tables.values() for frame in frames):
         if "sport" in frame.columns and (sport := _one_sport(frame, "lines")):
             return sport

@@ -317,7 +317,7 @@ def _earned(opening: list[dict[str, Any]], seeding: Seeding | None) -> dict[int,
 
 
 def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The series ahead that no game tells of yet; each of the others is told its place in the bracket.
+    """Future series that have no game yet; the others are assigned their places in the bracket.
 
     There are none where the league has paired its teams in another way than its seeds say, or nothing has begun of what
     is ahead.
@@ -483,7 +483,7 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
                     row |= {f"id_{n}": team, f"team_{n}": table.loc[team, "team"], f"wins_{n}": 0}
                     row[f"seed_{n}"] = table.loc[team, "seed"]
             made.append(row)
-        for pair in seeding.play_in_round[:1]:  # the winner takes the better seed; what follows the others is no row
+        for pair in seeding.play_in_round[:1]:  # the winner takes the better seed; the other games add no row
             made[0]["next"] = next(row for row, (number, places) in zip(made, rows) if number and pair[0] in places)
         found += made
     found.sort(key=lambda row: row["round"])

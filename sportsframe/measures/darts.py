@@ -192,7 +192,7 @@ MEASURES: tuple[Measure, ...] = (
         reference="PDC",
         higher_is_better=False,
         options=("throws",),
-        note="A visit without points in reach of 0 is told from a bust by throws= only.",
+        note="Only throws= can distinguish a visit without points from a bust when 0 is within reach.",
     ),
     TURNS.make(
         "checkouts_made",

@@ -167,7 +167,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="%",
         reference=TOUR,
         higher_is_better=True,
-        note="A withdrawal or disqualification is no cut made; an event without a cut is one.",
+        note="Withdrawals and disqualifications do not count as cuts made; events without a cut do.",
     ),
     *(
         PLAYERS.make(

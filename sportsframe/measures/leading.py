@@ -46,7 +46,7 @@ def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: p
     known, here = [*sums.columns, *of_all], called_here(found, name)
     raise FrameError(
         f"leaders(qualify=) takes columns of totals() and measures, and {quoted(name)} is "
-        + (f"called {here!r} here." if here in known else f"none of them.{nearest(name, known)}")
+        + (f"called {here!r} here." if here in known else f"not one of them.{nearest(name, known)}")
     )
 
 

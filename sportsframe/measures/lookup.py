@@ -91,11 +91,11 @@ PER_GAME = {
     "bpg": "blocks",
     "gpg": "goals",
 }
-"""What people call the mean of a column per game."""
+"""Common names of a column's mean per game."""
 
 
 def called_here(found: Kind, name: str) -> str:
-    """Return the measure or column that sites of reference, labels and box scores call by that name; empty if none.
+    """Return the measure or column to which reference sites, labels and box scores give this name; empty if none.
 
     A heading that stands above several columns, as football's parts of a box score have it, is none of them.
     """

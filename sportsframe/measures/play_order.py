@@ -1,4 +1,4 @@
-"""Plays of complete games, in order: what the plays of each game tell about its periods, score and state."""
+"""Plays of complete games, in order: the periods, score and state of each game as its plays show them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Plays(ABC):
     """The column of the period."""
 
     state: ClassVar[tuple[str, ...]]
-    """The columns that tell whether a play follows from the play before."""
+    """The columns that show whether a play follows from the play before."""
 
     def __init__(self, sport: str, ordered: pd.DataFrame) -> None:
         self.rules = SPORTS[sport].rules
@@ -258,7 +258,7 @@ def _check_complete(plays: Plays, verb: str) -> None:
 def _rows_left_out(ordered: pd.DataFrame, games: np.ndarray) -> pd.Series:
     """The games whose row labels are those of a selection: they skip some, and never more than ``sequence`` does.
 
-    Labels that are the sequence itself tell nothing.
+    Labels that merely repeat the sequence are ignored.
     """
     labels = ordered.index
     if not pd.api.types.is_integer_dtype(labels.dtype):

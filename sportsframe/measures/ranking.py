@@ -254,7 +254,7 @@ class League:
         )
 
     def _steps(self) -> dict[int, str]:
-        """The steps that told level teams apart since these notes were begun."""
+        """The steps that separated tied teams, recorded so far."""
         return {team: ", ".join(steps) for team, steps in self.season.decided.items()}
 
     def _behind(self, best: int, team: int, by: Group = "league") -> float:
@@ -315,7 +315,7 @@ class League:
 
 
 def _ranks(levels: list[list[int]]) -> dict[int, int]:
-    """Ranks by team; who is level shares one, and the next leaves a gap."""
+    """Ranks by team; tied teams share a rank, and the next rank leaves a gap."""
     found, rank = {}, 1
     for level in levels:
         found.update(dict.fromkeys(level, rank))

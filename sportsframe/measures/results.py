@@ -51,13 +51,13 @@ def only_team(home: pd.Series, away: pd.Series) -> Any:
 
 
 def sport_of(games: pd.DataFrame, verb: str) -> str:
-    """The sport of a games frame; a field of players is no game of two."""
+    """The sport of a games frame; a tournament with a field of players is rejected."""
     need(games, ["sport"], verb)
     return of_two(kind(games).sport, verb)
 
 
 def league_of(games: pd.DataFrame, verb: str) -> str:
-    """The sport of a games frame of one league, for results that cannot be told for several leagues at once."""
+    """The sport of a games frame of one league, for results that cannot be computed for several leagues at once."""
     sport = sport_of(games, verb)
     refuse_several(games, "league", verb)
     return sport

@@ -347,7 +347,7 @@ def of_sums(measure: Measure, sums: pd.DataFrame, how: str, options: Mapping[str
 
 
 def unfinished(frame: pd.DataFrame) -> np.ndarray:
-    """Whether the game of each row is not finished; taken to be where nothing tells its phase."""
+    """Whether the game of each row is not finished; finished if the frame has no phase."""
     if "phase" not in frame.columns:
         return np.zeros(len(frame), dtype=bool)
     phase = frame["phase"].astype(object)

@@ -145,7 +145,7 @@ def bracket(
     Raises
     ------
     QueryError
-        The sport has no bracket, nothing of it can be told yet, or an argument is invalid.
+        The sport has no bracket, none of it is known yet, or an argument is invalid.
     ServiceError, Unreachable, PayloadError
         As for `live`.
 
@@ -244,7 +244,7 @@ def availability(
 
 
 def _refuse_past(year: int | str, sport: CheckedSport, client: Client) -> None:
-    """Raise for a season that the present list of injuries does not tell of."""
+    """Raise for a season that the current list of injuries does not cover."""
     now = SPORTS[sport].season_at(settings_of(client).moment().astimezone(zone_of(sport)).date())
     if str(year) not in ("current", str(now)):
         raise QueryError(

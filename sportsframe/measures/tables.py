@@ -276,7 +276,7 @@ def _per(sums: pd.DataFrame, games: pd.Series | None, played: pd.Series | None, 
 
 
 def no_games(verb: str, by: Any) -> QueryError:
-    """The refusal of games of a group of players, whose season statistics do not tell them."""
+    """The error for games of a group of players, which season statistics do not contain."""
     return QueryError(
         f"{verb}: season statistics of players do not contain games by {by}, only games of each player; use "
         "sportsframe.team_stats, or the lines of box scores."

@@ -46,7 +46,7 @@ class Season:
     provisional : set of int
         Teams for which a step could not be taken.
     decided : dict of int to list of str
-        For each team that was level with others, the steps that told them apart, in order.
+        For each team that was tied with others, the steps that separated them, in order.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Season:
         self.decided: dict[int, list[str]] = {}
 
     def note(self, block: Sequence[int], step: str) -> None:
-        """Keep for each of these level teams that this step told some of them apart."""
+        """Record for each of these tied teams that this step separated some of them."""
         for team in block:
             known = self.decided.setdefault(team, [])
             if step not in known:
@@ -137,7 +137,7 @@ def order(season: Season, block: Sequence[int], rules: TieBreaks) -> list[list[i
 
 
 def _selected(season: Season, block: list[int], rules: TieBreaks) -> list[list[int]]:
-    """The best team, then the best of those that remain, and so on; each time the list begins anew."""
+    """The best team, then the best of the remaining ones, and so on; the steps start over each time."""
     ordered: list[list[int]] = []
     rest = list(block)
     while rest:

@@ -68,7 +68,7 @@ class Plots:
             fitting = self.names()
             some = "scores" if "scores" in fitting else next(iter(fitting), "scores")
             raise QueryError(
-                f"df.sports.plot is no plot; write one by name, such as df.sports.plot.{some}(). "
+                f"df.sports.plot is not a plot; call one by name, such as df.sports.plot.{some}(). "
                 "df.sports.plot alone lists those that fit the frame."
             )
 

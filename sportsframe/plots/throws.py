@@ -27,7 +27,7 @@ RADII = {"bull": 6.35, "outer bull": 15.9, "treble in": 99.0, "treble": 107.0, "
 
 
 def _called(sheet: Sheet, parts: Sequence[pd.DataFrame], length: int) -> list[str]:
-    """Return what the players are called, of whom each has a part of the rows."""
+    """Return the names of the players, for the parts of the rows that belong to each."""
     return sheet.called([own["player"].iloc[0] for own in parts], length, alike=True)
 
 

@@ -30,14 +30,14 @@ class Asked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a request: the response, and what it was made of, unless it is a refusal."""
+    """Outcome of a request: the response, and the data it was made from unless it is an error."""
 
     reply: Reply
     found: Fetched | None = None
 
 
 class Pending(NamedTuple):
-    """A request under way: what will become of it, and when it began."""
+    """A request in progress: its future outcome, and when it started."""
 
     outcome: Future[Outcome]
     began: float
@@ -48,7 +48,7 @@ class Pending(NamedTuple):
 
 
 class Line:
-    """Requests that wait for upstream; equal ones of one user are one.
+    """Requests that wait for upstream; identical requests of one user are sent once.
 
     Each user has threads of their own. They do not keep the process from ending, as those of an executor would.
 

@@ -68,14 +68,14 @@ CALLED = {
     "three_pointers": "three_points_made",
     "threes": "three_points_made",
 }
-"""What people call a statistic, and its column or measure."""
+"""Common names of statistics, and their columns or measures."""
 
 OF_GAME = {
     "baseball": {"average": "avg"},
     "darts": {"average": "three_dart_average", "avg": "three_dart_average"},
     "golf": {"score": "to_par"},
 }
-"""Game -> what people call a statistic of it alone."""
+"""Game -> common names of statistics that only this game has."""
 
 PER_GAME = "_per_game"
 
@@ -136,7 +136,7 @@ ALIKE = 0.75
 
 
 def _nearest(statistic: str, known: list[str]) -> list[str]:
-    """Return the statistics that share the most words with one that is none, else those spelled alike."""
+    """Return the statistics closest to an unknown one: those that share the most words, else those spelled alike."""
     words = set(_words(statistic).split())
     shared = {name: len(words.intersection(_words(name).split()) - {"pct"}) for name in known}
     most = max(shared.values(), default=0)

@@ -4,7 +4,8 @@ A place is a room of `planted.TESTS`, or a file of one: ``measures`` or ``measur
 only the lines changed since then are tried, with ``--sample N`` that many faults of each place, drawn by ``--seed``.
 Everything happens in a work tree of its own at HEAD, so nothing here is touched and nothing uncommitted is seen. Prints
 the faults that survived, as they are found, those whose tests took too long, and the share that was killed; returns 1
-below `LEAST_KILLED`.
+below `LEAST_KILLED`. With ``--most SECONDS``, a fault meets so many seconds of tests at most, the nearest and shortest
+first; how many tests a survivor has not met is printed with it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ from .reach import Reach
 
 LEAST_KILLED = 0.85
 """Share of the faults that make a difference at all; those that do not count as survivors too."""
+
+SLACK = 90.0
+"""Seconds beyond those that its tests took without a fault, after which a fault counts as found."""
 
 NO_FAULT = re.compile(r"ReplaceBinaryOperator_(BitOr_|\w+_(Mod|Pow|FloorDiv|LShift|RShift|BitAnd|BitOr|BitXor)$)")
 """Operators left out: unions of types are never worked out, and nobody writes a shift for a sum by mistake."""
@@ -59,7 +63,9 @@ def described(mutation: MutationSpec, result: WorkResult) -> str:
     return f"{mutation.module_path}:{mutation.start_pos[0]}: {fault}"
 
 
-def run(place: str, tree: Path, base: str | None, sample: int | None, seed: int, folder: Path) -> tuple[int, int]:
+def run(
+    place: str, tree: Path, base: str | None, sample: int | None, seed: int, folder: Path, most: float
+) -> tuple[int, int]:
     """Try the faults of a place; how many survived, of how many."""
     from cosmic_ray.commands import init
     from cosmic_ray.modules import find_modules
@@ -76,7 +82,7 @@ def run(place: str, tree: Path, base: str | None, sample: int | None, seed: int,
             f"{place}: {leave_out(database, sample, seed)} faults of {database.num_work_items}, seed {seed}", flush=True
         )
         for item in list(database.pending_work_items):
-            result = outcome(room, tree, item.mutations[0], reach)
+            result = outcome(room, tree, item.mutations[0], reach, most)
             if result.test_outcome == TestOutcome.INCOMPETENT:
                 continue
             count += 1
@@ -98,25 +104,30 @@ def accepted(source: str) -> bool:
     return True
 
 
-def outcome(room: str, tree: Path, mutation: MutationSpec, reach: Reach) -> WorkResult:
-    """Plant a fault, run the tests that reach it, and take it out again."""
+def outcome(room: str, tree: Path, mutation: MutationSpec, reach: Reach, most: float = math.inf) -> WorkResult:
+    """Plant a fault, run the tests that reach it, first the nearest and then the others, and take it out again."""
     path = mutation.module_path
     operator = get_operator(mutation.operator_name)(**mutation.operator_args)
     with use_mutation(path, operator, mutation.occurrence) as (before, after):
         if after is None or not accepted(after):
             return WorkResult(worker_outcome=WorkerOutcome.NO_TEST, test_outcome=TestOutcome.INCOMPETENT)
-        for budget in (planted.BUDGET, math.inf):
+        killed = late = False
+        passed: frozenset[str] = frozenset()
+        for budget in (min(planted.BUDGET, most), most - planted.BUDGET):
             start = time.monotonic()
-            tests, chosen = planted.nearest(tree, room, path, mutation.start_pos[0], reach, budget)
-            most = planted.TIMEOUT + sum(reach.seconds[test] for test in chosen.wanted)
-            killed = bool(tests) and not planted.passes(tree, tests, [chosen], most)
-            late = time.monotonic() - start > most
+            tests, chosen = planted.nearest(tree, room, path, mutation.start_pos[0], reach, budget, passed)
+            limit = SLACK + sum(reach.seconds[test] for test in chosen.wanted)
+            killed = bool(tests) and not planted.passes(tree, tests, [chosen], limit)
+            late = late or time.monotonic() - start > limit
             if killed:
                 break
+            passed |= chosen.wanted
+        left = len(reach.sound(path, mutation.start_pos[0]) - passed)
+    notes = ["(timed out)"] if late else [f"(not run: {left} tests)"] if left and not killed else []
     return WorkResult(
         worker_outcome=WorkerOutcome.NORMAL,
         test_outcome=TestOutcome.KILLED if killed else TestOutcome.SURVIVED,
-        output="(timed out)" if late else None,
+        output=" ".join(notes) or None,
         diff="\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")),
     )
 
@@ -136,13 +147,14 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="so many faults of each place")
     parser.add_argument("--seed", type=int, default=1, help="which faults the sample holds")
     parser.add_argument("--reach", type=Path, help="a directory: keeps which tests run which lines for the next run")
+    parser.add_argument("--most", type=float, default=math.inf, help="so many seconds of tests for each fault")
     args = parser.parse_args()
     if args.reach:
         args.reach.mkdir(parents=True, exist_ok=True)
     survived = count = 0
     with planted.tree() as tree:
         for place in args.places:
-            left, of = run(place, tree, args.base, args.sample, args.seed, args.reach or tree.parent)
+            left, of = run(place, tree, args.base, args.sample, args.seed, args.reach or tree.parent, args.most)
             survived, count = survived + left, count + of
     share = (count - survived) / count if count else 1.0
     print(f"{count - survived} of {count} killed: {share:.0%}")

@@ -56,7 +56,7 @@ TESTS: dict[str, tuple[str, ...]] = {
 """Room -> the tests that hold it."""
 
 TIMEOUT = 300.0
-"""Seconds beyond those that tests usually take, after which a fault counts as found."""
+"""Seconds after which the tests of a room count as failed."""
 
 BUDGET = 40.0
 """Seconds of tests, as measured without a fault, that are run first: the nearest and shortest. Then all others are."""
@@ -124,9 +124,12 @@ def reached(place: Path, room: str, to: Path) -> Reach:
 
 
 def nearest(
-    place: Path, room: str, path: Path, line: int, reach: Reach, budget: float = math.inf
+    place: Path, room: str, path: Path, line: int, reach: Reach, budget: float, passed: frozenset[str] = frozenset()
 ) -> tuple[list[str], Chosen]:
-    """The files to run for a fault at a line, the nearest first, and the choice among their tests, up to a budget."""
+    """The files to run for a fault at a line, the nearest first, and the choice among their tests, up to a budget.
+
+    Tests that `passed` already are left out.
+    """
     ranked = files(room, path.stem, place)
     seconds = reach.seconds
     left, wanted = budget, set()
@@ -134,8 +137,8 @@ def nearest(
     def order(test: str) -> tuple[int, float, str]:
         return distance(Path(test.partition("::")[0]), path.stem), seconds[test], test
 
-    for test in sorted(reach.of(path, line), key=order):
-        if seconds[test] <= left and seconds[test] < math.inf:
+    for test in sorted(reach.sound(path, line) - passed, key=order):
+        if seconds[test] <= left:
             left -= seconds[test]
             wanted.add(test)
     chosen = {test.partition("::")[0] for test in wanted} | {

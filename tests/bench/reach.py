@@ -29,6 +29,10 @@ class Reach(NamedTuple):
         begin = function_at(path.read_text(), line)
         return self.tests.get(path.as_posix(), {}).get(begin, frozenset()) if begin else frozenset(self.seconds)
 
+    def sound(self, path: Path, line: int) -> frozenset[str]:
+        """Those of them that pass as they are."""
+        return frozenset(test for test in self.of(path, line) if self.seconds[test] < math.inf)
+
 
 def function_at(source: str, line: int) -> int | None:
     """The first line of the innermost function at a line, decorators included; None outside of functions."""

@@ -6,7 +6,7 @@ from dataclasses import astuple
 
 import pytest
 
-from sportsframe.catalog import SPORTS, simulated
+from sportsframe.catalog import SPORTS, every_table, simulated
 from sportsframe.catalog.darts import SETS
 
 
@@ -23,6 +23,20 @@ def test_the_length_of_a_game(sport: str, periods: int, minutes: int | None, ove
         assert rules.period_minutes == minutes
     if overtime is not None:
         assert rules.overtime_minutes == overtime
+
+
+def test_who_plays() -> None:
+    """Teams play all games but golf and darts."""
+    assert [code for code, sport in SPORTS.items() if not sport.is_team_sport] == ["PGA", "DARTS"]
+
+
+def test_where_the_least_value_wins() -> None:
+    """Strokes count from the lowest, and so does the place in a tournament; nothing else in any table does."""
+    columns = {
+        (code, column.name) for code, *_, table in every_table() for column in table.columns if column.lowest_first
+    }
+    names = ("position", "round_1", "round_2", "round_3", "round_4", "strokes", "to_par", "par")
+    assert columns == {("PGA", name) for name in names}
 
 
 def test_elo_is_that_published() -> None:

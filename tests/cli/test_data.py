@@ -646,7 +646,7 @@ def test_the_words_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
         (("live", "2024-06-01", "SOCCER"), "for example --league EPL"),
         (("live", "MLB"), "for example: sportsframe live 2024-06-01 MLB"),
         (("players",), "sport"), (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1"),
-        (("live", "2024-06-01", "MLB", "--where", "x"), "is no condition"),
+        (("live", "2024-06-01", "MLB", "--where", "x"), "is not a condition"),
         (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1, not 0"),
         (("live", "2024-06-01", "MLB", "--format", "raw", "--table", "batting"), "omit --table"),
     ):  # fmt: skip

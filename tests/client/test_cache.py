@@ -207,6 +207,22 @@ def test_whole_entries_are_carried_over(server: Server) -> None:
     assert server.count <= 40
 
 
+@pytest.mark.parametrize(("seconds", "rescued"), [(3600.0, 30), (0.0, 1)])
+def test_entries_are_carried_over_for_a_while(
+    server: Server, monkeypatch: pytest.MonkeyPatch, seconds: float, rescued: int
+) -> None:
+    """All entries of a small file are carried over; of a large one those that are copied before the time is up."""
+    for query in soak.queries(30):
+        fetch(query)
+    found = connection_for(current()).cache
+    count = f"SELECT count(*) FROM {store.TABLE}"
+    assert rows().execute(count).fetchone() == (30,)
+    monkeypatch.setattr(store, "WAIT_FOR_LOCK", seconds)
+    with pytest.warns(SportsframeWarning, match="renamed to"):
+        found._recover(sqlite3.DatabaseError("malformed"), found._rows)
+    assert rows().execute(count).fetchone() == (rescued,)
+
+
 def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
     """Whoever finds the damage later, with the old file still open, takes the new file and leaves it in place."""
     fetch(DAY)

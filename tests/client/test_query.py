@@ -167,6 +167,15 @@ def test_soccer_needs_a_league_everywhere(resource: str) -> None:
     assert question("SOCCER", resource, league="LALIGA").params == {"league": "LALIGA"}
 
 
+def test_one_league_is_named() -> None:
+    """Without a league, and with several, the message says how to name one: the first, as an example."""
+    with pytest.raises(QueryError) as caught:
+        ask("live", "SOCCER", "2024-06-01")
+    assert str(caught.value) == 'SOCCER needs a league, one of EPL, SERIEA, LALIGA; for example league="EPL".'
+    with pytest.raises(QueryError, match=r' are several leagues; pass one, such as league="EPL", and join the frames'):
+        ask("live", "SOCCER", "2024-06-01", league=["EPL", "LALIGA"])  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("sport", "league"), [("NBA", "EPL"), ("SOCCER", "BUNDESLIGA")])
 def test_a_league_elsewhere_or_misspelt_is_refused(sport: str, league: str) -> None:
     """[S4-28] A league for another sport, or an unknown one, is refused before sending."""

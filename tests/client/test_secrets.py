@@ -543,6 +543,16 @@ def test_a_body_of_too_many_escapes_is_refused_unread(char: bytes, more: int, mo
         assert server.count == 1
 
 
+@pytest.mark.parametrize("backslashes", [1, 2, 3])
+@pytest.mark.parametrize("token", ["kx7Qp2ZrT9vLm4Ws", "nx7Qp2ZrT9vLm4Ws", "ux7Qp2ZrT9vLm4Ws"])
+def test_json_is_json_after_a_token_is_hidden(token: str, backslashes: int) -> None:
+    """Backslashes before a token are hidden with it, because they would escape its replacement."""
+    held = credentials.keep(token)
+    for form in (token, token.encode().hex()):
+        body = b'{"x": "a' + b"\\" * backslashes + form.encode() + b'"}'
+        assert json.loads(credentials.redact_body(body, held)) == {"x": "a***"}
+
+
 NOISE = (b"\n" * 500, b"\r\n" * 500, b"\n" * 500 + b"A", b"=" * 500, b"&" + b"A" * 29, b"\0" * 500)
 
 

@@ -104,14 +104,14 @@ class Member:
 
 
 class Daily(season.Season):
-    """A season of which some resources tell the same all day long."""
+    """A season some of whose resources do not change during a day."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)
         self._told: dict[str, tuple[date, tuple[Record, ...]]] = {}
 
     def state(self, resource: str, now: datetime) -> Sequence[Record]:
-        """What is so on the day of an instant; the same object all day long."""
+        """The records of a resource at a time; the same object for the whole day."""
         tell = self.told().get(resource)
         if tell is None:
             return super().state(resource, now)
