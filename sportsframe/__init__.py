@@ -130,10 +130,29 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
         return value
 
 
+_GAMES = 'sportsframe.live("2024-06-01", "MLB")'
+
+_INSTEAD: dict[str, str] = {
+    **dict.fromkeys(("games", "results", "scores", "box", "boxes"), _GAMES),
+    **dict.fromkeys(("stats", "statistics"), 'sportsframe.player_stats(2024, "NBA")'),
+    **dict.fromkeys(("roster", "rosters", "player"), 'sportsframe.players("NBA")'),
+    **dict.fromkeys(("team", "clubs"), 'sportsframe.teams("NBA")'),
+    "leaders": 'sportsframe.live("2024-12-06", "NBA", table="players").sports.leaders("points")',
+    **dict.fromkeys(("save", "export", "write", "download", "to_csv"), f'{_GAMES}.to_csv("games.csv", index=False)'),
+    **dict.fromkeys(("concat", "merge", "join"), f'pandas.concat([{_GAMES}, sportsframe.live("2024-06-02", "MLB")])'),
+}
+"""What people take for names of the package -> what to write."""
+
+
 def _suggested(name: str) -> str:
-    """What a name that the package does not have may have meant: of frames, plots, or an argument of `live`."""
+    """What to write for a name that the package does not have, which may be of frames, plots, or an argument of `live`.
+
+    Empty for private names, and where no name is like it.
+    """
     if name.startswith("_"):
         return ""
+    if name.casefold() in _INSTEAD:
+        return f" Write {_INSTEAD[name.casefold()]}."
     with _fork_gate:
         import inspect
 
@@ -142,7 +161,7 @@ def _suggested(name: str) -> str:
         from .errors import nearest_attribute
         from .load import Client
         from .plots import Plots
-    return nearest_attribute(
+    near = nearest_attribute(
         name,
         {
             "{!r}": __all__,
@@ -154,6 +173,7 @@ def _suggested(name: str) -> str:
             'live(..., table="{}")': [table for _, resource, table, _ in every_table() if resource == "live"],
         },
     )
+    return f"{near} There, df is a frame such as {_GAMES}." if "df." in near else near
 
 
 def __dir__() -> list[str]:

@@ -363,7 +363,12 @@ def _id_of(who: str, name: str, setting: Settings, sport: str, league: str | Non
     def shown(key: int) -> str:
         return f"{labels[key][0]} ({key})"
 
-    return one_named(who, labels, name, f"of {league or sport}", shown, f"pass {NAMES[name]}=")
+    nobody = ""
+    if setting.service().simulated:
+        arguments = ", ".join([f'"{sport}"', *([f'league="{league}"'] if league else [])])
+        loader = catalog.RESOURCES[DIRECTORIES[name]].loader
+        nobody = f" The {name}s of the built-in service are fictional: {loader}({arguments}) lists them."
+    return one_named(who, labels, name, f"of {league or sport}", shown, f"pass {NAMES[name]}=", nobody)
 
 
 def stand_ins(sport: str, ids: Mapping[str, Any]) -> dict[str, Any]:
@@ -442,6 +447,19 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any], lay: Layout) -> pd.DataFr
 
 def gather(call: Call) -> pd.DataFrame:
     """One table: check the call, fetch its responses, flatten them, select the requested rows."""
+    frame = _gathered(call)
+    if frame.empty and names_present(call.when):
+        say_empty(call.setting, call.resource, call.sport, call.when, frame.attrs["sportsframe"]["empty_means"])
+    return frame
+
+
+def say_empty(setting: Settings, resource: str, sport: str, when: Any, why: str) -> None:
+    """Say, once per process and day, why there are no rows of the present, which people ask for to see something."""
+    if notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
+        notices.say(f"sportsframe: no rows of {sport} {resource} {quoted(when)}; this may mean: {why}")
+
+
+def _gathered(call: Call) -> pd.DataFrame:
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     choose(call.validate, ("report", "strict"), "validate")

@@ -60,9 +60,9 @@ class Sports:
         since = about.get("stale_since")
         source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
         return {
-            "rows": f"{len(frame)} rows",
-            "games": f"{frame['game_id'].nunique()} games" if "game_id" in frame.columns else "",
-            "dates": f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else "",
+            "rows": _counted(len(frame), "row"),
+            "games": _counted(frame["game_id"].nunique(), "game") if "game_id" in frame.columns else "",
+            "dates": " to ".join(dict.fromkeys(f"{day:%Y-%m-%d}" for day in (dates.min(), dates.max()) if day == day)),
             "source": source.get(provenance.origin(frame) or "", ""),
             "empty": self._why_empty(),
             "stale": f"stale: as of {since}" if since else "",
@@ -144,6 +144,10 @@ class Sports:
     show = Method(lambda: _display.show)
     explore = Method(lambda: widgets.explore)
     plot = View(lambda: plots.Plots)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def names() -> list[str]:

@@ -25,9 +25,11 @@ from __future__ import annotations
 import difflib
 import importlib.util
 import os
+import sys
+import types
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -316,3 +318,21 @@ def require(what: str, *packages: str, install: str | None = None) -> None:
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
     if missing:
         raise ConfigError(f"{what} need {' and '.join(missing)}: pip install {install or ' '.join(missing)}")
+
+
+def refuse_calls(module: str, instead: str) -> None:
+    """Let a module say in one line what to write if it is called: its name is that of what people look for.
+
+    Parameters
+    ----------
+    module : str
+        Its ``__name__``.
+    instead : str
+        What to write, for the end of a sentence.
+    """
+
+    class Called(types.ModuleType):
+        def __call__(self, *_: object, **__: object) -> NoReturn:
+            raise QueryError(f"{module} is a module; write {instead}.")
+
+    sys.modules[module].__class__ = Called

@@ -102,8 +102,8 @@ def test_plans_limit_sports_groups_and_seasons() -> None:
     assert answered(service, "team-stats/2021/NFL", "trial")[0] == 403
 
 
-def test_golf_and_darts_need_no_season() -> None:
-    """Without a season they answer for the current one; a player of darts can be asked for alone."""
+def test_the_season_is_the_current_one_unless_named() -> None:
+    """As of standings; golf and darts leave it out of the request, and a player of darts can be asked for alone."""
     service = service_at("2024-01-20")
     for sport in ("PGA", "DARTS"):
         assert answered(service, f"player-stats/{sport}") == answered(service, f"player-stats/2024/{sport}")
@@ -115,10 +115,15 @@ def test_golf_and_darts_need_no_season() -> None:
     client = sf.Client(source="simulated", now="2024-01-20")
     for sport in ("PGA", "DARTS"):
         assert set(client.player_stats(sport=sport)["season"]) == {"2024"}  # type: ignore[call-overload]
+        assert set(client.player_stats(sport)["season"]) == {"2024"}  # type: ignore[call-overload]
     assert set(client.player_stats(2024, "PGA")["season"]) == {"2024"}
     assert set(client.player_stats(2024, "DARTS", player_id=one)["player_id"]) == {one}
-    with pytest.raises(sf.QueryError, match="NFL needs a season for player-stats"):
-        client.player_stats(sport="NFL")  # type: ignore[call-overload]
+    for frame in (client.player_stats("NFL"), client.team_stats(sport="NFL"), client.schedule_season("NFL")):
+        assert set(frame["season"]) == {"2023"}
+    assert {one["asked"] for _, one in client.answers("NFL").iterrows()} == {
+        "/player-stats/2023/NFL", "/team-stats/2023/NFL", "/schedule-season/2023/NFL"
+    }  # fmt: skip
+    assert set(client.player_stats("SOCCER", league="EPL")["league"]) == {"EPL"}
 
 
 def test_several_seasons_stand_below_each_other() -> None:

@@ -14,10 +14,11 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
-from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
+from .._client.query import names_present
+from ..catalog import RESOURCES, SPORTS, Resource, answer, league_named, sport_code, sports_of
 from ..catalog.resources import LEAGUES, ByDate
 from ..catalog.rules import Group
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, choose, quoted
+from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, nearest_attribute, quoted
 from . import output, verbs
 from .completion import SHELLS, script
 
@@ -52,11 +53,30 @@ If RSC_TOKEN and SPORTSFRAME_BASE_URL are not set, the built-in service returns 
 """
 
 
+INSTEAD = {
+    **dict.fromkeys(("games", "results", "scores"), "sportsframe live 2024-06-01 MLB"),
+    **dict.fromkeys(("player", "roster", "rosters"), "sportsframe players NBA"),
+    **dict.fromkeys(("stats", "season"), "sportsframe player-stats 2024 NBA"),
+    "team": "sportsframe teams NBA",
+    "today": "sportsframe live today NBA",
+}
+"""What people take for commands -> what to write."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that reports errors on one line and exits with status 2."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse what is no command with what was meant; there are too many to list them."""
+        if action.dest != "command" or action.choices is None or value in action.choices:
+            super()._check_value(action, value)
+            return
+        near = nearest_attribute(str(value), {"sportsframe {}": action.choices})
+        hint = f" Write {INSTEAD[value]}" if value in INSTEAD else near.rstrip("?")
+        self.error(f"{quoted(value)} is no command.{hint}" if hint else f"{quoted(value)} is no command")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help, the version or an error; what standard output does not take is an error itself."""
@@ -258,7 +278,9 @@ def _availability(commands: Any) -> None:
 
 def _leaders(commands: Any) -> None:
     what = ("statistic", {"help": "a column or a measure, such as home_runs or era; a wrong one lists all"})
-    command = _verb(commands, "leaders", "The best players of a season, or of a day", what, *SEASON_AND_SPORT)
+    year, (sport, how), season = SEASON_AND_SPORT
+    rest = (year, (sport, how | {"nargs": "?"}), season)  # what is missing is told by the verb, as the order is free
+    command = _verb(commands, "leaders", "The best players of a season, or of a day", what, *rest)
     command.add_argument("--date", help="a day instead of the season: YYYY-MM-DD, today, yesterday")
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--team", help="only players of teams whose name contains this")
@@ -432,12 +454,16 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> tuple[list[str]
     """Return the dates (or season, or ID) and the sports among the arguments, in whichever order they were given."""
     sports = [word for word in args.when if word in SPORTS]
     others = [word for word in args.when if word not in SPORTS]
+    named = {word: found for word in others if (found := league_named(word))}
+    if not sports and len(named) == 1 and getattr(args, "league", "") is None:
+        ((word, (sport, args.league)),) = named.items()
+        sports, others = [sport], [one for one in others if one != word]
     known = sports_of(resource.name)
     if not sports and len(known) == 1 and others and not others[-1].isalpha():
         return others, list(known)
     if not sports:
         if others[-1].isalpha() and others[-1] not in WORDS:
-            choose(others[-1], SPORTS, "sport")  # raises, and names the nearest
+            sport_code(others[-1])  # raises, and names the nearest
         first = next(iter(_parameters(resource)))
         example = {"date": "2024-06-01 MLB", "season": "2024 MLB"}.get(first, "20240601-9001-9018 MLB")
         what = {"date": "a date and a sport", "sport": "a sport"}.get(first, f"a {first} and a sport")
@@ -458,7 +484,7 @@ def _load(args: argparse.Namespace) -> int:
     def explained() -> pd.DataFrame:
         frame = load()
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
-        if frame.empty and reason and args.format == "table":
+        if frame.empty and reason and args.format == "table" and not names_present(tuple(args.when)):
             print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
         return frame
 

@@ -66,6 +66,9 @@ def check(args: argparse.Namespace) -> None:
     suffix = Path(args.out).suffix.lower() if args.out else ""
     if args.format is None:
         known = suffix in ("", *SUFFIXES) or not _is_plain(Path(args.out))
+        if suffix in (".xlsx", ".xls"):
+            raise QueryError(f"--out {args.out}: Excel files are not written; Excel opens CSV: --out "
+                             f"{Path(args.out).with_suffix('.csv')}.")  # fmt: skip
         if not known:
             raise QueryError(f"--out {args.out}: no format has the suffix {suffix}; add --format, or use one of "
                              f"{', '.join(SUFFIXES)}.")  # fmt: skip

@@ -83,11 +83,17 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the best players of a season or a day."""
     from ..servers import rankings
 
+    given = [word for word in (args.statistic, args.year, args.sport) if word is not None]
+    if args.sport is None and not any(is_sport(word) or league_named(word) for word in given):
+        raise QueryError(f"pass a sport, too: sportsframe leaders {args.statistic} NBA.")
     words = sorted(_words(args, "statistic"), key=_is_year)
     if len(words) > 1 and not _is_year(words[-1]):
         raise QueryError(f"leaders takes one statistic and one sport; got {quoted(' and '.join(words))}.")
     if not words or _is_year(words[0]):
-        raise QueryError("pass a statistic and a sport, for example: sportsframe leaders points NBA.")
+        raise QueryError(
+            f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one lists "
+            "those that a sport has."
+        )
     args.statistic, *years = words
     year, sport = _season(args, years), sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
@@ -119,12 +125,11 @@ def box(client: Client, args: argparse.Namespace) -> int:
     if day != args.game:
         games = games[games["game_id"] == args.game]
     elif args.team is not None:
-        sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in games.columns]
-        held = games[sides].apply(lambda side: side.str.casefold().str.contains(args.team.casefold(), regex=False))
-        games = games[held.fillna(value=False).any(axis=1).astype(bool)]
+        who = "team" if "team-info" in SPORTS[sport].resources else "player"
+        of_team = client.live(day, sport, league=args.league, day="league", **{who: args.team})
+        games = games[games["game_id"].isin(of_team["game_id"])]
     if len(games) != 1:
-        ids = ", ".join(games["game_id"]) or "none"
-        raise QueryError(f"{len(games)} games of {sport} on {day} match ({ids}); pass the ID of one, or --team.")
+        raise QueryError(_why_not_one(games, found[first], sport, day, args.team))
     tables = {first: games}
     for name in names:
         frame = found[name]
@@ -141,6 +146,25 @@ def box(client: Client, args: argparse.Namespace) -> int:
             parts.append(f"{name}\n{output.WRITERS['table'](shown, args)}")
     output.write_text("\n\n".join(parts), args.out, escaped=True)
     return 0
+
+
+def _why_not_one(matching: pd.DataFrame, games: pd.DataFrame, sport: str, day: str, team: str | None) -> str:
+    """Why arguments name no game or several, with the games there are."""
+    if games.empty:
+        return f"{sport} has no box score of {day}; games that have not begun are in schedule."
+    shown = games if matching.empty else matching
+    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in shown.columns]
+    rows = shown[["game_id", *sides]].astype(str).to_numpy().tolist()
+    told = [f"{game_id} ({' v. '.join(names)})" if names else game_id for game_id, *names in rows[:MOST_GAMES]]
+    more = f" and {len(rows) - MOST_GAMES} more" if len(rows) > MOST_GAMES else ""
+    which = (
+        f"{len(matching)} games of {sport} on {day} match" if len(matching) else f"no game of {sport} on {day} matches"
+    )
+    return f"{which}{f' --team {team}' if team else ''}; pass the ID of one, or --team: {', '.join(told)}{more}."
+
+
+MOST_GAMES = 3
+"""Games that a message names."""
 
 
 def seasons_of(words: list[str]) -> list[int]:

@@ -323,13 +323,13 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     Parameters
     ----------
     value : int, str or None
-        The year; ``"2024-2025"`` or ``"2024-25"`` for a season that spans two years; ``"current"`` for the one that
-        started last by `clock`.
+        The year; ``"2024-2025"`` or ``"2024-25"`` for a season that spans two years; ``"current"``, or None, for the
+        one that started last by `clock`.
     """
     segment = RESOURCES[resource].segment
     if value is None and isinstance(segment, BySeason) and sport in segment.optional:
         return ""
-    if isinstance(value, str) and value == CURRENT:
+    if value is None or (isinstance(value, str) and value == CURRENT):
         return str(SPORTS[sport].season_at((clock or process().clock())().astimezone(zone_of(sport)).date()))
     text = str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
     text = text or (str(int(value)) if _is_whole(value) else "")
@@ -342,8 +342,10 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
         raise QueryError(
             f"season {quoted(value)} is not one of {sport}; give the year in which it started: {spans[1]}."
         )
-    missing = f"{sport} needs a season for {resource}" if value is None else f"season {quoted(value)} is not a year"
-    raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024, or {CURRENT!r}.")
+    raise QueryError(
+        f"season {quoted(value)} is not a year; give the four digits of the year it started, such as 2024, or "
+        f"{CURRENT!r}."
+    )
 
 
 def seasons(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[Any] | None:

@@ -17,11 +17,11 @@ from msgspec.structs import astuple
 
 from .._util.document import brief
 from .._util.report import html_card, html_table
-from ..catalog import Answer, Column, Layout, answer, layout
+from ..catalog import Answer, Column, Layout, answer, choose_table, layout
 from ..catalog.cached import cached_property
 from ..catalog.records import DTYPES, SIDES, fields, is_record
 from ..catalog.tables import Step
-from ..errors import NoTable, choose
+from ..errors import NoTable
 from . import arrays as cells
 from .amounts import purse
 from .decode import Records
@@ -733,7 +733,7 @@ class Tables(Mapping[str, pd.DataFrame]):
     def __getattr__(self, name: str) -> pd.DataFrame:
         if name.startswith("_"):
             raise AttributeError(name)
-        choose(name, self.names, f"table of {self.sport} {self.resource}", NoTable)
+        choose_table(name, self.names, f"{self.sport} {self.resource}", NoTable)
         return self[name]
 
     def __reduce__(self) -> tuple[Any, ...]:

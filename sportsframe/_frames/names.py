@@ -119,7 +119,13 @@ def _similarities(asked: str, words: set[str]) -> dict[str, float]:
 
 
 def one_named(
-    who: str, labels: Mapping[K, Sequence[str]], what: str, where: str, shown: Callable[[K], str], advice: str
+    who: str,
+    labels: Mapping[K, Sequence[str]],
+    what: str,
+    where: str,
+    shown: Callable[[K], str],
+    advice: str,
+    nobody: str = "",
 ) -> K:
     """Return the key that a name stands for: one with that label, or the only one whose name contains it.
 
@@ -135,6 +141,8 @@ def one_named(
         How a message names a key.
     advice : str
         What to write instead of an ambiguous name.
+    nobody : str
+        A sentence for the end of the message that nobody bears the name.
 
     Raises
     ------
@@ -152,7 +160,7 @@ def one_named(
         some = ", ".join(sorted(shown(key) for key in found)[:5])
         raise QueryError(f"{quoted(who)} matches {len(found)} {what}s {where}: {some}; {advice}.")
     hint = _nearest(who, labels, shown)
-    raise QueryError(f"no {what} {where} is called {quoted(who)}.{hint}")
+    raise QueryError(f"no {what} {where} is called {quoted(who)}.{hint}{nobody}")
 
 
 def _nearest(who: str, labels: Mapping[K, Sequence[str]], shown: Callable[[K], str]) -> str:

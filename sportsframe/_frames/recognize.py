@@ -95,8 +95,13 @@ def kind(frame: pd.DataFrame) -> Kind:
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
             "columns of one table, of games also game_id: sportsframe.columns() lists them all."
         )
-    for table, ours, theirs in _rivals(columns, found, tuple(SPORTS)):
+    for table, ours, theirs, both in _rivals(columns, found, tuple(SPORTS)):
         own, other = (frame[list(names)].notna().any(axis=1) for names in (ours, theirs))
+        if both and (own & other).any():
+            raise FrameError(
+                f"columns of two tables are mixed, {table} and {found.table}, and {min(both)} is of one of them; merge "
+                "only the columns that are missing in the first table."
+            )
         if (own & ~other).any() and (other & ~own).any():
             raise FrameError(f"the frame mixes rows of the tables {found.table} and {table}; keep those of one.")
     return found
@@ -105,16 +110,16 @@ def kind(frame: pd.DataFrame) -> Kind:
 @cache
 def _rivals(
     columns: frozenset[str], found: Kind, known: tuple[str, ...]
-) -> list[tuple[str, frozenset[str], frozenset[str]]]:
-    """Other tables of the same response that the frame has, and the columns that only the one or the other has."""
+) -> list[tuple[str, frozenset[str], frozenset[str], frozenset[str]]]:
+    """Other tables of the same response that the frame has; the columns of only the one or the other, and of both."""
     names = {
         table: frozenset(names & _own(known)[sport, resource, table])
         for sport, resource, table, names in _shapes_of(known)
         if sport in found.sports and resource == found.resource and len(names & columns) >= NEARLY_ALL * len(names)
     }
     own = names.pop(found.table, frozenset())
-    pairs = ((table, (own - other) & columns, (other - own) & columns) for table, other in names.items())
-    return [(table, ours, theirs) for table, ours, theirs in pairs if ours and theirs]
+    rivals = ((table, (own - other) & columns, (other - own) & columns, own & other) for table, other in names.items())
+    return [rival for rival in rivals if rival[1] and rival[2]]
 
 
 def told(frame: pd.DataFrame, found: Kind) -> str:

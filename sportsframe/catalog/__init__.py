@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ..errors import QueryError, choose
+from ..errors import QueryError, SportsframeError, choose, listed, nearest, quoted
 from . import registry
 from .baseball import MLB
 from .basketball import NBA, NCAABB
@@ -109,7 +109,13 @@ def sport_code(text: str) -> CheckedSport:
     """
     if hint := _other_than_a_sport(text):
         raise QueryError(hint)
-    return CheckedSport(choose(text.upper() if is_sport(text) else text, SPORTS, "sport"))
+    if not is_sport(text):
+        leagues = [league for sport in SPORTS.values() for league in sport.leagues]
+        raise QueryError(
+            f"unknown sport {quoted(text)}; expected one of {listed(SPORTS)}, or a league of soccer: "
+            f"{', '.join(leagues)}.{nearest(text, [*SPORTS, *leagues])}"
+        )
+    return CheckedSport(choose(text.upper(), SPORTS, "sport"))
 
 
 def _other_than_a_sport(asked: object) -> str:
@@ -168,7 +174,34 @@ def layout(sport: str, resource: str, table: str | None = None) -> Layout:
     usual = RESOURCES[resource].table
     if (table is None or (isinstance(table, str) and table in ("games", usual))) and table not in layouts:
         return layouts.get(usual) or next(iter(layouts.values()))
-    return layouts[choose(table, layouts, f"table of {sport} {resource}")]
+    return layouts[choose_table(table, layouts, f"{sport} {resource}")]
+
+
+CALLED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("scores", "results", "matches", "schedule"), ("games", "tournaments")),
+    **dict.fromkeys(("quarters", "innings", "halves", "sets", "line_score", "linescore"), ("periods", "legs")),
+    **dict.fromkeys(("players", "player", "lines", "stats"), ("players", "batting", "pitching", "skaters", "goalies")),
+    **dict.fromkeys(("hitters", "hitting", "batters"), ("batting",)),
+    **dict.fromkeys(("goalkeepers", "goaltenders"), ("goalies", "players")),
+    **dict.fromkeys(("passing", "rushing", "receiving", "kicking", "defense"), ("players",)),
+    "leaderboard": ("players",),
+    "pitchers": ("pitching",),
+    "totals": ("season",),
+    "visits": ("turns",),
+}
+"""What people call tables -> the names that tables with it have, one of them or another by sport."""
+
+
+def choose_table(asked: object, tables: Iterable[str], of: str, error: type[SportsframeError] = QueryError) -> str:
+    """Return `asked` if it is one of `tables`, else refuse it as `choose` does; also what people call them is known."""
+    names = list(tables)
+    meant = [name for name in CALLED.get(asked.casefold(), ()) if name in names] if isinstance(asked, str) else []
+    if asked in names or not meant:
+        return choose(asked, names, f"table of {of}", error)
+    raise error(
+        f"unknown table of {of} {quoted(asked)}; expected one of {listed(names)}. Did you mean "
+        f"{' or '.join(map(repr, meant))}?"
+    )
 
 
 def every_answer() -> Iterator[tuple[str, Resource, Answer]]:

@@ -149,6 +149,28 @@ class DecidingGame:
 
 
 @dataclass(frozen=True)
+class Prize:
+    """What places of a league's final table lead to, by the usual rule: cups and coefficients may move it.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    first, last : int
+        The places; negative ones count from the bottom, the last place being -1, as of relegation.
+    """
+
+    name: str
+    first: int
+    last: int
+
+    def places(self, teams: int) -> tuple[int, int]:
+        """Return the places in a league of so many teams, counted from the top."""
+        first, last = (place if place > 0 else teams + 1 + place for place in (self.first, self.last))
+        return first, last
+
+
+@dataclass(frozen=True)
 class Seeding:
     """The teams of a conference that reach the playoffs, in order of seeds.
 
@@ -213,6 +235,8 @@ class Standings:
         Procedures of individual leagues of the sport, by league code.
     deciding_games : dict of str to DecidingGame
         Places that a game decides once the season is over, by league code.
+    prizes : dict of str to tuple of Prize
+        What places of the final table lead to, from the top, by league code.
     seeding : Seeding, optional
         Teams that reach the playoffs.
     games : int, optional
@@ -230,6 +254,7 @@ class Standings:
     conference_tie_breaks: TieBreaks | None = None
     league_tie_breaks: Mapping[str, TieBreaks] = field(default_factory=dict)
     deciding_games: Mapping[str, DecidingGame] = field(default_factory=dict)
+    prizes: Mapping[str, tuple[Prize, ...]] = field(default_factory=dict)
     seeding: Seeding | None = None
     games: int | None = None
     games_until: Mapping[int, int] = field(default_factory=dict)

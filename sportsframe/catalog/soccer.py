@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import common, directory, resources, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .printed import Printed
-from .rules import DecidingGame, Elo, Points, Rules, Standings, TieBreaks, steps
+from .rules import DecidingGame, Elo, Points, Prize, Rules, Standings, TieBreaks, steps
 
 
 class Place(Record, source="2.3 SOCCER"):
@@ -127,6 +127,9 @@ TEAM_STATS = season_stats.teams(
 LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spain"), strict=True))
 """League code -> its country."""
 
+PRIZES = (Prize("Champions League", 1, 4), Prize("Europa League", 5, 5), Prize("relegation", -3, -1))
+"""The usual places; a fifth one in the Champions League, or one by a cup, is known only when the season is over."""
+
 RULES = Rules(
     home_first=True,
     unit="goals",
@@ -145,6 +148,7 @@ RULES = Rules(
             "SERIEA": TieBreaks(steps("mutual_points", "mutual_difference", "difference", "scored", "lots")),
         },
         deciding_games={"SERIEA": DecidingGame((1, 17), since=2022)},
+        prizes=dict.fromkeys(LEAGUES, PRIZES),
         games=38,
     ),
     elo=Elo(20, 100, "goals", source="World Football Elo"),

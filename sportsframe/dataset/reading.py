@@ -25,7 +25,7 @@ from .._client.query import season as season_text
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
 from .._util.report import Report
-from ..catalog import VERSION
+from ..catalog import VERSION, choose_table
 from ..errors import ConfigError, QueryError, SportsframeError, choose, path_of, require
 from . import files
 from .files import Manifest
@@ -431,7 +431,7 @@ class Dataset:
         team: str | int | None,
         columns: Iterable[str] | None,
     ) -> Selection:
-        choose(table, self.tables, f"table of {self.path}")
+        choose_table(table, self.tables, str(self.path))
         parts = [(folder, part) for folder, part in self._parts if table in part.files]
         if sport is not None:
             choose(sport, dict.fromkeys(part.sport for _, part in parts), f"sport with {table} in {self.path}")

@@ -28,7 +28,7 @@ from .._frames.decode import Validate
 from .._frames.flatten import Tables
 from .._pipeline import by_day, read, say_simulated
 from .._util.report import Report
-from ..catalog import SPORTS, VERSION
+from ..catalog import SPORTS, VERSION, choose_table
 from ..errors import NotFound, PartialResult, SportsframeError, choose, path_of
 from . import files
 from .files import Answer, Manifest
@@ -79,7 +79,7 @@ def order(
     years = [int(ask(SEASON, sport, year, league=league, clock=setting.moment).segment) for year in given]
     known = origins(sport)
     named = known if tables is None else [tables] if isinstance(tables, str) else tables
-    chosen = {choose(name, known, f"table of {sport}") for name in named}
+    chosen = {choose_table(name, known, sport) for name in named}
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(

@@ -7,11 +7,7 @@ hidden instance.
 
 from __future__ import annotations
 
-import sys
-import types
-from typing import NoReturn
-
-from ..errors import QueryError
+from ..errors import refuse_calls
 from .arguments import date_and_sport as date_and_sport
 from .arguments import season_and_sport as season_and_sport
 from .arguments import with_any_sport as with_any_sport
@@ -50,15 +46,7 @@ sync = default.sync
 to_dask = default.to_dask
 box = default.box
 
-
-class _Called(types.ModuleType):
-    """This module; calling it raises an error that says what to call instead of ``load()``."""
-
-    def __call__(self, *_: object, **__: object) -> NoReturn:
-        raise QueryError(
-            'sportsframe.load is a module; write sportsframe.live("2024-06-01", "MLB") for box scores, or '
-            'schedule("2024-06-01", "MLB") for games to come.'
-        )
-
-
-sys.modules[__name__].__class__ = _Called
+refuse_calls(
+    __name__,
+    'sportsframe.live("2024-06-01", "MLB") for box scores, or schedule("2024-06-01", "MLB") for games to come',
+)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from .._client.query import ISO, RELATIVE, TONIGHT
 from ..catalog import SPORTS, league_named, sport_code, sport_of_finals
 from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
-from ..errors import QueryError, nearest
+from ..errors import QueryError, nearest, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -92,6 +92,8 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
     if not names:
         return f"{verb} takes no arguments; write {verb}()."
     for name in options:
+        if name in SELECTING and name not in names and verb == "box_scores":
+            return f"box_scores has every table of a day; for some of its rows write {_selected(given, options)}."
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
     if len(given) > len(by_position):
@@ -109,6 +111,19 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
         return f"{verb} was given {twice[0]} twice; pass it once."
     missing = [p.name for p in own[len(given) :] if p.default is p.empty and p.name not in options]
     return f"{verb} requires {' and '.join(missing)}."
+
+
+SELECTING = ("team", "team_id", "player", "player_id", "event_id", "table")
+"""What picks a table or rows of it."""
+
+
+def _selected(given: Sequence[Any], options: Mapping[str, Any]) -> str:
+    """The call of `live` for what is meant by arguments of `box_scores`."""
+
+    def written(value: Any) -> str:
+        return f'"{value}"' if isinstance(value, str) else quoted(value)
+
+    return f"live({', '.join([*map(written, given), *(f'{name}={written(one)}' for name, one in options.items())])})"
 
 
 def _present(verb: str, given: list[Any]) -> str:

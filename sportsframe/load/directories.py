@@ -257,7 +257,7 @@ class DirectoryLoaders(BaseClient):
     @loader
     def events(
         self,
-        season: Seasons,
+        season: Seasons | None = None,
         *,
         event_id: str | None = None,
         refresh: Refresh = False,
@@ -269,7 +269,7 @@ class DirectoryLoaders(BaseClient):
         Parameters
         ----------
         season : int or list of int
-            Year of the season.
+            Year of the season, by default the current one.
         event_id : str, optional
             Only this event.
         refresh, max_age, validate

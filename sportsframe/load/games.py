@@ -13,7 +13,7 @@ import pandas as pd
 from .._client.address import is_loopback
 from .._client.fetch import Refresh
 from .._client.notices import warn
-from .._client.query import ask, checked_game_id, days
+from .._client.query import ask, checked_game_id, days, names_present
 from .._client.settings import Settings
 from .._frames.arguments import refuse_repeats
 from .._frames.arrays import day_label
@@ -36,9 +36,10 @@ from .._pipeline import (
     provenance_attrs,
     questions,
     read,
+    say_empty,
     say_simulated,
 )
-from ..catalog import SPORTS, layout, sport_code
+from ..catalog import SPORTS, layout, params, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.rules import GAME_IDS
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
@@ -237,7 +238,7 @@ class GameLoaders(ScheduleLoaders):
         Parameters
         ----------
         date, sport, league, game_id, day, refresh, max_age, validate
-            As for `live`; one day.
+            As for `live`; one day. `game` loads a game by its ID alone.
 
         Returns
         -------
@@ -259,14 +260,19 @@ class GameLoaders(ScheduleLoaders):
         if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
             raise QueryError("box_scores accepts a single date; for several use live(..., table=...).")
         call = Call(setting, "live", sport, when, league=league, day=day)
-        sent = {"game_id": game_id} if game_id else {}
-        asked = questions(call, sent)
+        given = {"game_id": checked_game_id(game_id, sport)} if game_id is not None else {}
+        asked = questions(call, given if any(param.name in given for param in params(sport, "live")) else {})
         say_simulated(setting)
-        found, empty = Records([], ""), empty_means(setting, "live", sent)
+        found, empty = Records([], ""), empty_means(setting, "live", given)
         for query in asked.queries:
             part = read(fetch_one(query, setting, refresh, optional=query in asked.beside), query, setting, validate)
             found = found.joined(part)
-        return Tables(sport, "live", asked.kept(found), provenance_attrs(setting, empty, found.stale_since))
+        found = asked.kept(found)
+        if given:
+            found = replace(found, rows=[row for row in found.rows if row.game_id == game_id])
+        if not found.rows and names_present(when):
+            say_empty(setting, "live", sport, when, empty)
+        return Tables(sport, "live", found, provenance_attrs(setting, empty, found.stale_since))
 
     @loader
     def game(

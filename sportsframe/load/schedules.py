@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Unpack, overload
+from typing import Unpack, overload
 
 import pandas as pd
 
@@ -181,8 +181,25 @@ class ScheduleLoaders(BaseClient):
     ) -> pd.DataFrame: ...
 
     @overload
+    def schedule_season(self, season: WholeSport, **options: Unpack[Years]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(self, season: LeagueSport, **options: Unpack[LeagueYears]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(self, season: CheckedSport, **options: Unpack[CheckedYears]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(self, season: None = None, *, sport: WholeSport, **options: Unpack[Years]) -> pd.DataFrame: ...
+
+    @overload
     def schedule_season(
-        self, season: None = None, *, sport: Literal["PGA"], **options: Unpack[Years]
+        self, season: None = None, *, sport: LeagueSport, **options: Unpack[LeagueYears]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(
+        self, season: None = None, *, sport: CheckedSport, **options: Unpack[CheckedYears]
     ) -> pd.DataFrame: ...
 
     @loader
@@ -212,7 +229,7 @@ class ScheduleLoaders(BaseClient):
         ----------
         season : int, tuple of two ints, or list of int
             Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range,
-            a list several seasons. For PGA it may be left out: the current season.
+            a list several seasons. By default the current one: ``schedule_season("NBA")``.
         sport, table, league, game_id, event_id, player_id, team_id, player, team, workers, progress, refresh, max_age,
         on_error, validate
             As for `schedule`.

@@ -8,6 +8,7 @@ import pandas as pd
 
 from .._client.batch import fetch_many
 from .._client.fetch import Refresh
+from .._client.notices import say
 from .._client.query import ask
 from .._frames.arrays import CATEGORIES, TEXT
 from .._frames.flatten import flatten
@@ -137,7 +138,12 @@ class Finder(BaseClient):
         frame = pd.concat(found, ignore_index=True)
         frame = frame.sort_values(["score", "name"], ascending=[False, True], kind="stable", ignore_index=True)
         frame = frame if limit is None else frame.head(limit)
-        frame.attrs = provenance_attrs(setting, f"no name resembles {text!r}", stale)
+        why = f"no name resembles {text!r}"
+        if setting.service().simulated:
+            why += '; the people and teams of the built-in service are fictional, see teams("MLB") and players("MLB")'
+        frame.attrs = provenance_attrs(setting, why, stale)
+        if frame.empty:
+            say(f"sportsframe: {why}")
         if refused:
             frame.attrs[MISSING] = list(refused)
         return frame

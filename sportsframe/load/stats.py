@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Unpack, overload
+from typing import Any, Unpack, overload
 
 import pandas as pd
 
@@ -40,8 +40,27 @@ class StatsLoaders(BaseClient):
     ) -> pd.DataFrame: ...
 
     @overload
+    def player_stats(self, season: WholeSport, **options: Unpack[KnownPlayerStats]) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(self, season: LeagueSport, **options: Unpack[LeaguePlayerStats]) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(self, season: CheckedSport, **options: Unpack[CheckedPlayerStats]) -> pd.DataFrame: ...
+
+    @overload
     def player_stats(
-        self, season: None = None, *, sport: Literal["PGA", "DARTS"], **options: Unpack[KnownPlayerStats]
+        self, season: None = None, *, sport: WholeSport, **options: Unpack[KnownPlayerStats]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(
+        self, season: None = None, *, sport: LeagueSport, **options: Unpack[LeaguePlayerStats]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(
+        self, season: None = None, *, sport: CheckedSport, **options: Unpack[CheckedPlayerStats]
     ) -> pd.DataFrame: ...
 
     @loader
@@ -69,8 +88,7 @@ class StatsLoaders(BaseClient):
         ----------
         season : int, tuple of two ints, or list of int
             Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range,
-            a list several seasons. For PGA and darts it may be left out: the current
-            season.
+            a list several seasons. By default the current one: ``player_stats("NBA")``.
         sport : str
             NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
         table : str, default "season"
@@ -117,6 +135,30 @@ class StatsLoaders(BaseClient):
     @overload
     def team_stats(self, season: Seasons, sport: CheckedSport, **options: Unpack[CheckedTeamStats]) -> pd.DataFrame: ...
 
+    @overload
+    def team_stats(self, season: WholeSport, **options: Unpack[KnownTeamStats]) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(self, season: LeagueSport, **options: Unpack[LeagueTeamStats]) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(self, season: CheckedSport, **options: Unpack[CheckedTeamStats]) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(
+        self, season: None = None, *, sport: WholeSport, **options: Unpack[KnownTeamStats]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(
+        self, season: None = None, *, sport: LeagueSport, **options: Unpack[LeagueTeamStats]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(
+        self, season: None = None, *, sport: CheckedSport, **options: Unpack[CheckedTeamStats]
+    ) -> pd.DataFrame: ...
+
     @loader
     def team_stats(
         self,
@@ -140,6 +182,7 @@ class StatsLoaders(BaseClient):
         ----------
         season : int, tuple of two ints, or list of int
             Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range, a list several seasons.
+            By default the current one.
         sport : str
             A team sport: NFL, NBA, MLB, NHL, NCAAFB, NCAABB or SOCCER.
         table : str, default "season"

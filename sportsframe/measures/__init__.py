@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from ..errors import refuse_calls
 from .absences import availability
 from .baseball import fip_constant
 from .brackets import bracket
@@ -75,3 +76,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+refuse_calls(
+    __name__,
+    'sportsframe.live("2024-06-01", "MLB", table="batting").sports.measures() for those of a frame, or '
+    'sportsframe.measures.table("MLB") for a list of them',
+)

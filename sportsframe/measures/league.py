@@ -70,9 +70,11 @@ def standings(
         their conferences, also what would be if the season ended today: ``seed`` (Int64), missing for teams that do not
         qualify, ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild
         card", "playoffs" or "play-in", after "tied for" if more teams share a place than there are); and what is
-        certain: ``clinched`` ("top seed", "division", "playoffs", "play-in"; in soccer "title") and ``eliminated``
-        (boolean). College tables have ``guest`` (boolean): opponents from outside, which are ranked after everybody
-        else.
+        certain: ``clinched`` ("top seed", "division", "playoffs", "play-in") and ``eliminated`` (boolean). In soccer
+        ``berth`` is "Champions League" (first to fourth), "Europa League" (fifth) or "relegation" (the last three), by
+        the usual rule, which cups and coefficients may move; ``clinched`` is one of these, at least, or "title", and
+        ``eliminated`` tells who reaches neither of the cups. College tables have ``guest`` (boolean): opponents from
+        outside, which are ranked after everybody else.
 
     Raises
     ------
@@ -296,9 +298,12 @@ def _dressed(whole: pd.DataFrame, sport: str, known: list[str], limit: int | Non
     if told.seeding and "conference" in known:
         columns |= {"seed": whole["seed"].astype("Int64"), "berth": whole["berth"].astype(text)}
         columns |= {"seed_tied_by": whole["seed_tied_by"].astype(text)}
-    if (told.seeding and "conference" in known) or told.group == "league":
+    marked = bool((told.seeding and "conference" in known) or told.prizes)
+    if told.prizes:
+        columns["berth"] = whole["berth"].astype(text)
+    if marked or told.group == "league":
         columns["clinched"] = whole["clinched"].astype(text)
-    if told.seeding and "conference" in known:
+    if marked:
         columns["eliminated"] = whole["eliminated"].astype("boolean")
     if told.guests:
         columns["guest"] = whole["guest"].astype("boolean")

@@ -28,10 +28,10 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(f"{name} is a column of {found}, not a measure{_as_column(frame, name, columns)}.")
     published = references.measure_of(SPORTS[found.sport].game, str(name))
     if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
-        raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
+        raise QueryError(f"the {name} of a team are its 'score'{_as_column(frame, 'score', ['score'])}.")
     here = called_here(found, str(name))
     if here in held:
-        raise QueryError(f"{quoted(name)} is called {here!r} here.")
+        raise QueryError(f"{quoted(name)} is called {here!r} here; write {here!r}.")
     if here in frame.columns:
         raise QueryError(f"{quoted(name)} is the column {here!r} of {found}{_as_column(frame, here, columns)}.")
     for known in (str(name).lower(), published):
@@ -102,7 +102,7 @@ def called_here(found: Kind, name: str) -> str:
     asked = name.casefold()
     held = of_table(found.sport, found.table, found.resource)
     published = references.measure_of(SPORTS[found.sport].game, name)
-    labels = [one.name for one in held.values() if one.label.casefold() == asked]
+    labels = [one.name for one in held.values() if one.label.casefold() in (asked, asked.replace("_", " "))]
     lay = layout(found.sport, found.resource, found.table)
     printed = {
         column.names[0]
@@ -126,7 +126,7 @@ def _tables_with(found: Kind, name: str) -> list[str]:
 def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:
     """What to do with a column, for the end of a sentence about it."""
     if name in columns:
-        return "; totals() and leaders() add it up"
+        return f'; write leaders("{name}") for who has most, or totals() for the sums'
     return f", and does not add up over rows; use {_instead_of_sum(frame, name)}"
 
 

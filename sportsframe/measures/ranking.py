@@ -194,9 +194,34 @@ class League:
             champion = self.order(teams, "league")[0] if over else [t for t in teams if not bounds.may_pass(t, teams)]
             for team in champion if len(champion) == 1 else ():
                 rows[team]["clinched"] = "title"
+        for team, marks in self._prizes(left).items():
+            rows[team] = marks | rows[team]
         names = ["seed", "berth", "wild_card_games_behind", "clinched", "eliminated"]
         found = pd.DataFrame.from_dict(rows, orient="index", columns=names, dtype=object)
         return found.assign(seed_tied_by=pd.Series(self._steps(), dtype=object))
+
+    def _prizes(self, left: Mapping[int, int] | None) -> dict[int, dict[str, Any]]:
+        """By team: the prize of its place now, the best that is certain, and whether none from the top is in reach."""
+        teams = [int(team) for team in self.table.index]
+        prizes = [(prize, *prize.places(len(teams))) for prize in self.standings.prizes.get(self.code, ())]
+        if not prizes:
+            return {}
+        found: dict[int, dict[str, Any]] = {}
+        levels, bounds = self.order(teams, "league"), None if left is None else self._bounds(left)
+        ranks, last = _ranks(levels), max(last for prize, _, last in prizes if prize.first > 0)
+        for level in levels:
+            for team in level:
+                best, worst = ranks[team], ranks[team] + len(level) - 1
+                here = next((one for one in prizes if best <= one[2] and worst >= one[1]), None)
+                split = here is not None and not here[1] <= best <= worst <= here[2]
+                found[team] = {"berth": here and f"{clinch.TIED if split else ''}{here[0].name}"}
+                if bounds is None or left is None:
+                    continue
+                if any(left.values()):
+                    best, worst = 1 + bounds.sure_above(team, teams), 1 + bounds.may_pass(team, teams)
+                sure = (p.name for p, first, end in prizes if (worst <= end if p.first > 0 else best >= first))
+                found[team] |= {"clinched": next(sure, None), "eliminated": best > last}
+        return found
 
     def _others(self, rest: list[list[int]], at: Mapping[int, int], seeding: Seeding) -> dict[int, int]:
         """Places of these teams among those that come from no place of a division.

@@ -157,6 +157,8 @@ def bracket(
     """
     year, code = _asked(season, sport, "bracket")
     results.of_two(code, "bracket")
+    if event is None:
+        _refuse_unseeded(year, code, league, client or default)
     games, teams = _season(year, code, league, progress, client)
     if games.empty:
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
@@ -243,9 +245,32 @@ def availability(
     return absences.availability(injuries, lines, by=by)
 
 
+def _current(sport: CheckedSport, client: Client) -> int:
+    """The year in which the current season of a sport started."""
+    return SPORTS[sport].season_at(settings_of(client).moment().astimezone(zone_of(sport)).date())
+
+
+def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, client: Client) -> None:
+    """Raise for a season without games of the postseason so far where standings determine no seeds to project it by."""
+    rules = SPORTS[sport].rules
+    if rules.opponents == "players" or (rules.standings and rules.standings.seeding):
+        return
+    if rules.standings and rules.standings.group == "league":
+        of = f'"{sport}", league="{league or SPORTS[sport].leagues[0]}"' if SPORTS[sport].leagues else f'"{sport}"'
+        raise QueryError(f"{sport} has no playoffs: the standings decide its season; write standings({of}).")
+    planned = client.schedule_season(year, sport, league=league)
+    later = ~planned["season_type"].isin([results.REGULAR, results.PRESEASON])
+    if not (later & (planned["game_time"] <= settings_of(client).moment())).any():
+        began = _current(sport, client) if year == "current" else int(str(year)[:4])
+        raise QueryError(
+            f"the postseason of {sport} {SPORTS[sport].season_label(began)} has not begun, and standings determine no "
+            f'seeds to project it by; for the one before write bracket({began - 1}, "{sport}").'
+        )
+
+
 def _refuse_past(year: int | str, sport: CheckedSport, client: Client) -> None:
     """Raise for a season that the current list of injuries does not cover."""
-    now = SPORTS[sport].season_at(settings_of(client).moment().astimezone(zone_of(sport)).date())
+    now = _current(sport, client)
     if str(year) not in ("current", str(now)):
         raise QueryError(
             f"the service lists present injuries only, so availability knows the current season, {now}; for {year} "

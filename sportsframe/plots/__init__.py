@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._util.signatures import as_method
+from ..errors import nearest, refuse_calls
 from . import (  # noqa: F401  they register
     baseball,
     basketball,
@@ -96,10 +97,11 @@ for _name, _entry in REGISTRY.items():
 
 
 def __getattr__(name: str) -> Any:
-    from ..errors import nearest
-
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+refuse_calls(__name__, 'sportsframe.live("2024-06-01", "MLB").sports.plot.scores(), or sportsframe.plots.scores(games)')

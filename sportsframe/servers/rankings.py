@@ -10,10 +10,10 @@ from math import ceil
 from typing import TYPE_CHECKING, Literal
 
 from .._frames.names import LONE, holds
-from ..catalog import SPORTS
+from ..catalog import SPORTS, choose_table
 from ..catalog.golf import HOLES
 from ..catalog.season_stats import Total
-from ..errors import QueryError, choose, listed, quoted
+from ..errors import QueryError, listed, quoted
 from ..measures import measure, of_table
 from ..measures.grammar import Sums
 from ..measures.references import measure_of
@@ -113,7 +113,7 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     """
     names = tables_of_players(sport, resource)
     if table is not None:
-        choose(table, names, f"table of players of {sport} {resource}")
+        choose_table(table, names, f"players of {sport} {resource}")
     if having := tables_of(sport, resource, statistic, table):
         return max(having, key=lambda name: _merit(sport, resource, name, statistic))
     searched = [table] if table else names

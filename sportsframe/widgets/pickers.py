@@ -16,7 +16,7 @@ from ipywidgets import DatePicker, IntText, ToggleButton, VBox
 from .._client import query
 from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
-from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, sport_code, sports_of
+from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, choose_table, sport_code, sports_of
 from ..catalog.resources import ByDate, BySeason, Undated, params
 from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
@@ -88,7 +88,7 @@ class Choosing(RowsPanel):
         self._sport = choice("Sport", sports(), sport, "Sport code of the catalog")
         self._leagues = Leagues(sport, league)
         tables = self._tables_of(sport)
-        first = tables[0] if table is None else choose(table, tables, f"table of {sport} {self.resource}")
+        first = tables[0] if table is None else choose_table(table, tables, f"{sport} {self.resource}")
         self._table_choice = choice("Table", tables, first, "Table of the response")
         super().__init__(*parts, self._code)
         self.sport = sport
@@ -110,7 +110,7 @@ class Choosing(RowsPanel):
 
     @t.validate("table")
     def _known_table(self, proposal: Any) -> str:
-        return choose(proposal["value"], self._tables_of(self.sport), f"table of {self.sport} {self.resource}")
+        return choose_table(proposal["value"], self._tables_of(self.sport), f"{self.sport} {self.resource}")
 
     @t.observe("code")
     def _show_code(self, change: Any) -> None:

@@ -295,6 +295,36 @@ def test_a_game_decides_the_title_and_who_goes_down_in_italy(league: str, season
     assert not standings(played.iloc[:-1])["tied"].iloc[:2].any()  # a game is still to come
 
 
+CUP, SECOND_CUP, DOWN = "Champions League", "Europa League", "relegation"
+
+
+def test_places_of_soccer_lead_to_cups_and_out_of_the_league() -> None:
+    """The first four and the fifth play in Europe, the last three go down; who shares a place at the border may."""
+    found = standings(games("SOCCER", *double_round([]), league="EPL", season="2023"))
+    assert found["berth"].fillna("").tolist() == [CUP] * 4 + [SECOND_CUP] + [""] * 12 + [DOWN] * 3
+    assert found["clinched"].fillna("").tolist() == ["title", *found["berth"].fillna("")[1:]]
+    assert found["eliminated"].tolist() == [False] * 5 + [True] * 15
+
+    level = standings(games("SOCCER", *double_round([{17, 18}]), league="SERIEA", season="2022"))
+    assert level["berth"].fillna("").tolist()[15:] == ["", *[f"tied for {DOWN}"] * 2, DOWN, DOWN]
+    assert level["clinched"].fillna("").tolist()[15:] == ["", "", "", DOWN, DOWN]
+
+
+@pytest.mark.parametrize("missing", [15, 40, 80])
+def test_places_of_soccer_are_certain_when_no_result_can_change_them(missing: int) -> None:
+    """By the points that are left; a cup that is certain at least, and the elimination from both."""
+    played = games("SOCCER", *double_round([]), league="EPL", season="2023").iloc[:-missing]
+    found = standings(played)
+    now = found["points"].astype(int).tolist()
+    most = [points + 3 * (38 - games) for points, games in zip(now, found["games"].tolist(), strict=True)]
+    for n, row in found.iterrows():
+        worst = 1 + sum(other >= now[n] for m, other in enumerate(most) if m != n)
+        best = 1 + sum(other > most[n] for m, other in enumerate(now) if m != n)
+        sure = "title" if worst == 1 else CUP if worst <= 4 else SECOND_CUP if worst <= 5 else ""
+        assert (row["clinched"] if row["clinched"] == row["clinched"] else "") == (sure or (DOWN if best >= 18 else ""))
+        assert row["eliminated"] == (best > 5)
+
+
 def test_clubs_with_other_points_have_no_game_to_play_in_italy() -> None:
     """Who has the most points is champion, and level clubs of other places are ranked by their games."""
     found = standings(games("SOCCER", *double_round([{4, 5}]), league="SERIEA", season="2022"))

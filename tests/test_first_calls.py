@@ -1,0 +1,185 @@
+"""What a newcomer writes first and the package does not have: one line says what to write, and that line works."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe import _INSTEAD
+from sportsframe._cli import data as commands
+from sportsframe.catalog import CALLED, every_table
+
+
+@pytest.fixture(scope="module")
+def client() -> sf.Client:
+    return sf.Client(source="simulated", now="2026-11-24T15:00")
+
+
+def refused(call: Callable[[], Any], error: type[BaseException] = sf.QueryError) -> str:
+    """The one line with which a call is refused."""
+    with pytest.raises(error) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("line", sorted(set(_INSTEAD.values())))
+def test_a_line_for_a_name_of_other_packages_can_be_pasted(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names such as ``save`` and ``leaders``; each line runs as it stands."""
+    monkeypatch.chdir(tmp_path)
+    name = next(name for name, told in _INSTEAD.items() if told == line)
+
+    assert refused(lambda: getattr(sf, name), AttributeError).endswith(f" Write {line}.")
+    found = eval(line, {"sportsframe": sf, "pandas": pd})
+    assert found is None or len(found)
+
+
+@pytest.mark.parametrize("name", ["measures", "plots", "load"])
+def test_a_module_that_is_called_says_what_to_write(name: str) -> None:
+    """``sf.measures("MLB")`` is an error of the package, not of Python."""
+    assert re.search(r"is a module; write sportsframe\.live\(", refused(lambda: getattr(sf, name)("MLB")))
+
+
+def test_a_method_of_frames_is_told_with_a_frame() -> None:
+    """Who is told of ``df.sports`` is told what df is; for a loader of the package nothing is added."""
+    assert refused(lambda: sf.elo, AttributeError).endswith(
+        'df is a frame such as sportsframe.live("2024-06-01", "MLB").'
+    )
+    assert "df is a frame" not in refused(lambda: sf.pitchin, AttributeError)
+
+
+def test_tables_are_suggested_by_what_people_call_them(client: sf.Client) -> None:
+    """``hitters`` is batting, players of baseball are batters or pitchers; other names are the nearest or none."""
+    box = client.box_scores("2024-06-01", "MLB")
+    for name, told in [("hitters", "'batting'"), ("Players", "'batting' or 'pitching'"), ("pitchin", "'pitching'")]:
+        assert refused(lambda name=name: box[name]).endswith(f"Did you mean {told}?")  # type: ignore[misc]
+    assert refused(lambda: box.innings, sf.NoTable).endswith("Did you mean 'periods'?")
+    assert refused(lambda: box["xyz"]).endswith("expected one of games, teams, periods, batting, pitching.")
+    assert {name for names in CALLED.values() for name in names} <= {table for _, _, table, _ in every_table()}
+
+
+def test_leagues_are_named_among_the_sports(client: sf.Client) -> None:
+    """A league that the service does not have is answered with those it has."""
+    assert "a league of soccer: EPL, SERIEA, LALIGA." in refused(lambda: sf.standings(2023, "Bundesliga"))
+    assert refused(lambda: client.live("2024-08-17", "EPLL")).endswith("Did you mean 'EPL'?")
+
+
+def test_the_box_scores_of_one_game_can_be_picked(client: sf.Client) -> None:
+    """Also where the service takes no filter; other picks are told the call of live."""
+    games = client.live("2024-06-01", "MLB")
+    box = client.box_scores("2024-06-01", "MLB", game_id=games["game_id"].iloc[1])
+
+    assert box["games"]["game_id"].tolist() == [games["game_id"].iloc[1]]
+    assert set(box["pitching"]["game_id"]) == {games["game_id"].iloc[1]}
+    assert "is not a game_id of MLB" in refused(lambda: client.box_scores("2024-06-01", "MLB", game_id="3"))
+    team: dict[str, Any] = {"team": "AMB", "table": "batting"}
+    told = refused(lambda: client.box_scores("2024-06-01", "MLB", **team))
+    assert told.endswith('write live("2024-06-01", "MLB", team="AMB", table="batting").')
+    assert len(client.live("2024-06-01", "MLB", team="AMB", table="batting"))
+
+
+def test_a_name_of_a_real_club_is_told_that_clubs_are_fictional(
+    client: sf.Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the call that lists them; a search that finds nobody says it as well."""
+    told = refused(lambda: client.live("2024-06-01", "MLB", team="Yankees"))
+    assert told.endswith('The teams of the built-in service are fictional: teams("MLB") lists them.')
+    assert 'players("SOCCER", league="EPL") lists' in refused(
+        lambda: client.players("SOCCER", league="EPL", player="Zzyzx Qqq")
+    )
+    assert client.find("yankees", "MLB", kind="team").empty
+    assert "no name resembles 'yankees'; the people and teams of the built-in" in capsys.readouterr().err
+
+
+def test_an_empty_present_says_why_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """On the error output, not as a warning; other days are silent, as loops ask for many."""
+    early = sf.Client(source="simulated", now="2026-11-25T12:00")
+    told = "no rows of NBA live 'today'; this may mean: no game that day, or games that have not begun"
+    for times in (1, 0):
+        assert early.live("today", "NBA").empty
+        assert capsys.readouterr().err.count(told) == times
+    assert early.live("2024-07-25", "NBA").empty
+    assert early.live(["2024-07-25", "2024-07-26"], "NBA").empty
+    assert not early.box_scores("today", "NHL")["games"].size
+    err = capsys.readouterr().err
+    assert "NBA" not in err
+    assert "no rows of NHL live 'today'" in err
+
+
+def test_a_bracket_that_nothing_tells_of_is_refused_before_the_season_is_loaded(client: sf.Client) -> None:
+    """College tournaments in November, with the call for the last one; soccer has none."""
+    told = refused(lambda: sf.bracket("NCAABB", client=client))
+    assert told.endswith('for the one before write bracket(2025, "NCAABB").')
+    assert not client.answers("NCAABB")["asked"].str.startswith("/live").any()
+    assert 'write standings("SOCCER", league="EPL")' in refused(lambda: sf.bracket("EPL", client=client))
+
+
+def test_statistics_are_told_with_the_call(client: sf.Client) -> None:
+    """Headings, names in words, and measures in the place of a column."""
+    lines = client.live("2024-06-01", "MLB", table="batting")
+    assert 'write leaders("home_runs")' in refused(lambda: lines.sports.leaders("HR"))
+    assert len(lines.sports.leaders("home_runs"))
+    assert refused(lambda: lines.sports.measure("batting_average")).endswith("is called 'avg' here; write 'avg'.")
+    for name in ("avg", "BA"):
+        told = refused(lambda name=name: lines.sports.measures(name), sf.FrameError)  # type: ignore[misc]
+        assert told.endswith('write df.sports.measure("avg").')
+    assert "requires the columns nonsense" in refused(lambda: lines.sports.measures("nonsense"), sf.FrameError)
+
+
+def test_two_tables_beside_each_other_are_none_of_the_two(client: sf.Client) -> None:
+    """Whichever suffix pandas gave to the columns of both; players with their games are what they were."""
+    box = client.box_scores("2024-06-01", "MLB")
+    for one, two in [("batting", "pitching"), ("pitching", "batting"), ("teams", "batting")]:
+        merged = box[one].merge(box[two], on=["game_id", "team_id"], suffixes=("", "_other"))
+        assert "columns of two tables are mixed" in refused(lambda m=merged: m.sports.kind, sf.FrameError)  # type: ignore[misc]
+    scores = box["games"][["game_id", "home_score", "away_score"]]
+    assert box["pitching"].merge(scores, on="game_id").sports.kind.table == "pitching"
+    nba = client.box_scores("2024-12-06", "NBA")
+    shared = [name for name in nba["games"].columns if name in nba["players"].columns]
+    assert nba["players"].merge(nba["games"], on=shared).sports.kind.table == "players"
+
+
+def test_one_game_is_one_game(client: sf.Client) -> None:
+    """The summary of a frame counts in words: one row, one game, one day."""
+    games = client.live("2024-12-06", "NBA", day="league")
+    assert repr(games.head(1).sports) == "<sports: NBA live games, 1 row, 1 game, 2024-12-06, simulated>"
+    assert repr(games.head(2).sports) == "<sports: NBA live games, 2 rows, 2 games, 2024-12-06, simulated>"
+
+
+TOLD = [
+    ("scores NBA", "'scores' is no command. Write sportsframe live 2024-06-01 MLB; see"),
+    ("stnadings NBA", "'stnadings' is no command. Did you mean sportsframe standings; see"),
+    ("xyz", "'xyz' is no command; see"),
+    ("leaders NBA", "pass a statistic beside NBA, for example: sportsframe leaders points NBA"),
+    ("leaders points", "pass a sport, too: sportsframe leaders points NBA."),
+    ("live 2024-06-01 MLB --out a.xlsx", "Excel opens CSV: --out a.csv."),
+    ("box 2024-12-06 NBA --team PEB", "on 2024-12-06 matches --team PEB; pass the ID of one, or --team: 2024"),
+    ("box 2024-12-06 NBA", "7 games of NBA on 2024-12-06 match; pass the ID of one, or --team: 2024"),
+    ("box 2024-07-25 NBA", "NBA has no box score of 2024-07-25; games that have not begun are in schedule."),
+    ("live 2024-08-17 EPLL", "Did you mean 'EPL'?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "told"), TOLD)
+def test_commands_say_what_to_write(line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line on the error output, with exit code 2."""
+    try:
+        code = commands.main([*line.split(), *(["--now", "2026-11-24T15:00"] if "xyz" not in line else [])])
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    assert code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_league_stands_for_its_sport_in_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    """``live 2024-08-17 EPL``, as standings take it; the columns say both."""
+    assert commands.main(["live", "2024-08-17", "EPL", "--format", "csv", "--limit", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("SOCCER,EPL,")
