@@ -27,8 +27,8 @@ COLUMNS: dict[str, str] = {
     "slot": "Int64",
     **{f"{what}_{n}": dtype for n in (1, 2)
        for what, dtype in (
-           ("seed", "Int64"), ("id", "Int64"), ("team", "str"), ("abbreviation", "str"), ("wins", "Int64"),
-           ("score", "Int64"),
+           ("seed", "Int64"), ("id", "Int64"), ("team", "str"), ("abbreviation", "str"), ("mascot", "str"),
+           ("wins", "Int64"), ("score", "Int64"),
        )},
     "games": "Int64",
     "winner_id": "Int64",
@@ -62,8 +62,8 @@ def bracket(
         season so far and `teams` or `groups`. With these, series of the first round that have not begun are there once
         the others have.
     teams : pandas.DataFrame, optional
-        The table ``teams`` of the same games: gives conferences, seeds and abbreviations. College basketball has its
-        seeds and regions in the games.
+        The table ``teams`` of the same games: gives conferences, seeds, abbreviations and nicknames. College basketball
+        has its seeds and regions in the games.
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
     event : str, optional
@@ -75,12 +75,12 @@ def bracket(
     pandas.DataFrame, one row per series
         ``sport, season, event, conference`` (the region in college basketball; missing for finals), ``round`` (Int64, 0
         for play-in and opening rounds), ``round_name``, ``slot`` (Int64, from the top of the bracket, starting at 1 in
-        each round), both sides with the better seed first: ``seed_1, id_1, team_1, abbreviation_1, wins_1, score_1``
-        (the abbreviation only with `teams`, the score only of single games) and the same with ``_2``, ``games``
-        (finished), ``winner_id, winner`` (missing while undecided), ``next`` (Int64, the row of the series the winner
-        plays next), ``first_date, last_date`` and ``projected`` (boolean, true if the season ended today). Seeds are
-        those of the standings; after a play-in, those won there. In darts the sides are players. Where tie-breaks leave
-        teams level, a projected side that depends on their order is missing.
+        each round), both sides with the better seed first: ``seed_1, id_1, team_1, abbreviation_1, mascot_1, wins_1,
+        score_1`` (the abbreviation and the mascot, which is the nickname, only with `teams`; the score only of single
+        games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided), ``next``
+        (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected`` (boolean, true
+        if the season ended today). Seeds are those of the standings; after a play-in, those won there. In darts the
+        sides are players. Where tie-breaks leave teams level, a projected side that depends on their order is missing.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def bracket(
         later, name = _chosen(later, event, darts, seeding)
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
         found = _series(later, known, rules, name, ahead)
-    return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None, _abbreviations(teams))
+    return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None, _called(teams))
 
 
 def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
@@ -531,11 +531,15 @@ def _by_division(table: pd.DataFrame, seeding: Seeding) -> list[tuple[int, int]]
     return pairs
 
 
-def _abbreviations(teams: pd.DataFrame | None) -> dict[Any, str]:
-    """Abbreviations by team id; empty if they are not known."""
-    if teams is None or "abbreviation" not in teams:
+def _called(teams: pd.DataFrame | None) -> dict[str, dict[Any, str]]:
+    """Abbreviations and nicknames by team id; empty where they are not known."""
+    if teams is None:
         return {}
-    return dict(teams.dropna(subset=["abbreviation"])[["team_id", "abbreviation"]].to_numpy())
+    return {
+        name: dict(teams.dropna(subset=[name])[["team_id", name]].to_numpy())
+        for name in ("abbreviation", "mascot")
+        if name in teams
+    }
 
 
 def _framed(
@@ -544,14 +548,14 @@ def _framed(
     sport: str,
     event: str,
     season: str | None,
-    abbreviations: Mapping[Any, str],
+    called: Mapping[str, Mapping[Any, str]],
 ) -> pd.DataFrame:
     at = {id(row): n for n, row in enumerate(found)}
     text = pd.StringDtype(na_value=np.nan)
     for row in found:
         following = row.get("next")
         row |= {"sport": sport, "season": season, "event": event, "next": at[id(following)] if following else None}
-        row |= {f"abbreviation_{n}": abbreviations.get(row.get(f"id_{n}")) for n in (1, 2)}
+        row |= {f"{name}_{n}": names.get(row.get(f"id_{n}")) for name, names in called.items() for n in (1, 2)}
     frame = pd.DataFrame(found, columns=list(COLUMNS))
     frame = frame.astype({name: text if dtype == "str" else dtype for name, dtype in COLUMNS.items()})
     if "sport" in games and isinstance(games["sport"].dtype, pd.CategoricalDtype):

@@ -19,7 +19,7 @@ from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..errors import FrameError, QueryError, nearest, quoted, require
 from ._sheet import Sheet
-from ._theme import _settings
+from ._theme import _settings, text_scale
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,8 +129,9 @@ def plot(
             if wrong := entry.misfits(df):
                 names = ", ".join(code for code, sport in SPORTS.items() if sport.game in entry.games)
                 raise FrameError(f"plot.{name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
-            sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax))
-            with _settings(ax):
+            scale = text_scale()
+            sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), text_scale=scale)
+            with _settings(ax, scale):
                 try:
                     return function(df, sheet, **options)
                 except BaseException as error:

@@ -32,7 +32,8 @@ def unit_of(frame: pd.DataFrame) -> tuple[str, str]:
     """Return what a row of a schedule is, one and many: a game, a match or a tournament."""
     if "tournament" in frame.columns:
         return "tournament", "tournaments"
-    return ("match", "matches") if "player_1" in frame.columns else ("game", "games")
+    of_players = "player_1" in frame.columns or ("opponent" in frame.columns and "team" not in frame.columns)
+    return ("match", "matches") if of_players else ("game", "games")
 
 
 MOST_OF_CHOICES = 140

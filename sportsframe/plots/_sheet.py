@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -50,6 +50,8 @@ class Sheet:
         Size given by the user.
     width, height : float
         Size in inches of the figure or of its part that belongs to the axes.
+    text_scale : float
+        Factor by which the user enlarges all text.
     """
 
     name: str
@@ -59,11 +61,22 @@ class Sheet:
     figsize: tuple[float, float] | None
     width: float = 8.0
     height: float = 4.5
+    text_scale: float = 1.0
     _made: bool = False
     _narrow: float = 1.0
     _scale: float = 1.0
     _beside: Axes | None = None
     _before: set[Any] = field(default_factory=set)
+    _rows: int = 0
+    _headings: tuple[str, str, str] = ("", "", "")
+    _labels: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _own: list[Any] = field(default_factory=list)
+    _heading: Any = None
+    _heading_shown: str = ""
+    _big: float = 0.0
+    _sizes: list[tuple[Any, float]] = field(default_factory=list)
+    _measured: tuple[float, float] = (np.inf, np.inf)
+    _fits: list[Callable[[], None]] = field(default_factory=list)
 
     def axes(self, width: float = 8.0, height: float = 4.5, *, rows: int = 0, legend: int = 0) -> Axes:
         """Return the axes: those given, or new ones of this size in inches.
@@ -92,9 +105,12 @@ class Sheet:
             _arranged(self.ax)
             self.ax.set_axisbelow(True)
             self._before = {*self.ax.texts}
+            if self.text_scale != 1:
+                self._usual(self.ax)
         self.ax.tick_params(grid_color=quiet(self.ax), grid_linewidth=0.6, grid_alpha=0.7)
-        self._narrow = min(self.width / width, 1.0)
+        self._narrow = min(self.width / width / self.text_scale, 1.0)
         self._scale = self._scaled(width, height, self.height)
+        self._rows = rows
         if rows:
             fitting = self._fitting(width, height, self.height, rows, legend)
             if fitting < LEAST / ROW:
@@ -106,6 +122,14 @@ class Sheet:
                 raise self.too_small(f"{rows} rows", "height", enough, "select some of them, or ")
             self._scale = min(self._scale, fitting)
         return self.ax
+
+    def _usual(self, ax: Axes) -> None:
+        """Give the labels of axes of the user their usual size, which is enlarged with all other text."""
+        sides: list[tuple[Any, Literal["x", "y"]]] = [(ax.xaxis, "x"), (ax.yaxis, "y")]
+        for axis, which in sides:
+            for tick in axis.get_major_ticks()[:1]:
+                ax.tick_params(axis=which, which="both", labelsize=float(tick.label1.get_fontsize()) / self.text_scale)
+            axis.label.set_fontsize(float(axis.label.get_fontsize()) / self.text_scale)
 
     def too_small(self, what: str, side: Literal["width", "height"], enough: int, instead: str = "") -> QueryError:
         """Return the error that the axes are too small for what they would show; it names a size in which they do."""
@@ -125,7 +149,7 @@ class Sheet:
         scale = min(1.0, float((self.width / 6.2) ** 0.6), float((high / 2.9) ** 0.6))
         if scale == 1.0:
             scale = float(np.clip(min(self.width / max(width, 8.0), high / max(height, 4.5)), 1.0, 1.25))
-        return scale
+        return scale * self.text_scale
 
     def _fitting(self, width: float, height: float, high: float, rows: int, legend: int) -> float:
         """Return the scale of the type with which so many rows of text fit into axes so many inches high."""
@@ -180,7 +204,7 @@ class Sheet:
             return
         ax.margins(x=0.01)
         low, high = sorted(ax.get_ylim())
-        step = (high - low) * min(0.16 / max(self.height - 1.4, 0.8), 0.2)
+        step = (high - low) * min(0.16 * self.text_scale / max(self.height - 1.4 * self.text_scale, 0.8), 0.2)
         places = spread([end[0] for end in ends], step, low, high)
         names = self.called([end[1] for end in ends], 24)
         for (_, _, value, colour), name, place in zip(ends, names, places, strict=True):
@@ -248,8 +272,123 @@ class Sheet:
         if self.title is None and ax.get_title(loc="left"):
             title = ""
         note = NOTE if is_simulated(frame) and "note" not in held else ""
-        self._head(ax, title, "" if "sub" in held else sub, note)
+        self._headings = (title, "" if "sub" in held else sub, note)
+        self._big = _size() * max(self._scale, min(self.text_scale, 1.0))
+        self._head(ax)
+        from ._fit import follow
+
+        follow(self)
         return ax
+
+    def refit(self) -> bool:
+        """Fit the text to the axes as they are laid out; return whether it may take other room around them than before.
+
+        Axes of a figure of their own have the room that was reckoned with; in others the labels of their neighbors, or
+        a layout of the user, may leave less.
+        """
+        ax = self.ax
+        if ax is None or ax.figure is None or any(text not in ax.texts for text in self._own):
+            return False  # which the user has removed or cleared
+        measured = _points(ax, ax.bbox.width), _points(ax, ax.bbox.height)
+        if max(abs(new - old) for new, old in zip(measured, self._measured, strict=True)) < 1:
+            return False
+        self._measured = measured
+        before = self._taken(ax)
+        if not self._made:
+            for text in self._own:
+                text.remove()
+            self._fit_rows(ax)
+            self._wrap_labels(ax)
+            self._head(ax)
+        for fit in self._fits:
+            fit()
+        return self._taken(ax) != before
+
+    def _taken(self, ax: Axes) -> list[tuple[Any, ...]]:
+        """Return all on which the room around the axes depends: text with its sizes, and the legend."""
+        texts = [*self._own, ax.xaxis.label, ax.yaxis.label, *([self._heading] if self._heading else [])]
+        legend: Any = ax.get_legend()
+        place = [("legend", round(legend.get_window_extent().height), legend.borderaxespad)] if legend else []
+        return [*((text.get_text(), text.get_fontsize()) for text in texts), *place]
+
+    def _within(self, text: str, size: float, weight: Any, room: float) -> float:
+        """Return the size at which all lines of a text fit into the width in points, at most this one."""
+        assert self.ax is not None
+        while size > LEAST and max(_wide(self.ax, line, size, weight) for line in text.split("\n")) > room:
+            size -= 0.25  # letters are not drawn in proportion to their size
+        return size
+
+    def _fit_rows(self, ax: Axes) -> None:
+        """Scale the type of rows to the height that the axes have."""
+        if not self._rows:
+            return
+        if not self._sizes:
+            texts = [text for text in ax.texts if text not in self._before and text.get_gid() not in ("sub", "note")]
+            texts += [tick.label1 for tick in ax.yaxis.get_major_ticks()]
+            self._sizes = [(text, float(text.get_fontsize())) for text in texts]
+        fitting = self._measured[1] / (self._rows + 0.5) / (1.35 * ROW) / self._scale
+        for text, size in self._sizes:
+            text.set_fontsize(max(size * min(fitting, 1.0), min(size, LEAST)))
+
+    def widen(self) -> None:
+        """Widen the horizontal limits whenever the figure is drawn, so that text beside marks stays within the axes."""
+        ax = self.ax
+        assert ax is not None
+        base = now = ax.get_xlim()
+
+        def fit() -> None:
+            nonlocal now
+            if ax.get_xlim() != now:
+                return  # those that the user has set
+            ax.set_xlim(base)
+            for _ in range(ROUNDS):
+                ax.set_xlim(_around(ax))
+            now = ax.get_xlim()
+
+        self._fits.append(fit)
+
+    def placed(self, place: Callable[[float, float], list[Any]]) -> None:
+        """Have text placed in axes of a width and a height in points, and again whenever other axes leave less room.
+
+        The function returns the texts that it has added.
+        """
+        ax = self.ax
+        assert ax is not None
+        reckoned = max(self.width - 1.0, 1.0) * 72, max(self.height - 1.1, 0.8) * 72
+        held = place(*reckoned)
+
+        def fit() -> None:
+            nonlocal held
+            if not self._made and all(text in ax.texts for text in held):
+                for text in held:
+                    text.remove()
+                held = place(*self._measured)
+                self._resize_texts(held)
+
+        self._fits.append(fit)
+
+    def confine(self, text: Any, width: float, forms: Sequence[str]) -> None:
+        """Keep a text within a width in units of the horizontal axis whenever the figure is drawn.
+
+        The first of its forms fits in smaller type, or the next one does; the last is used in any case.
+        """
+        ax, base = self.ax, 0.0
+        assert ax is not None
+
+        def fit() -> None:
+            nonlocal base
+            base = base or float(text.get_fontsize())
+            low, high = sorted(ax.get_xlim())
+            room = 0.97 * width / (high - low) * self._measured[0]
+            most = base if self._made else min(base, float(text.get_fontsize()))  # of rows, which may be smaller
+            for form in forms:
+                size = self._within(form, most, text.get_fontweight(), room)
+                if size >= min(most, max(0.8 * most, LEAST + 0.25)):
+                    break
+            text.set_text(form)
+            text.set_fontsize(size)
+
+        self._fits.append(fit)
 
     def _resize(self, ax: Axes) -> None:
         """Scale the type to the size of the axes."""
@@ -261,11 +400,17 @@ class Sheet:
             ax.tick_params(axis=which, which="both", labelsize=self.sized((size or [9.0])[0]))
             ticks.append(axis.label)
         texts = [*ticks, *(text for text in ax.texts if text not in self._before)]
-        for text in [*texts, *(legend.get_texts() if legend else [])]:
+        self._resize_texts([*texts, *(legend.get_texts() if legend else [])])
+
+    def _resize_texts(self, texts: Iterable[Any]) -> None:
+        for text in texts:
             text.set_fontsize(self.sized(text.get_fontsize()))
 
-    def _head(self, ax: Axes, title: str, sub: str, note: str) -> None:
+    def _head(self, ax: Axes) -> None:
         """Place the title over the subtitle, and the note beside it or, if it does not fit, below."""
+        title, sub, note = self._headings
+        if self._heading is not None and self._heading.get_text() != self._heading_shown:
+            title = ""  # the user has set another one
         small, tiny = self.sized(8.5), self.sized(7.5)
         left, right = _overhang(ax)
         if self._beside is not None:
@@ -274,7 +419,8 @@ class Sheet:
         if ax.get_aspect() != "auto":
             (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
             room = min(room, 72 * max(self.height - 0.75, 0.5) * abs((x1 - x0) / (y1 - y0)))
-        big = _size() * max(self._scale, 1.0)
+        room = min(room, self._measured[0])
+        big = self._big
         lines = [title]
         if title and _wide(ax, title, big, weight="bold") > room:
             # Long titles begin at the left of the tick labels, get smaller, and take several lines.
@@ -296,31 +442,55 @@ class Sheet:
             "annotation_clip": False,
             "in_layout": not title or left > 0,
         }
+        self._own = []
         # Offsets in points are the same for all figure sizes.
         if under:
             text = "\n".join(under)
-            ax.annotate(text, (0, 1), (-left, at), ha="left", gid="sub", fontsize=small, linespacing=1.25, **place)
+            look: Any = {"ha": "left", "gid": "sub", "fontsize": small, "linespacing": 1.25}
+            self._own.append(ax.annotate(text, (0, 1), (-left, at), **look, **place))
         if note:
-            spot: Any = ((0, 1), (-left, 7.0)) if apart else ((1, 1), (0, 7.0))
-            side = "left" if apart else "right"
-            ax.annotate(note, *spot, ha=side, gid="note", fontsize=tiny, style="italic", **place)
+            corner, move = ((0, 1), (-left, 7.0)) if apart else ((1, 1), (0.0, 7.0))
+            look = {"ha": "left" if apart else "right", "gid": "note", "fontsize": tiny, "style": "italic"}
+            self._own.append(ax.annotate(note, corner, move, **look, **place))
         if title:
             pad = at + step * len(under) + 0.3 * big if under or note else 6.0  # for letters that reach below the line
-            look: Any = {"fontsize": big} if big != _size() else {}
-            head = ax.set_title("\n".join(lines), loc="left", pad=pad, **look)
-            if left:
-                from matplotlib.transforms import ScaledTranslation
+            self._title(ax, "\n".join(lines), big, left, pad)
 
-                head.set_transform(ax.transAxes + ScaledTranslation(-left / 72, pad / 72, ax.figure.dpi_scale_trans))
+    def _title(self, ax: Axes, title: str, size: float, left: float, pad: float) -> None:
+        """Set the title so many points left of the axes and above them."""
+        from matplotlib.transforms import ScaledTranslation
+
+        first, self._heading_shown = self._heading is None, title
+        if first:
+            self._heading = ax.set_title(title, loc="left", pad=pad)
+            if size == _size() and not left:
+                return
+        head = self._heading
+        head.set_text(title)
+        head.set_fontsize(size)
+        head.set_transform(ax.transAxes + ScaledTranslation(-left / 72, pad / 72, ax.figure.dpi_scale_trans))
 
     def _wrap_labels(self, ax: Axes) -> None:
         """Break axis labels that are longer than the axes into lines, and place a legend below them."""
         if ax.axison:
-            _broken(ax, ax.xaxis.label, 72 * self.width - sum(_overhang(ax)) - 8)
+            left, right = _overhang(ax)
+            room = min(72 * self.width - left - right - 8, self._measured[0] + 2 * min(left, right))
+            self._wrap("x", ax.xaxis.label, room)
+            if self._measured[0] < np.inf:
+                _narrowed(ax, self._measured[0] + 2 * min(left, right))
         under = _lowered(ax)
         if ax.axison:
             heads = 1.3 * (self.sized(12) + (2 if self.width < 6 else 1) * self.sized(8.5)) + 12
-            _broken(ax, ax.yaxis.label, 72 * self.height - under - heads)
+            self._wrap("y", ax.yaxis.label, min(72 * self.height - under - heads, self._measured[1]))
+
+    def _wrap(self, which: str, label: Any, room: float) -> None:
+        """Break the label of an axis, as the plot set it, into lines; one that the user has set stays."""
+        whole, shown = self._labels.get(which, (label.get_text(), label.get_text()))
+        if label.get_text() != shown:
+            return
+        label.set_text(whole)
+        _broken(cast("Axes", self.ax), label, room)
+        self._labels[which] = whole, label.get_text()
 
     def discard(self) -> None:
         """Close the figure if it was made for this plot."""
@@ -405,6 +575,30 @@ def _under(ax: Axes) -> float:
     return 0.0 if box is None else _points(ax, max(ax.bbox.y0 - box.y0, 0.0))
 
 
+ROUNDS = 3
+"""Times that limits are widened for texts, whose places they move."""
+
+CLEAR = 4.0
+"""Points between a text beside a mark and the edge of the axes."""
+
+
+def _around(ax: Axes) -> tuple[float, float]:
+    """Return horizontal limits within which all text beside marks lies, not narrower than those of the axes."""
+    low, high = left, right = ax.get_xlim()
+    start, wide, clear = ax.bbox.x0, ax.bbox.width, CLEAR * ax.figure.dpi / 72
+    for text in ax.texts:
+        if getattr(text, "xycoords", None) != "data" or not text.get_text():
+            continue
+        box, x = text.get_window_extent(), float(cast("Any", text).xy[0])
+        at = start + (x - left) / (right - left) * wide
+        before, after = wide - (at - box.x0) - clear, wide - (box.x1 - at) - clear
+        if 0 < after < wide:
+            high = max(high, left + (x - left) * wide / after)
+        if 0 < before < wide:
+            low = min(low, right - (right - x) * wide / before)
+    return low, high
+
+
 def _points(ax: Axes, pixels: float) -> float:
     return float(pixels) * 72 / ax.figure.dpi
 
@@ -459,7 +653,26 @@ def below(ax: Axes, ncols: int = 2, handles: Sequence[Any] | None = None) -> Non
     # A character takes about half its size, a mark with its margins four characters.
     room = (72 * _room(ax)[0] - sum(_overhang(ax))) / 9.0
     columns = next((n for n in range(ncols, 1, -1) if 0.55 * sum(sorted(map(len, labels))[-n:]) + 4 * n <= room), 1)
-    ax.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=columns, frameon=False).set_gid(BELOW)
+    _legend(ax, handles, columns)
+
+
+def _legend(ax: Axes, handles: Sequence[Any], columns: int, **look: Any) -> None:
+    place: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "frameon": False, "ncols": columns}
+    legend: Any = ax.legend(handles=handles, **place, **look)
+    legend.set_gid(BELOW)
+    legend.handles, legend.columns = handles, columns
+
+
+def _narrowed(ax: Axes, room: float) -> None:
+    """Give a legend below the axes fewer columns until it fits into the width in points."""
+    legend: Any = ax.get_legend()
+    while legend and legend.get_gid() == BELOW and legend.columns > 1:
+        if _points(ax, legend.get_window_extent().width) <= room:
+            break
+        text = legend.get_texts()[0]
+        look = {"fontsize": text.get_fontsize(), "labelcolor": text.get_color()}
+        _legend(ax, legend.handles, legend.columns - 1, **look)
+        legend = ax.get_legend()
 
 
 BELOW = "below"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from .._frames.arguments import checked
-from ..errors import require
+from ..errors import QueryError, quoted, require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +20,18 @@ DARK = ("#56b4e9", "#f28e4c", "#2fc49a", "#f2c14e", "#e29ac4", "#8fb8ff", "#b79b
 """Colors that are distinguishable with color blindness (after Okabe and Ito), for light and dark backgrounds."""
 
 
-def theme(dark: bool = False) -> dict[str, Any]:
+SIZES = {
+    "font.size": 9.5,
+    "axes.titlesize": 12.0,
+    "axes.labelsize": 9.5,
+    "xtick.labelsize": 9.0,
+    "ytick.labelsize": 9.0,
+    "legend.fontsize": 9.0,
+}
+"""Sizes of text in the style, in points."""
+
+
+def theme(dark: bool = False, scale: float = 1.0) -> dict[str, Any]:
     """Return the matplotlib settings of `style`."""
     from cycler import cycler
 
@@ -48,33 +60,30 @@ def theme(dark: bool = False) -> dict[str, Any]:
         "axes.spines.top": False,
         "axes.spines.right": False,
         "axes.linewidth": 0.8,
-        "axes.titlesize": 12.0,
         "axes.titleweight": "bold",
         "axes.titlelocation": "left",
         "axes.titlepad": 22.0,
-        "axes.labelsize": 9.5,
-        "xtick.labelsize": 9.0,
-        "ytick.labelsize": 9.0,
-        "font.size": 9.5,
-        "legend.fontsize": 9.0,
         "legend.frameon": False,
         "lines.linewidth": 1.8,
         "patch.linewidth": 0.0,
+        **{name: points * scale for name, points in SIZES.items()},
     }
 
 
 @checked
 @contextmanager
-def style(dark: bool = False) -> Iterator[None]:
+def style(dark: bool = False, scale: float = 1.0) -> Iterator[None]:
     """Use a plain, colorblind-safe style within a ``with`` block.
 
     Plots that make their own axes wear it anyway, where the settings are still matplotlib's own; the block is for
-    the dark form, and for other drawings beside them.
+    the dark form, for larger or smaller text, and for other drawings beside them.
 
     Parameters
     ----------
     dark : bool
         Whether to use a dark background.
+    scale : float
+        Factor of the sizes of all text, from 0.5 to 4; that of rows is never larger than they have room for.
 
     Examples
     --------
@@ -84,8 +93,10 @@ def style(dark: bool = False) -> Iterator[None]:
     require("plots", "matplotlib", "cycler")
     import matplotlib as mpl
 
+    if not isinstance(scale, Real) or not 0.5 <= scale <= 4:
+        raise QueryError(f"scale= of style() must be a number from 0.5 to 4, not {quoted(scale)}.")
     _load_backend()
-    settings: Any = theme(dark)
+    settings: Any = theme(dark, float(scale))
     with mpl.rc_context(settings):
         yield
 
@@ -160,14 +171,31 @@ def on(colour: Any) -> str:
     return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.55 else "#1b1f24"
 
 
-def _settings(ax: Axes | None) -> Any:
-    """Apply the style to new axes, unless the user changed matplotlib's settings; existing axes keep their style."""
+def text_scale() -> float:
+    """Return by how much matplotlib's settings enlarge text: ``font.size`` by the usual one.
+
+    That is the one of the style or of matplotlib. The style has sizes in points; those of matplotlib are relative to
+    ``font.size``, such as "medium".
+    """
     import matplotlib as mpl
 
-    if ax is not None:
-        return nullcontext()
-    _load_backend()
+    now: Any = mpl.rcParams
+    usual: Any = mpl.rcParamsDefault
+    styled = isinstance(now["axes.titlesize"], Real) and not isinstance(usual["axes.titlesize"], Real)
+    return float(now["font.size"] / (SIZES["font.size"] if styled else usual["font.size"]))
+
+
+def _settings(ax: Axes | None, scale: float) -> Any:
+    """Apply the style to new axes, unless the user changed matplotlib's settings; existing axes keep their style.
+
+    Text has its usual size in any case, which sheets multiply by the scale.
+    """
+    import matplotlib as mpl
+
     now: Any = mpl.rcParams
     own: Any = mpl.rcParamsDefault
-    worn: Any = {k: v for k, v in theme(is_dark()).items() if now[k] == own[k]}
+    worn: Any = {k: now[k] / scale for k in SIZES if scale != 1 and isinstance(now[k], Real)}
+    if ax is None:
+        _load_backend()
+        worn |= {k: v for k, v in theme(is_dark()).items() if now[k] == own[k] or (k == "font.size" and scale != 1)}
     return mpl.rc_context(worn)

@@ -13,7 +13,8 @@ from ._axes import plot
 from ._rows import held, one_game, one_team
 from ._sheet import Sheet, inside, per_row
 from ._text import day, many, numbers
-from ._theme import colours, halo, ink, on, quiet, ramp, soft
+from ._theme import colours, ink, on, quiet, ramp, soft
+from .league import LINE, name_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -74,6 +75,7 @@ def pitchers(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **st
         tick.set_color(colour)
     ax.set_ylim(np.max(at) + 0.6, -0.6)
     ax.set_xlim(0, max(pitches.max() * (1 + sheet.wider(0.62)), 20))
+    sheet.widen()
     ax.set_xlabel("pitches: strikes (number in the bar) and others")
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
@@ -224,10 +226,11 @@ def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, *
                 va="center",
                 zorder=2,
                 bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1.0},
+                gid=LINE,
             )
     ax.set_xlim(left, right)
     ax.set_ylim(bottom, top)
-    _best(sheet, ax, x, y, list(shown["player"]))
+    name_points(sheet, ax, x, y, list(shown["player"]), np.arange(len(shown))[::-1], most=7)
     ax.set_xlabel("on-base percentage")
     ax.set_ylabel("slugging (bases per at-bat)")
     for axis in (ax.xaxis, ax.yaxis):
@@ -235,31 +238,6 @@ def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, *
     return sheet.finish(
         df, f"Rates of {len(shown)} batters", f"{day(df)}, with {limit:g} at-bats or more; size: at-bats"
     )
-
-
-def _best(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 7) -> None:
-    """Label the best batters, without overlapping names."""
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    taken: list[tuple[float, float, float]] = []
-    called = sheet.called(names, 22)
-    for i in range(len(names) - 1, -1, -1):
-        text = called[i]
-        px, py, wide = (x[i] - left) / (right - left), (y[i] - bottom) / (top - bottom), 0.0135 * len(text) + 0.03
-        start = px - wide if px + wide > 1 else px
-        if len(taken) < most and all(abs(py - b) > 0.036 or start > a + w or a > start + wide for a, b, w in taken):
-            taken.append((start, py, wide))
-            ax.annotate(
-                text,
-                (x[i], y[i]),
-                (-7 if px + wide > 1 else 7, 0),
-                textcoords="offset points",
-                fontsize=8,
-                ha="right" if px + wide > 1 else "left",
-                va="center",
-                color=ink(ax),
-                zorder=4,
-                path_effects=halo(ax),
-            )
 
 
 @plot("sport", "game_id", "sequence", "inning", "inning_half", "outs", "runs", "on_first_id", games=("baseball",))

@@ -13,7 +13,7 @@ from ._rows import held, one_game
 from ._sheet import Sheet, below
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
-from .league import name_points, team_map
+from .league import far, name_points, team_map
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -256,7 +256,7 @@ def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **s
     ax.set_xlim(*ax.get_xlim())
     ax.set_ylim(*ax.get_ylim())
     standing = np.abs(x - x.mean()) / (x.std() or 1) + np.abs(y - y.mean()) / (y.std() or 1)
-    name_points(sheet, ax, x, y, list(table["name"]), standing, most=16)
+    name_points(sheet, ax, x, y, list(table["name"]), far(standing), most=16)
     ax.set_xlabel("usage (% of the team's plays)")
     ax.set_ylabel("true shooting (%)")
     ax.grid()

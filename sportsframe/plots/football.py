@@ -284,7 +284,8 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
     """Drive chart of one football game: where every drive began and ended, and its result.
 
     Reads ``yard_line`` and the columns of the table ``plays`` that `sportsframe.measures.drives` reads. The away
-    team plays to the right and the home team to the left; the arrow ends where the last play of the drive ended.
+    team plays to the right and the home team to the left; the arrow ends where the last play of the drive ended. The
+    yards beside it are without penalties, with which the arrow may be longer or shorter.
 
     Parameters
     ----------
@@ -340,7 +341,7 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
     ax.set_yticks([])
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    ax.set_xlabel("yard line; end zones in the color of their team")
+    ax.set_xlabel("yard line, end zones in the color of their team; yards beside it without penalties")
     below(ax, ncols=3, handles=list(shown.values()))
     return sheet.finish(game, f"{away} at {home}", f"{day(game)}, {many(len(found), 'drive')}")
 

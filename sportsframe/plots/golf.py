@@ -65,6 +65,7 @@ def purse(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_yticks(at, names, fontsize=8)
     ax.set_ylim(len(shown) - 0.4, -0.6)
     ax.margins(x=0.09)
+    sheet.widen()
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(f"purse (million {money[0] if money else 'of its currency'})")
@@ -213,6 +214,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         ax.text(0.995, made - 0.52, "cut", color=colours(ax)[1], fontsize=8.5, **place)
     low, high = min(score.min(), 0), max(score.max(), 0)
     ax.set_xlim(low - (high - low) * sheet.wider(0.12), high + (high - low) * sheet.wider(0.12 if high > 0 else 0.02))
+    sheet.widen()
     whole(ax.xaxis)
     ax.xaxis.set_major_formatter(lambda value, _: "E" if value == 0 else f"{value:+g}")
     ax.tick_params(axis="y", length=0)
@@ -298,7 +300,9 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
         look = {"color": colours(ax)[i % 7], "ls": "-" if i < 7 else "--" if i < 14 else ":", "marker": "o", "ms": 5}
         ax.plot(x, places.loc[number], **{**look, "zorder": 3, **style})
     ax.set_ylim(worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3)
-    texts = [f"{'T' if tie else ''}{place:g}" for place, tie in zip(last, shared[last.index], strict=True)]
+    looks = ["" if i < 7 else "  (dashed)" if i < 14 else "  (dotted)" for i in range(len(last))]
+    ties = ["T" if tie else "" for tie in shared[last.index]]
+    texts = [f"{tie}{place:g}{look}" for place, tie, look in zip(last, ties, looks, strict=True)]
     shades = [colours(ax)[i % 7] for i in range(len(last))]
     sheet.name_ends(list(zip(last.astype(float), field["player"][last.index], texts, shades, strict=True)))
     ax.set_xticks(x, [f"round {i}" for i in x])

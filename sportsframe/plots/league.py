@@ -14,10 +14,10 @@ from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
 from ._rows import held
-from ._sheet import Sheet, below, per_row, swatch
+from ._sheet import Sheet, _wide, below, per_row, swatch
 from ._text import counted, day, many, numbers
 from ._theme import colours, halo, ink, on, quiet, ramp, soft
-from .season import GAMES, months, naive
+from .season import GAMES, months, naive, season_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,11 +65,6 @@ def _dates(df: pd.DataFrame, both: pd.DataFrame) -> str:
     return day(df[df["game_id"].isin(both["game_id"])])
 
 
-def _season(both: pd.DataFrame) -> str:
-    season = both["season"].dropna()
-    return f", season {season.iloc[0]}" if len(season) else ""
-
-
 @plot(*_COLUMNS)
 def rolling_form(
     df: pd.DataFrame,
@@ -88,7 +83,7 @@ def rolling_form(
     df : pandas.DataFrame
         Live games of one season.
     teams : sequence of str or int, optional
-        One to five names or ids to highlight; by default the three best teams.
+        One to five names or ids to highlight; by default the three with the best form at the end.
     games : int
         Number of games in the mean, from 1 to 40; lines begin when a team has played as many.
     **style
@@ -106,7 +101,8 @@ def rolling_form(
     both["form"] = means.reindex(both.index)
     shown = held(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    chosen = _ids(names, teams, [t for t in _strength(both) if t in set(shown["team"])][:3], 5, "rolling_form")
+    last = shown.drop_duplicates("team", keep="last").sort_values("form", ascending=False, kind="stable")
+    chosen = _ids(names, teams, list(last["team"][:3]), 5, "rolling_form")
     ax = sheet.axes(9.0, 4.8)
     when = naive(shown["time"])
     ends = []
@@ -116,15 +112,16 @@ def rolling_form(
         look = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.7, "alpha": 0.55, "zorder": 1}
         ax.plot(when.loc[own.index], own["form"], color=colour, **look)
         if strong:
-            last = float(own["form"].iloc[-1])
-            ends.append((last, names[number], f"{last:+.1f}", colour))
+            now = float(own["form"].iloc[-1])
+            ends.append((now, names[number], f"{now:+.1f}", colour))
     ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
     sheet.name_ends(ends)
     months(sheet, ax)
     ax.set_ylabel(f"mean margin of the last {many(games, 'game')} ({counted(df)})")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:+g}" if value else "0")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Rolling form{_season(both)}", f"{_dates(df, both)}, {len(names)} teams, others in gray")
+    told = "others in gray" if teams is not None else "those in best form in color"
+    return sheet.finish(df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}, {len(names)} teams, {told}")
 
 
 @plot(*_COLUMNS)
@@ -153,7 +150,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         df,
         table,
         (f"scored per game ({unit})", f"allowed per game ({unit})"),
-        f"Attack and defense{_season(both)}",
+        f"Attack and defense{season_of(both)}",
         f"{_dates(df, both)}, {len(table)} teams; the best are at the top right",
         style,
     )
@@ -200,10 +197,11 @@ def team_map(
                 va="center",
                 zorder=2,
                 bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 0.6},
+                gid=LINE,
             )
     ax.set_xlim(left, right)
     ax.set_ylim(top, bottom)
-    name_points(sheet, ax, x, y, list(table["name"]), net)
+    name_points(sheet, ax, x, y, list(table["name"]), far(net))
     ax.set_xlabel(labels[0])
     ax.set_ylabel(f"{labels[1]}, fewer is higher")
     below(ax, ncols=2)
@@ -217,37 +215,55 @@ AROUND = (
 """Where the name of a point is tried: points across and up, and its alignment."""
 
 
+LINE = "line"
+"""Id of the values of lines, which end at their place, that names of points keep off."""
+
+
 def name_points(
-    sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], weight: np.ndarray, most: int = 60
+    sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], first: np.ndarray, most: int = 60
 ) -> None:
-    """Name points without overlapping names or points, those farthest from the mean weight first."""
-    width, height = max(sheet.width - 1.0, 1.0) * 72, max(sheet.height - 1.1, 0.8) * 72
+    """Name points without overlapping names, points or values of lines, in this order, at most so many."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    px, py = (x - left) / (right - left) * width, (y - bottom) / (top - bottom) * height
-    taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in zip(px, py, strict=True)]
     called = sheet.called(names, 20)
-    for i in np.argsort(-np.abs(weight - weight.mean()), kind="stable")[:most]:
-        name = called[i]
-        wide = 4.6 * len(name)
-        for across, up, align in AROUND:
-            start = px[i] + across - wide * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
-            box = (start, start + wide, py[i] + up - 5, py[i] + up + 5)
-            clash = any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken)
-            if not clash and box[0] > 0 and box[1] < width and box[2] > 0 and box[3] < height:
-                taken.append(box)
-                ax.annotate(
-                    name,
-                    (x[i], y[i]),
-                    (across, up),
-                    textcoords="offset points",
-                    ha=align,
-                    va="center",
-                    fontsize=7.5,
-                    color=ink(ax),
-                    zorder=4,
-                    path_effects=halo(ax),
-                )
+    long = [_wide(ax, name, sheet.sized(7.5)) for name in called]
+    half = 5 * max(sheet.sized(7.5) / 7.5, 1.0)
+    lines = [(*text.get_position(), _wide(ax, text.get_text(), sheet.sized(7))) for text in ax.texts if _of_line(text)]
+
+    def place(width: float, height: float) -> list[Any]:
+        def across(value: Any) -> Any:
+            return (value - left) / (right - left) * width
+
+        def up(value: Any) -> Any:
+            return (value - bottom) / (top - bottom) * height
+
+        taken = [(across(a) - 4, across(a) + 4, up(b) - 4, up(b) + 4) for a, b in zip(x, y, strict=True)]
+        taken += [(across(a) - wide, across(a), up(b) - 5, up(b) + 5) for a, b, wide in lines]
+        texts: list[Any] = []
+        for i in first:
+            if len(texts) == most:
                 break
+            for move, lift, align in AROUND:
+                start = across(x[i]) + move - long[i] * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
+                box = (start, start + long[i], up(y[i]) + lift - half, up(y[i]) + lift + half)
+                clash = any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken)
+                if not clash and box[0] > 0 and box[1] < width and box[2] > 0 and box[3] < height:
+                    taken.append(box)
+                    look: dict[str, Any] = {"ha": align, "va": "center", "fontsize": 7.5, "color": ink(ax)}
+                    spot: dict[str, Any] = {"xytext": (move, lift), "textcoords": "offset points", "zorder": 4}
+                    texts.append(ax.annotate(called[i], (x[i], y[i]), **spot, **look, path_effects=halo(ax)))
+                    break
+        return texts
+
+    sheet.placed(place)
+
+
+def far(values: np.ndarray) -> np.ndarray:
+    """Return the order of values by their distance from the mean, the farthest first."""
+    return np.argsort(-np.abs(values - values.mean()), kind="stable")
+
+
+def _of_line(text: Any) -> bool:
+    return bool(text.get_gid() == LINE)
 
 
 @plot(*_COLUMNS)
@@ -308,8 +324,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     months(sheet, ax)
     ax.set_ylabel("Elo rating; dotted: at the start")
     ax.grid(axis="y")
-    season = rated["season"].dropna() if "season" in rated else pd.Series(dtype=str)
-    title = "Elo ratings" + (f", season {season.iloc[0]}" if len(season) else "")
+    title = f"Elo ratings{season_of(both.assign(season=rated['season'].iloc[0] if 'season' in rated else None))}"
     return sheet.finish(df, title, f"{day(rated)}, {len(last)} teams, others in gray")
 
 
@@ -383,7 +398,7 @@ def rank_history(
     months(sheet, ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Ranks{_season(both)}", f"{_dates(df, both)}, {len(table)} teams, others in gray")
+    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams, others in gray")
 
 
 @plot(*_COLUMNS)
@@ -433,7 +448,9 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     ax.set_xticks([game - 0.54 for game in games], games)
     ax.set_xlabel("games in order")
     below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
-    return sheet.finish(df, f"Results{_season(both)}", f"{_dates(df, both)}, {many(both['game_id'].nunique(), 'game')}")
+    return sheet.finish(
+        df, f"Results{season_of(both)}", f"{_dates(df, both)}, {many(both['game_id'].nunique(), 'game')}"
+    )
 
 
 @plot(*_COLUMNS)
@@ -480,7 +497,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.grid(axis="x")
     ax.set_xlabel("wins (%)")
     below(ax, ncols=3)
-    return sheet.finish(df, f"At home and away{_season(both)}", f"{_dates(df, both)}, {len(share)} teams")
+    return sheet.finish(df, f"At home and away{season_of(both)}", f"{_dates(df, both)}, {len(share)} teams")
 
 
 @plot(*_COLUMNS)
@@ -542,7 +559,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     ax.set_xlabel("against")
     sheet.colorbar(cells, "wins (%)", fraction=0.03, pad=0.01)
     return sheet.finish(
-        df, f"Head to head{_season(both)}", f"{_dates(df, both)}, {many(pairs['game_id'].nunique(), 'game')}"
+        df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {many(pairs['game_id'].nunique(), 'game')}"
     )
 
 
@@ -582,9 +599,9 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
             ax.scatter(expected.to_numpy()[some], share.to_numpy()[some], **look)
     ax.set_xlim(low - room, high + room)
     ax.set_ylim(low - room, high + room)
-    name_points(sheet, ax, expected.to_numpy(), share.to_numpy(), list(table["team"]), gap)
+    name_points(sheet, ax, expected.to_numpy(), share.to_numpy(), list(table["team"]), far(gap))
     ax.set_xlabel("wins expected from the scores (%)")
     ax.set_ylabel("wins (%)" + ("; a draw counts half" if SPORTS[both["sport"].iloc[0]].rules.level else ""))
     ax.grid()
     below(ax, ncols=3)
-    return sheet.finish(df, f"Wins and expected wins{_season(both)}", f"{_dates(df, both)}, {len(table)} teams")
+    return sheet.finish(df, f"Wins and expected wins{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams")

@@ -13,7 +13,7 @@ from ._axes import plot
 from ._outlines import RINGS
 from ._rows import held, taking_place, unit_of
 from ._sheet import Sheet, _wide
-from ._text import day, many, numbers, short
+from ._text import day, distinct, many, numbers, short
 from ._theme import colours, halo, is_dark, soft
 
 if TYPE_CHECKING:
@@ -182,12 +182,13 @@ def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> N
 
 
 def _placed(ax: Axes, row: dict[Any, Any], room: float, size: float) -> str:
-    """Return the city and country of a venue, or its coordinates, cut to the room in points."""
+    """Return the city and country of a venue, or its coordinates; in less room the city alone, or as much as fits."""
     place = row.get("state") if not pd.isna(row.get("state")) else row.get("country")
     where = [str(part) for part in (row.get("city"), place) if not pd.isna(part)]
     name = ", ".join(where) or f"{row['latitude']:.1f}, {row['longitude']:.1f}"
-    cut = (short(name, length) for length in range(len(name), 7, -1))
-    return next((text for text in cut if _wide(ax, text, size) <= room), short(name, 7))
+    least = where[0] if where else name
+    cut = (name, *(short(least, length) for length in range(len(least), 7, -1)))
+    return next((text for text in cut if _wide(ax, text, size) <= room), short(least, 7))
 
 
 def _scale(sheet: Sheet, ax: Axes) -> float:
@@ -201,7 +202,7 @@ def _named(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataF
     taken: list[tuple[float, float, float, float]] = []
     span = 0.0095 * unit
     boxes = [(px - span, px + span, py - span, py + span) for px, py in zip(x, y, strict=True)]
-    names = sheet.short(shown["city"], 18)
+    names = distinct(shown["city"], lambda name, more: short(name, 18 + more))
     for i in np.argsort(-shown["games"].to_numpy(), kind="stable"):
         name = names[i]
         wide, high = 0.0115 * unit * len(name), 0.022 * unit

@@ -11,7 +11,7 @@ from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
 from ._rows import held, one_game, one_sport
-from ._sheet import Sheet, below, per_row, whole
+from ._sheet import Sheet, below, per_row, swatch, whole
 from ._text import counted, day, numbers
 from ._theme import colours, ink, quiet, soft
 
@@ -81,6 +81,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     low = 0.0 if low < high * 0.35 else low
     room = max((high - low) * sheet.wider(0.1), 0.5)
     ax.set_xlim(low - room, high + room)
+    sheet.widen()
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(f"score ({counted(df)})")
@@ -204,19 +205,8 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
     ax.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
     ax.set_ylabel(f"lead ({counted(game)})")
     ax.grid(axis="y")
-    for side, name, y, colour in zip(
-        SIDES, sheet.called(names, 34, alike=True), (0.03, 0.97), (away, home), strict=True
-    ):
-        ax.text(
-            0.012,
-            y,
-            f"{name} ahead",
-            transform=ax.transAxes,
-            color=colour,
-            va="top" if side == "home" else "bottom",
-            weight="bold",
-            fontsize=9,
-        )
+    ahead = [f"{name} ahead" for name in sheet.called(names, 34, alike=True)]
+    below(ax, handles=[swatch(colour, name) for name, colour in zip(ahead, (away, home), strict=True)])
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, running margin")
 
 

@@ -13,7 +13,7 @@ from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
-from ._rows import held, one_game, one_player, one_sport
+from ._rows import held, one_game, one_player, one_sport, unit_of
 from ._sheet import Sheet, below, inside, per_row
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, on, quiet, soft
@@ -162,8 +162,8 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
         rows = goalies[names].sum().assign(player=goalies["player"].last(), team=goalies["team"].last())
         total = len(rows)
         rows = rows.sort_values("shots_against", ascending=False, kind="stable").head(top)
-    ax = sheet.axes(8.5, per_row(len(rows), 0.34), rows=len(rows))
     at = np.arange(len(rows)) + (0 if several else pd.factorize(rows["game_id"])[0] * 0.4)
+    ax = sheet.axes(8.5, per_row(len(rows), 0.34), rows=len(rows) if several else round(at.max()) + 1)
     stopped, let_in = rows["saves"].to_numpy(), rows["goals_allowed"].to_numpy()
     look = {"height": 0.74, **style}
     one = ax.barh(at, stopped, color=colours(ax)[0], label="saves", **look)
@@ -185,6 +185,7 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     )
     ax.set_ylim(at.max() + 0.6, -0.6)
     ax.set_xlim(0, max((stopped + let_in).max() * 1.12, 1))
+    sheet.widen()
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel("shots on goal against; share saved at the end")
@@ -270,6 +271,7 @@ def compare(
     ax.set_yticks(at, [f"{name}\nlower is better" if down else name for name, down in zip(named, low, strict=True)])
     ax.set_ylim(len(at) - 0.45, -0.55)
     ax.set_xlim(-1.13 if (table < 0).any(axis=None) else 0, 1.13)
+    sheet.widen()
     ax.axvline(0, color=soft(ax), lw=0.8)
     ax.set_xticks([])
     ax.spines["bottom"].set_visible(False)
@@ -277,7 +279,8 @@ def compare(
     ax.set_xlabel("each figure scaled to the largest")
     below(ax, ncols=3)
     games = int(rows["game_id"].nunique())
-    return sheet.finish(rows, f"{len(table)} players compared", f"{day(rows)}, sums of {many(games, 'game')}")
+    told = f"{'sums of ' if games > 1 else ''}{many(games, *unit_of(rows))}"
+    return sheet.finish(rows, f"{len(table)} players compared", f"{day(rows)}, {told}")
 
 
 def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.DataFrame]:
@@ -289,7 +292,7 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
                 f"plot.compare() supports two to five players, but the frame has {df['player_id'].nunique()}; "
                 f"pass players=, for example {names}."
             )
-        return [part for _, part in df.groupby("player_id", sort=False)]
+        return [part for _, part in df.groupby("player_id")]
     if isinstance(players, str) or not 2 <= len(players) <= 5:
         raise QueryError("players= must be a list of two to five names or ids.")
     return [player(df, who) for who in players]
@@ -428,8 +431,9 @@ def sides(
     whole = np.nan_to_num(np.abs(away)) + np.nan_to_num(np.abs(home))
     whole[whole == 0] = 1
     ax = sheet.axes(8.0, per_row(len(wanted), 0.4), rows=len(wanted) + 1)
-    at, gap = np.arange(len(wanted)), 0.42
+    at, gap, reach = np.arange(len(wanted)), 0.42, 1.68
     names = dict(zip(table.index, sheet.called(table["team"], 32, alike=True), strict=True))
+    shorter = [dict(zip(table.index, sheet.called(table["team"], n, alike=True), strict=True)) for n in (24, 18, 12)]
     for side, values, sign, colour in (("away", away, -1, colours(ax)[1]), ("home", home, 1, colours(ax)[0])):
         long = np.nan_to_num(np.abs(values)) / whole
         ax.barh(at, np.ones(len(at)) * sign, left=sign * gap, height=0.52, color=quiet(ax), alpha=0.25, gid="whole")
@@ -444,7 +448,7 @@ def sides(
                 color=ink(ax),
             )
         if side in names:
-            ax.text(
+            head = ax.text(
                 sign * gap,
                 -0.78,
                 names[side],
@@ -453,13 +457,20 @@ def sides(
                 weight="bold",
                 color=colour,
             )
+            sheet.confine(head, reach - gap, [names[side], *(form[side] for form in shorter)])
     for y, name in enumerate(wanted):
         text = label(name).replace(" (points)", "") if name == "score" else label(name)
-        ax.text(0, y, text.replace(" (", "\n("), ha="center", va="center", fontsize=8.5, color=soft(ax))
-    ax.set_xlim(-1.68, 1.68)
+        text = text.replace(" (", "\n(")
+        told = ax.text(0, y, text, ha="center", va="center", fontsize=8.5, color=soft(ax))
+        sheet.confine(told, 1.8 * gap, [text, text if "\n" in text else text.replace(" ", "\n", 1)])
+    ax.set_xlim(-reach, reach)
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, shares of both sides' sum")
+
+
+FEWEST = 5
+"""Players among whom a percentile says something."""
 
 
 @plot("sport", "game_id", "player", "player_id")
@@ -509,6 +520,11 @@ def percentiles(
             table[name] = table[name] / games.reindex(table.index)
     table = table[(games.reindex(table.index) >= games.max() / 4) | (table.index == number)]
     table = table.where(_shared(rows, table, found.sport, found.table))
+    if len(table) < FEWEST:
+        raise QueryError(
+            f"plot.percentiles() requires at least {FEWEST} players, but the frame has {len(table)}; "
+            "plot.compare() draws a few side by side."
+        )
     table = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]
     if not 3 <= len(table.columns) <= 14:
         raise QueryError(
@@ -555,5 +571,5 @@ def percentiles(
     among = table.notna().sum()
     few, most = many(int(among.min()), "player"), many(int(among.max()), "player")
     told = few if few == most else f"the {among.min()} to {most} with each statistic"
-    few = f"{many(int(games[number]), 'game')}, percentiles among {told}"
+    few = f"{many(int(games[number]), *unit_of(rows))}, percentiles among {told}"
     return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")

@@ -193,7 +193,8 @@ def play_timeline(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None,
     """Plays of both teams in the order of one game, one lane per kind of play.
 
     Reads ``away_team, home_team, event``, the clock or the inning, and ``possession`` of the table ``plays``; in
-    baseball the half inning tells whose play it is. The twelve most frequent kinds of play are shown.
+    baseball the half inning tells whose play it is. Of more than twelve kinds of play, those that scored and then the
+    most frequent have lanes; the others share the last one.
 
     Parameters
     ----------
@@ -211,6 +212,23 @@ def play_timeline(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None,
     return _timeline(df, sheet, game_id, "play_timeline", "event", None, style)
 
 
+LANES = 12
+"""Kinds of play that a timeline tells apart at most."""
+
+OTHER = "other plays"
+
+
+def _laned(game: pd.DataFrame, kinds: pd.Series) -> list[str]:
+    """Return the kinds of play with a lane of their own, the most frequent first, and of many those that scored."""
+    often = kinds.value_counts(sort=False).sort_values(ascending=False, kind="stable").index
+    if len(often) <= LANES:
+        return list(often)
+    score = plays.score_line(game)[["away_score", "home_score"]].apply(numbers).sum(axis=1).to_numpy()
+    scored = kinds[np.diff(score, prepend=0) > 0].value_counts().reindex(often).fillna(0)
+    kept = scored.sort_values(ascending=False, kind="stable").index[: LANES - 1]
+    return [kind for kind in often if kind in kept]
+
+
 def _timeline(
     df: pd.DataFrame,
     sheet: Sheet,
@@ -224,8 +242,10 @@ def _timeline(
     game, sport, at = _game(df, game_id, name)
     kinds = game[column].astype(str)
     if lanes is None:
-        common = kinds.value_counts(sort=False).sort_values(ascending=False, kind="stable").index[:12]
-        lanes = {kind: kind.replace("_", " ") for kind in common}
+        lanes = {kind: kind.replace("_", " ") for kind in _laned(game, kinds)}
+        kinds = kinds.where(kinds.isin(lanes), OTHER)
+        if (kinds == OTHER).any():
+            lanes[OTHER] = "other"
     held(game[kinds.isin(lanes)], name, "no such play has happened yet")
     if "possession" in game.columns:
         home = (game["possession"] == game["home_team"]).to_numpy(bool)

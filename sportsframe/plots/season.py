@@ -102,10 +102,19 @@ def standings_race(
     ax.set_ylabel(counts)
     whole(ax.yaxis)
     ax.grid(axis="y")
-    season = both["season"].dropna()
     played = int(both["game_id"].nunique())
-    title = f"Standings race{', season ' + str(season.iloc[0]) if len(season) else ''}"
-    return sheet.finish(df, title, f"{day(df).split(',')[0]}, {len(last)} teams, {played} games")
+    return sheet.finish(
+        df, f"Standings race{season_of(both)}", f"{day(df).split(',')[0]}, {len(last)} teams, {played} games"
+    )
+
+
+DAY = pd.Timedelta(days=1)
+
+
+def season_of(both: pd.DataFrame) -> str:
+    """Return what a title says of the season: nothing for the games of one day."""
+    season = both["season"].dropna()
+    return f", season {season.iloc[0]}" if len(season) and np.ptp(naive(both["time"])) >= DAY else ""
 
 
 def naive(times: pd.Series) -> pd.Series:
@@ -119,11 +128,19 @@ def months(sheet: Sheet, ax: Axes) -> None:
 
     # matplotlib's date classes are untyped.
     untyped: Any = dates
+    first, last = sorted(ax.dataLim.intervalx)
+    if first == last:  # a single date, around which matplotlib would show years
+        ax.set_xlim(first - 0.5, last + 0.5)
+        ax.set_xticks([first], [f"{untyped.num2date(first):%Y-%m-%d}"])
+        ax.set_xlabel("date")
+        return
     most = int(np.clip((sheet.width - 2.2) / 0.5, 3, 9))
     locator = untyped.AutoDateLocator(minticks=min(3, most - 1), maxticks=most)
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(untyped.ConciseDateFormatter(locator))
-    ax.set_xlabel("date", loc="left" if sheet.width < 6 else "center")  # beside the year or day at the right
+    ax.set_xlabel(
+        "date" if last - first >= 1 else "time (UTC)", loc="left" if sheet.width < 6 else "center"
+    )  # beside the year or day at the right
     ax.xaxis.get_offset_text().set_fontsize(sheet.sized(8.5))
 
 
@@ -236,6 +253,11 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     sides = results.sides_of(kind(df).sport)
     own = results.scored(rated, sides.home_score, sides.home_sets)
     share = np.sign(own - results.scored(rated, sides.away_score, sides.away_sets)) * 50 + 50
+    held(
+        rated[np.abs(gap - gap[0]) > 0.5],
+        "win_expectancy",
+        "all ratings were equal before these games; pass more games",
+    )
     ax = sheet.axes(8.0, 4.8)
     order = np.argsort(gap, kind="stable")
     ax.axhline(50, color=soft(ax), lw=0.8, ls=":")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from ..catalog import SPORTS
 from ..errors import QueryError
 from ._axes import plot
 from ._rows import held
@@ -148,6 +149,16 @@ class _Places:
             at = ends[0] if len(ends) == 1 else min(rows, key=lambda row: (self.y[row], self.level[row]))
             yield str(name), self.x[at], self.y[at]
 
+    def deciding(self) -> tuple[set[float], float]:
+        """The columns whose series decide a conference before a final of all, and that of this final."""
+        named = self.series["conference"]
+        ends = {max((self.level[row], row) for row in rows.index)[1] for _, rows in named.groupby(named)}
+        last = max(self.level.values())
+        final = [row for row, level in self.level.items() if level == last]
+        if len(final) != 1 or not pd.isna(named.iloc[final[0]]):
+            return set(), np.nan
+        return {self.x[row] for row in ends}, self.x[final[0]]
+
     def champions_way(self) -> set[int]:
         """The series that the winner of the final has won."""
         final = max(self.level, key=lambda row: self.level[row])
@@ -171,7 +182,8 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     Reads ``event, conference, round, round_name, next, projected, winner_id, games``, and ``seed, id, team, wins,
     score`` of both sides, of the frame that `sportsframe.bracket` or `sportsframe.measures.bracket` returns. Each box
     is a series: seeds, sides, and, once a game of it is over, the score of a single game or the wins in a series. The
-    winner is bold; lines lead to the next series, those of the champion in color.
+    winner is bold; lines lead to the next series, those of the champion in color. Teams of colleges go by their
+    schools; where no names fit, a key below says what the abbreviations stand for, if it fits itself.
 
     Parameters
     ----------
@@ -184,7 +196,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    series = held(df, "bracket").reset_index(drop=True)
+    series = _schools(held(df, "bracket").reset_index(drop=True))
     if not series["next"].dropna().between(0, len(series) - 1).all():
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
     places = _Places(series)
@@ -201,12 +213,14 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": type_.drawn, "color": soft(ax)}
     columns, rounds = zip(*_headings(places), strict=True)
     named = [name for name, _, _ in parts]
-    for column, name in zip(columns, _rounds(type_, rounds, named), strict=True):
-        ax.text(column, -top + 0.15, name, **look)
+    heads = _rounds(type_, list(zip(rounds, columns, strict=True)), named, *places.deciding())
+    for column, name in zip(columns, heads, strict=True):
+        ax.text(column, -top + 0.15, name, **{**look, "size": type_.drawn * type_.heading / type_.size})
     for (_, x, y), name in zip(parts, _parts(type_, named), strict=True):
         ax.text(x, y - LINE - 0.1, name, **look, weight="bold")
     ax.set_xlim(-0.5, places.columns - 0.5)
-    ax.set_ylim(places.rows - 0.4, -top)
+    _key(type_, places.rows - 0.4, top)
+    ax.set_ylim(places.rows - 0.4 + type_.under, -top)
     ax.set_axis_off()
     return sheet.finish(df, *_heads(series, way))
 
@@ -237,15 +251,46 @@ def _headings(places: _Places) -> Iterator[tuple[float, str]]:
         yield column, max(dict.fromkeys(those), key=those.count)
 
 
-def _rounds(type_: _Type, names: Sequence[str], parts: Sequence[str]) -> list[str]:
-    """The names of rounds; where they do not fit, without that of a part and without the first words that all share."""
-    if any(type_.wide(name, "normal") > type_.room for name in names):
-        for part in parts:
-            names = [name.removeprefix(f"{part} ") for name in names]
-        firsts = zip(*(name.split()[:-1] for name in names), strict=False)
-        shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, firsts))
-        names = [" ".join(name.split()[shared:]) for name in names]
-    return [type_.fitted(name, "normal") for name in names]
+HEADING = 0.93
+"""Width of a heading as a share of its column at most."""
+
+SHORTER = {"Conference": "Conf.", "Championship": "Champ.", "Division": "Div.", "Divisional": "Div.", "League": "Lg."}
+"""Words of headings -> what they are in narrow columns."""
+
+GENERIC = ("Series", "Round", "Game")
+"""Words that headings in narrow columns omit at their end."""
+
+
+def _rounds(
+    type_: _Type, names: Sequence[tuple[str, float]], parts: Sequence[str], deciding: set[float], final: float
+) -> list[str]:
+    """The names of rounds, the whole ones or the first shorter ones of all that fit.
+
+    What decides a conference is called so in any case, beside the final of all.
+    """
+    kinds = {part.split()[-1] for part in parts}
+    kind = kinds.pop() if len(kinds) == 1 and len(parts) > 1 else ""
+    whole, bare = [], []
+    for name, column in names:
+        own = next((name.removeprefix(f"{part} ") for part in parts if name.startswith(f"{part} ")), name)
+        if kind and column in deciding and kind not in own.split():
+            own, name = f"{kind} {own}", name if own != name else f"{kind} {name}"
+        whole.append(name)
+        bare.append(own)
+    firsts = zip(*(name.split()[:-1] for name in bare), strict=False)
+    shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, firsts))
+    bare = [" ".join(name.split()[shared:]) for name in bare]
+    brief = [" ".join(SHORTER.get(word, word) for word in name.split()) for name in bare]
+    less = [
+        " ".join(words[:-1] if len(words) > 1 and words[-1] in GENERIC else words) for words in map(str.split, brief)
+    ]
+    least = ["Final" if column == final else name for name, (_, column) in zip(less, names, strict=True)]
+    for size in (type_.size, LEAST):
+        for forms in (whole, bare, brief, less, least):
+            if all(type_.wide(name, "normal") * size / type_.size <= HEADING * type_.column for name in forms):
+                type_.heading = size
+                return forms
+    return distinct(least, lambda name, more: short(name, type_.letters(name) + more))
 
 
 def _parts(type_: _Type, names: Sequence[str]) -> list[str]:
@@ -289,6 +334,12 @@ class _Type:
         Size of the names in points.
     names : dict of str to str
         What each side is called in all of its boxes.
+    heading : float
+        Size of the headings of rounds in points.
+    key : list of str
+        What abbreviations stand for, in lines below the bracket.
+    under : float
+        Height of the key, in boxes of the first round.
     """
 
     sheet: Sheet
@@ -296,6 +347,9 @@ class _Type:
     column: float
     size: float
     names: dict[str, str] = field(default_factory=dict)
+    heading: float = 0.0
+    key: list[str] = field(default_factory=list)
+    under: float = 0.0
     _widths: dict[tuple[str, str], float] = field(default_factory=dict)
 
     @property
@@ -319,6 +373,12 @@ class _Type:
             assert self.sheet.ax is not None
             self._widths[text, weight] = _wide(self.sheet.ax, text, 4 * SIZE, weight) / (4 * SIZE)
         return self._widths[text, weight] * self.size
+
+    def letters(self, text: str) -> int:
+        """Return how many letters of a heading fit into a column at its least size."""
+        room = HEADING * self.column * self.size / LEAST
+        self.heading = LEAST
+        return next((n for n in range(len(text), 1, -1) if self.wide(short(text, n), "normal") <= room), 1)
 
     def fitted(self, text: str, weight: str = "bold") -> str:
         """Return a heading, shortened to the width of a box."""
@@ -354,10 +414,13 @@ def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) ->
     column = 72 * 0.97 * sheet.width / places.columns
     line = 72 * LINE * (sheet.height - HEAD) / units
     size = max(min(SIZE * sheet._scale, line / SPACING), LEAST)
-    type_ = _Type(sheet, column * WIDE, column, size)
+    type_ = _Type(sheet, column * WIDE, column, size, heading=size)
     most = max((len(name.split()) for name in _sides(series)), default=1)
     longer = [_named(series, whole) for whole in range(most, -1, -1)]
-    least = _abbreviations(series) or _named(series, 0, LETTERS)
+    if _of_college(series):
+        longer = [_abridged(series, shorter) for shorter in ({}, SCHOOL)]
+    brief = _abbreviations(series)
+    least = brief or (_abridged(series, SCHOOL, LETTERS) if _of_college(series) else _named(series, 0, LETTERS))
     for names in (longer[-1], least):
         type_.size = size
         while type_.needed(series, names) > type_.room and type_.size > LEAST:
@@ -365,15 +428,90 @@ def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) ->
         if type_.needed(series, names) <= type_.room:
             break
     wide = sheet.width * type_.needed(series, names) / type_.room
+    type_.names = next((names for names in longer if type_.needed(series, names) <= type_.room), least)
     high = HEAD + units * LEAST * SPACING / LINE / 72
+    if type_.names is brief:
+        key = _keyed(type_, brief)
+        lines = SPACING * LEAST * (len(key) + 1)
+        if high + lines / 72 <= sheet.height:
+            type_.key = key
+            type_.under = units * lines / (72 * (sheet.height - HEAD) - lines)
+            type_.size = max(min(type_.size, line * units / (units + type_.under) / SPACING), LEAST)
     if wide > sheet.width or high > sheet.height:
         raise QueryError(
             f"plot.bracket() would be illegible in {sheet.width:.1f} x {sheet.height:.1f} inches; "
             + ("pass figsize=" if sheet._made else "pass larger axes, or draw it without ax= and with figsize=")
             + f"({max(math.ceil(wide), sheet.width):g}, {max(math.ceil(high), sheet.height):g})."
         )
-    type_.names = next((names for names in longer if type_.needed(series, names) <= type_.room), least)
     return type_
+
+
+def _keyed(type_: _Type, brief: dict[str, str]) -> list[str]:
+    """What abbreviations stand for, in lines as wide as the bracket."""
+    entries = [f"{abbreviation} {name}" for name, abbreviation in sorted(brief.items(), key=lambda pair: pair[1])]
+    room, lines = 72 * 0.9 * type_.sheet.width * type_.size / LEAST, [entries[0]]
+    for entry in entries[1:]:
+        longer = f"{lines[-1]},  {entry}"
+        if type_.wide(longer, "normal") <= room:
+            lines[-1] = longer
+        else:
+            lines.append(entry)
+    return lines
+
+
+def _key(type_: _Type, bottom: float, top: float) -> None:
+    """What abbreviations stand for, below the bracket, where nothing else says it."""
+    ax = type_.sheet.ax
+    if not type_.key or ax is None:
+        return
+    text = ",\n".join(type_.key)
+    size = type_.drawn * LEAST / type_.size
+    look: dict[str, Any] = {
+        "size": size,
+        "color": soft(ax),
+        "linespacing": SPACING / 1.15,
+        "gid": "key",
+        "in_layout": False,
+    }
+    ax.text(-0.5, bottom + type_.under, text, ha="left", va="bottom", **look)
+
+
+SCHOOL = {"University": "U.", "Institute": "Inst.", "College": "Coll.", "State": "St."}
+"""Words in the names of schools -> what they are where the whole names do not fit."""
+
+
+def _of_college(series: pd.DataFrame) -> bool:
+    """Whether the sides are teams of colleges, which are known by their schools."""
+    codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
+    return len(codes) > 0 and all(code in SPORTS and "college" in SPORTS[code].name for code in codes)
+
+
+def _schools(series: pd.DataFrame) -> pd.DataFrame:
+    """The bracket with schools for teams of colleges; without their nicknames it is the name less its last word."""
+    if not _of_college(series):
+        return series
+
+    def school(name: Any, nickname: Any) -> Any:
+        if pd.isna(name):
+            return name
+        return name.removesuffix(f" {name.split()[-1] if pd.isna(nickname) else nickname}")
+
+    schools = {}
+    for n in (1, 2):
+        nicknames = series[f"mascot_{n}"] if f"mascot_{n}" in series else pd.Series(pd.NA, series.index)
+        schools[f"team_{n}"] = [school(*pair) for pair in zip(series[f"team_{n}"], nicknames, strict=True)]
+    return series.assign(**schools)
+
+
+def _abridged(series: pd.DataFrame, shorter: Mapping[str, str], length: int = 0) -> dict[str, str]:
+    """What each school is called with shorter words, and its name cut to a length if there is one."""
+    sides = _sides(series)
+
+    def called(name: str, letters: int) -> str:
+        text = " ".join(shorter.get(word, word) for word in name.split())
+        return short(text, length + letters) if length else text
+
+    return dict(zip(sides, distinct(sides, called), strict=True))
 
 
 def _sides(series: pd.DataFrame) -> list[str]:

@@ -74,7 +74,7 @@ def leg_race(
         )
     ax = sheet.axes(8.0, 4.6)
     ends = []
-    parts = [own.sort_values("turn") for _, own in one.groupby("player_id", sort=False)]
+    parts = [own.sort_values("turn") for _, own in one.groupby("player_id")]
     runs = [
         np.append(numbers(own["start_score"]).to_numpy()[:1], numbers(own["end_score"]).to_numpy()) for own in parts
     ]
@@ -278,7 +278,7 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
     ax = sheet.axes(8.0, 4.4)
     edges = np.array([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 181])
     names = [f"{a}\u2013{b - 1}" for a, b in pairwise(edges[:-1])] + ["180"]
-    groups = [own for _, own in match.groupby("player_id", sort=False)]
+    groups = [own for _, own in match.groupby("player_id")]
     width = 0.8 / len(groups)
     for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
         points = numbers(own["earned_score"]).to_numpy()
@@ -329,7 +329,7 @@ def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
         leg_set=match["set"],
     )
     ax = sheet.axes(9.0, 4.4)
-    groups = [own for _, own in match.groupby("player_id", sort=False)]
+    groups = [own for _, own in match.groupby("player_id")]
     for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
         legs = own.groupby("number").agg(mean=("earned", "mean"), rest=("rest", "min"))
         colour, won = colours(ax)[i % 7], (legs["rest"] == 0).to_numpy()
@@ -355,7 +355,7 @@ def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     ax.set_ylabel("points per visit")
     ax.grid(axis="y")
     below(ax)
-    return sheet.finish(match, "Average by leg", day(match))
+    return sheet.finish(match, "Points per visit by leg", day(match))
 
 
 def _legs(rows: pd.DataFrame) -> np.ndarray:
@@ -424,6 +424,6 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
     ax.invert_yaxis()
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    ax.set_xlabel("double that would win the leg: hits of darts thrown")
+    ax.set_xlabel("double that would win the leg" + (": hits of darts thrown" if filled.any() else ""))
     sheet.colorbar(cells, "hit (%)", fraction=0.03, pad=0.01)
     return sheet.finish(df, "Checkouts", f"{day(df)}, {many(len(tries), 'dart')} at a double")

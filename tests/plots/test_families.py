@@ -70,6 +70,10 @@ def test_form_is_the_mean_margin_of_the_last_games() -> None:
     assert sorted(float(line.get_ydata()[-1]) for line in lines) == pytest.approx(wanted)
     own = both[both["team"] == both["team"].iloc[0]]["margin"]
     assert bold(ax) == [f"{both['team'].iloc[0]}  {own.iloc[-4:].mean():+.1f}"]
+    last = {str(team): float(own["margin"].iloc[-4:].mean()) for team, own in both.groupby("team")}
+    best = sorted(last, key=lambda team: -last[team])[:3]
+    told = bold(season().sports.plot.rolling_form(games=4))
+    assert [float(text.split()[-1]) for text in told] == pytest.approx([last[team] for team in best], abs=0.06)
     for wrong in (0, 41, 2.5):
         with pytest.raises(sf.QueryError, match=r"rolling_form\(games=\) must be an integer|an integer from 1 to 40"):
             season().sports.plot.rolling_form(games=wrong)
@@ -363,6 +367,48 @@ def test_timelines_hold_every_play() -> None:
     assert lanes[0].get_text().startswith(game["event"].value_counts().index[0].replace("_", " "))
 
 
+def test_a_timeline_leaves_no_play_out() -> None:
+    """Of many kinds of play those that scored have lanes, such as home runs; the rest share one."""
+    plays = day("MLB", "plays", "play-by-play")
+    many = plays.groupby("game_id")["event"].nunique()
+    assert (many > 12).any()
+    for game_id in many[many > 12].index[:3]:
+        game = plays[plays["game_id"] == game_id]
+        ax = game.sports.plot.play_timeline()
+        marks = [points for points in ax.collections if points.get_gid() in ("away", "home")]
+        lanes = [label.get_text().rpartition("  ") for label in ax.get_yticklabels()]
+        assert sum(len(points.get_offsets()) for points in marks) == len(game)
+        assert sum(int(count) for *_, count in lanes) == len(game)
+        assert f"{len(game)} plays" in " ".join(texts(ax))
+        assert len(lanes) == 12
+        assert lanes[-1][0] == "other"
+        assert {"Home Run"} & {*game["event"]} <= {name for name, *_ in lanes}
+        plt.close("all")
+
+
+def test_one_day_is_no_season() -> None:
+    """Titles of the games of one day name no season, dates are those of the day; what cannot differ yet is refused."""
+    games_ = day("NBA")
+    for name in ("landscape", "elo_history", "standings_race", "rank_history"):
+        ax = getattr(games_.sports.plot, name)()
+        assert "season" not in ax.get_title(loc="left"), name
+        assert "season 2024" in getattr(season().sports.plot, name)().get_title(loc="left")
+        if name == "rank_history":
+            assert [label.get_text() for label in ax.get_xticklabels()] == [f"{games_['game_date'].iloc[0]:%Y-%m-%d}"]
+        elif name != "landscape":
+            assert ax.get_xlabel() == "time (UTC)"
+        plt.close("all")
+    with pytest.raises(sf.QueryError, match=r"win_expectancy\(\) has no data to plot: all ratings were equal"):
+        games_.sports.plot.win_expectancy()
+    players = day("NBA", "players")
+    few = players[players["player_id"].isin(players["player_id"].unique()[:4])]
+    with pytest.raises(
+        sf.QueryError, match=r"requires at least 5 players, but the frame has 4; plot\.compare\(\) draws"
+    ):
+        few.sports.plot.percentiles(player=int(few["player_id"].iloc[0]))
+    assert plt.get_fignums() == []
+
+
 def test_drives_are_where_they_were() -> None:
     """An arrow per drive; a touchdown ends on the goal line of the other team; the first begins at its yard line."""
     plays = day("NFL", "plays", "play-by-play")
@@ -498,7 +544,7 @@ def test_averages_by_leg() -> None:
     turns = day("DARTS", "turns")
     ax = turns.sports.plot.leg_averages()
     lines = [line for line in ax.lines if line.get_linestyle() == "-" and len(line.get_xdata()) > 3]
-    for line, (_, own) in zip(lines, turns.groupby("player_id", sort=False), strict=True):
+    for line, (_, own) in zip(lines, turns.groupby("player_id"), strict=True):
         wanted = own.groupby(["set", "leg"])["earned_score"].mean().astype(float)
         assert line.get_ydata().tolist() == pytest.approx(wanted.tolist())
 

@@ -56,6 +56,11 @@ def test_every_plot_of_every_table(sport: str, resource: str, table: str) -> Non
             continue  # the first is for games in progress; a league is drawn alike in every team sport
         if name == "compare" and len(frame["player_id"].unique()) < 2:
             continue
+        if name == "win_expectancy" or (name == "percentiles" and frame["player_id"].nunique() < 5):
+            told = "all ratings were equal" if name == "win_expectancy" else "requires at least 5 players, but"
+            with pytest.raises(sf.QueryError, match=told):  # of one day, and of two players, there is nothing to show
+                getattr(frame.sports.plot, name)(**choices(name, frame))
+            continue
         if name in ("compare", "percentiles") and table in ("field_goals", "participants", "turns"):
             told = {"players": list(frame["player_id"].unique()[:2])} if name == "compare" else choices(name, frame)
             with pytest.raises(sf.QueryError, match="pass columns="):

@@ -163,7 +163,8 @@ def test_a_bracket_is_legible_on_a_slide_and_in_a_grid(
     texts = [text for text in ax.texts if text.get_text()]
     places = [text.get_window_extent() for text in texts]
     whole = {word for n in (1, 2) for word in series[f"abbreviation_{n}"].dropna()}
-    whole |= {name.split()[-1] for n in (1, 2) for name in series[f"team_{n}"].dropna()}
+    whole |= {word for n in (1, 2) for name in series[f"team_{n}"].dropna() for word in name.split()}
+    whole |= {"St.", "Inst.", "Coll."}  # of schools
     held = [box.get_window_extent() for box in boxes(ax)]
 
     assert min(text.get_fontsize() for text in texts) >= 6
@@ -228,3 +229,75 @@ def test_brackets_that_cannot_be_drawn() -> None:
     with pytest.raises(sf.QueryError, match="requires all series of a bracket"):
         sf.plots.bracket(series.head(8))
     assert plt.get_fignums() == []
+
+
+def test_colleges_go_by_their_schools() -> None:
+    """A bracket of colleges has schools, shortened where they do not fit, and no nicknames, also of two words."""
+    series = college()
+    nicknames = {name for n in (1, 2) for name in series[f"mascot_{n}"].dropna()}
+    assert nicknames
+    schools = {
+        team.removesuffix(f" {mascot}")
+        for n in (1, 2)
+        for team, mascot in zip(series[f"team_{n}"], series[f"mascot_{n}"], strict=True)
+        if not pd.isna(team)
+    }
+    assert schools <= {*words(sf.plots.bracket(series, figsize=(40, 10)))}
+    usual = {*words(sf.plots.bracket(series))}
+    assert not any(text.endswith(tuple(nicknames)) for text in usual)
+    assert {name for name in schools if len(name.split()) == 1} <= usual
+    assert {name.replace(" State", " St.") for name in schools if name.endswith(" State")} <= usual
+    twice = series.replace({f"team_{n}": r"(\w+)$" for n in (1, 2)}, r"Blue \1", regex=True)
+    twice = twice.assign(**{f"mascot_{n}": "Blue " + series[f"mascot_{n}"] for n in (1, 2)})
+    assert schools <= {*words(sf.plots.bracket(twice, figsize=(40, 10)))}
+    bare = series.drop(columns=["mascot_1", "mascot_2"])
+    assert schools <= {*words(sf.plots.bracket(bare, figsize=(40, 10)))}
+    plt.close("all")
+
+
+def test_abbreviations_have_a_key() -> None:
+    """Where only abbreviations fit, a key says which teams they are, if it fits itself."""
+    series = sample("bracket")
+    pairs = {
+        f"{short} {team}"
+        for n in (1, 2)
+        for short, team in series[[f"abbreviation_{n}", f"team_{n}"]].dropna().to_numpy()
+    }
+
+    def key(size: tuple[float, float]) -> list[str]:
+        ax = sf.plots.bracket(series, figsize=size)
+        return [text.get_text() for text in ax.texts if text.get_gid() == "key"]
+
+    (told,) = key((6, 4))
+    assert {part.strip() for part in told.replace("\n", " ").split(",")} == pairs
+    assert key((16, 8)) == key((6, 2.2)) == []
+    plt.close("all")
+
+
+@pytest.mark.parametrize("size", [(5, 3), (6, 4), (8, 4.5), (20, 9)])
+@pytest.mark.parametrize("names", ["NFL", "NBA", "MLB"])
+def test_headings_tell_the_final_of_a_conference_from_the_final_of_all(names: str, size: tuple[float, float]) -> None:
+    """Columns of one name are those of one round, in every size."""
+    series = sample("bracket")
+    parts = dict(zip(["Anvil Conference", "Beacon Conference"], ["Compass League", "Lantern League"], strict=True))
+    rounds = {
+        "NBA": {"Anvil Conference Championship": "Final", "Beacon Conference Championship": "Final",
+                "Championship Game": "Finals"},
+        "MLB": {"Anvil Conference Championship": "Compass League Championship Series",
+                "Beacon Conference Championship": "Lantern League Championship Series", "Wild Card": "Wild Card Series",
+                "Divisional Round": "Division Series", "Championship Game": "Championship Final"},
+    }.get(names, {})  # fmt: skip
+    series["round_name"] = series["round_name"].replace(rounds)
+    if names == "MLB":
+        series["conference"] = series["conference"].replace(parts)
+    ax = sf.plots.bracket(series, figsize=size)
+    ax.figure.draw_without_rendering()
+    heads = [text for text in ax.texts if text.get_position()[1] < -0.5 and text.get_ha() == "center"]
+    told = [text.get_text() for text in sorted(heads, key=lambda text: text.get_position()[0])]
+    assert len(told) == 7
+    assert told[:3] == told[:3:-1] or size == (20, 9)
+    assert len({*told[:4]}) == 4
+    assert any(word in told[2] for word in ("Conf", "League", "Lg."))
+    places = [text.get_window_extent() for text in heads]
+    assert not any(one.overlaps(two) for n, one in enumerate(places) for two in places[:n])
+    plt.close("all")

@@ -83,6 +83,9 @@ UNDER_WAY = {"NFL": "2024-11-10T19:10:00+00:00", "NCAAFB": "2024-11-09T18:30:00+
 """Moments at which football is played, for the plots of games in progress."""
 
 
+RATED = ("2024-02-01", "2024-02-08")
+"""Dates on the last of which the ratings of players differ."""
+
 SIDES = 24
 """Rows of `yardage`, which draws every team of a day, that a small picture has room for."""
 
@@ -92,6 +95,10 @@ def _sample(name: str) -> pd.DataFrame:
     sport = sorted(FOR[name])[0]
     if name == "bracket":
         return sf.bracket(2024, "NFL", progress=False)
+    if name == "win_expectancy":
+        return sf.live(RATED, sport, progress=False)
+    if name == "percentiles":
+        sport = "NBA"
     if name == "drive":
         with sf.options(now=UNDER_WAY[sport]):
             return sf.live(UNDER_WAY[sport][:10], sport)

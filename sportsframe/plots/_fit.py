@@ -1,0 +1,63 @@
+"""Fit the text of plots to their axes again whenever their figure is drawn: other axes or a new size may leave less."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+from matplotlib.artist import Artist
+
+ROUNDS = 3
+"""Times that text is fitted and the figure is laid out again; one is enough unless new lines move other axes."""
+
+
+class Fitted(Protocol):
+    """What is fitted: axes and their text."""
+
+    ax: Any
+
+    def refit(self) -> bool:
+        """Fit the text to the axes; return whether the room that it takes around them has changed."""
+
+
+class Fitter(Artist):
+    """An invisible part of a figure, drawn before all others, that fits the sheets of the figure."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheets: list[Fitted] = []
+        self._busy = False
+        self.set_zorder(float("-inf"))
+        self.set_in_layout(False)
+
+    def draw(self, renderer: Any) -> None:
+        """Fit the sheets, and lay the figure out again if that changed the room which their text takes."""
+        figure = self.get_figure(root=True)
+        if figure is None or self._busy:
+            return
+        self._busy = True  # measuring a text makes interactive figures ask to be drawn again
+        try:
+            for _ in range(ROUNDS):
+                changed = [sheet.refit() for sheet in self.sheets]
+                if not any(changed):
+                    break
+                if engine := figure.get_layout_engine():
+                    engine.execute(figure)
+        finally:
+            self._busy = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for a pickled figure, whose text stays as it is."""
+        state = cast("dict[str, Any]", super().__getstate__())
+        return {**state, "sheets": []}
+
+
+def follow(sheet: Fitted) -> None:
+    """Have the sheet fitted whenever its figure is drawn."""
+    figure = sheet.ax.get_figure(root=True)
+    if figure is None:
+        return
+    fitter = next((artist for artist in figure.artists if isinstance(artist, Fitter)), None)
+    if fitter is None:
+        fitter = Fitter()
+        figure.add_artist(fitter)
+    fitter.sheets.append(sheet)

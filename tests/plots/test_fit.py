@@ -1,0 +1,223 @@
+"""Text of plots fits the room that their axes have when the figure is drawn, in grids with others and in any layout."""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+import pickle
+from itertools import combinations
+from typing import Any
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+from matplotlib.colors import to_hex
+
+import sportsframe as sf
+
+from ..support.pictures import sample
+from .test_sizes import faults, lines
+
+
+@functools.cache
+def hockey(table: str) -> pd.DataFrame:
+    return sf.live("2024-12-05", "NHL", table=table, day="league")
+
+
+@functools.cache
+def season() -> pd.DataFrame:
+    return sf.live(("2024-08-15", "2024-09-02"), "SOCCER", league="EPL", progress=False)
+
+
+def one() -> str:
+    return str(hockey("periods")["game_id"].iloc[0])
+
+
+GRIDS: dict[str, Any] = {
+    "a game": lambda: [
+        (hockey("games"), "scores", {}), (hockey("periods"), "line_score", {"game_id": one()}),
+        (hockey("goalies"), "saves", {}), (hockey("teams"), "sides", {"game_id": one()}),
+    ],
+    "a season": lambda: [
+        (season(), "standings_race", {}), (season(), "landscape", {}),
+        (season(), "luck", {}), (season(), "rank_history", {}),
+    ],
+}  # fmt: skip
+
+
+def grid(name: str, layout: str | None, inches: tuple[float, float] = (11, 8)) -> Any:
+    """The axes of four plots in one figure, which has been drawn."""
+    axes = plt.subplots(2, 2, figsize=inches, layout=layout)[1]
+    for ax, (frame, plot, options) in zip(axes.flat, GRIDS[name](), strict=True):
+        getattr(frame.sports.plot, plot)(ax=ax, **options)
+    axes[0, 0].figure.draw_without_rendering()
+    return axes
+
+
+def within(ax: Any) -> list[str]:
+    """What text lies over other text in the axes, or over their frame."""
+    texts = [text for text in ax.texts if text.get_text() and text.get_gid() not in ("sub", "note", "end", "line")]
+    boxes = [(text.get_text(), text.get_window_extent()) for text in texts]
+    told = [f"{a} over {b}" for (a, one), (b, two) in combinations(boxes, 2) if one.padded(-1).overlaps(two.padded(-1))]
+    inner = [(t, box) for t, box in boxes if box.x0 < ax.bbox.x1 and box.x1 > ax.bbox.x0]
+    return told + [f"{t} over the frame" for t, box in inner if box.x0 < ax.bbox.x0 - 1 or box.x1 > ax.bbox.x1 + 1]
+
+
+@pytest.mark.parametrize(("layout", "styled"), [("constrained", True), (None, False)])
+@pytest.mark.parametrize("name", sorted(GRIDS))
+def test_later_plots_leave_earlier_ones_whole(name: str, layout: str | None, *, styled: bool) -> None:
+    """Whatever later plots take of the room: no text is cut, over other text or over the frame of its axes."""
+    with sf.plots.style() if styled else mpl.rc_context():
+        axes = grid(name, layout)
+        assert [fault for ax in axes.flat for fault in faults(ax)] == []
+        assert [fault for ax in axes.flat for fault in within(ax)] == []
+    plt.close("all")
+
+
+def test_words_between_bars_are_clear_of_them() -> None:
+    """In a narrow column, labels of `sides` are smaller or broken, and the names above stay apart."""
+    ax = grid("a game", None)[1, 1]
+    bars = [bar.get_window_extent() for bar in ax.patches]
+    for text in ax.texts:
+        if text.get_position()[0] == 0 and text.get_gid() is None and text.get_text():
+            assert not any(text.get_window_extent().overlaps(bar) for bar in bars), text.get_text()
+    plt.close("all")
+
+
+def test_text_is_fitted_again_in_each_layout() -> None:
+    """Narrower axes break title, subtitle and labels into more lines, wider ones into fewer; the user's text stays."""
+    figure, ax = plt.subplots(figsize=(8, 5))
+    figure.subplots_adjust(left=0.1, right=0.95, bottom=0.2, top=0.8)
+    season().sports.plot.landscape(ax=ax)
+
+    def told() -> dict[str, int]:
+        figure.draw_without_rendering()
+        sub = next(text for text in ax.texts if text.get_gid() == "sub")
+        assert all(box.x1 <= figure.bbox.x1 for text in (sub, ax._left_title) for box in lines(ax, text))
+        words = {"title": ax.get_title(loc="left"), "sub": sub.get_text(), "y": ax.get_ylabel()}
+        return {name: text.count("\n") for name, text in words.items()}
+
+    wide = told()
+    figure.subplots_adjust(left=0.85, bottom=0.5)
+    narrow = told()
+    assert wide == {"title": 0, "sub": 0, "y": 0}
+    assert narrow["title"] > 0
+    assert narrow["sub"] > 0
+    assert narrow["y"] > 0
+    figure.subplots_adjust(left=0.1, bottom=0.2)
+    assert told() == wide
+
+    ax.set_title("Mine", loc="left")
+    ax.set_ylabel("my own label, which is as long as I want it to be in these axes")
+    figure.subplots_adjust(left=0.6, bottom=0.5)
+    assert told()["y"] == 0
+    assert ax.get_title(loc="left") == "Mine"
+    plt.close("all")
+
+
+def test_legends_have_as_many_columns_as_fit() -> None:
+    """A legend wider than its axes gets fewer columns, with text of the same size and color."""
+    with sf.plots.style(dark=True):
+        ax = plt.figure(figsize=(8, 5)).add_axes((0.1, 0.3, 0.8, 0.5))
+        season().sports.plot.luck(ax=ax)
+        before = ax.get_legend().get_texts()[0]
+    ax.set_position((0.3, 0.3, 0.25, 0.5))
+    ax.figure.draw_without_rendering()
+    legend = ax.get_legend()
+    assert legend.get_window_extent().width < 1.2 * ax.bbox.width
+    assert [text.get_text() for text in legend.get_texts()] == ["as expected", "more wins than expected", "fewer"]
+    assert {to_hex(text.get_color()) for text in legend.get_texts()} == {to_hex(before.get_color())}
+    assert {text.get_fontsize() for text in legend.get_texts()} == {before.get_fontsize()}
+    plt.close("all")
+
+
+def test_limits_of_the_user_stay() -> None:
+    """Limits are widened for text beside marks, but not those that the user has set."""
+    scores = hockey("games").sports.plot.scores
+    ax = scores(figsize=(4, 4))
+    ax.figure.draw_without_rendering()
+    assert within(ax) == []
+    ax = scores(figsize=(4, 4))
+    ax.set_xlim(0, 6)
+    ax.figure.draw_without_rendering()
+    assert ax.get_xlim() == (0, 6)
+    plt.close("all")
+
+
+def test_golf_scores_are_clear_of_places_and_rounds() -> None:
+    """In a small leaderboard, numbers beside the points touch neither the places at the left nor the rounds."""
+    ax = sample("leaderboard").sports.plot.leaderboard(figsize=(4, 3))
+    ax.figure.draw_without_rendering()
+    scores = [text.get_window_extent() for text in ax.texts if text.get_weight() == "bold"]
+    assert scores
+    assert min(box.x0 for box in scores) >= ax.bbox.x0 + 2
+    assert max(box.x1 for box in scores) <= ax.bbox.x1 - 2
+    plt.close("all")
+
+
+def test_cleared_axes_and_copies_are_left_alone() -> None:
+    """After the axes are cleared or removed nothing is fitted to them; a pickled figure is drawn as it is."""
+    figure, (one, two, three) = plt.subplots(1, 3, figsize=(12, 4))
+    for ax in (one, two, three):
+        season().sports.plot.landscape(ax=ax)
+    one.clear()
+    two.remove()
+    copy = pickle.loads(pickle.dumps(figure))
+    copy.draw_without_rendering()
+    figure.draw_without_rendering()
+    assert one.get_title(loc="left") == ""
+    assert not one.texts
+    assert len(figure.findobj(lambda artist: type(artist).__name__ == "Fitter")) == 1
+    plt.close("all")
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_saved_figures_are_fitted(kind: str) -> None:
+    """In every format, also trimmed to the drawing."""
+    axes = plt.subplots(2, 2, figsize=(11, 8))[1]
+    for ax, (frame, plot, options) in zip(axes.flat, GRIDS["a game"](), strict=True):
+        getattr(frame.sports.plot, plot)(ax=ax, **options)
+    with io.BytesIO() as file:
+        axes[0, 0].figure.savefig(file, format=kind, bbox_inches="tight")
+        assert file.tell() > 1000
+    axes[0, 0].figure.draw_without_rendering()
+    assert [fault for ax in axes.flat for fault in faults(ax)] == []
+    plt.close("all")
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("lever", ["style", "font.size"])
+def test_all_text_is_enlarged_alike(lever: str, *, own: bool) -> None:
+    """``style(scale=)`` and matplotlib's ``font.size`` enlarge every text of a plot by the same factor."""
+
+    def sizes() -> list[float]:
+        size = (14, 9)
+        ax = None if own else plt.subplots(figsize=size)[1]
+        chosen: dict[str, Any] = {"figsize": size} if own else {"ax": ax}
+        ax = season().sports.plot.standings_race(**chosen)
+        ax.figure.draw_without_rendering()
+        texts = [ax._left_title, ax.xaxis.label, ax.yaxis.label, ax.get_xticklabels()[0], ax.get_yticklabels()[0]]
+        return [float(text.get_fontsize()) for text in (*texts, *ax.texts)]
+
+    usual: Any = mpl.rcParamsDefault
+    with sf.plots.style() if lever == "style" else mpl.rc_context():
+        before = sizes()
+    font = {"font.size": 1.5 * usual["font.size"]}
+    with sf.plots.style(scale=1.5) if lever == "style" else mpl.rc_context(font):
+        after = sizes()
+    assert [large / small for large, small in zip(after, before, strict=True)] == pytest.approx([1.5] * len(before))
+    plt.close("all")
+
+
+@pytest.mark.parametrize("scale", [0, 0.4, 5])
+def test_scales_beyond_use_are_refused(scale: float) -> None:
+    """Text too small to read, or larger than any figure takes, is refused in one line."""
+    with (
+        pytest.raises(sf.QueryError, match=r"scale= of style\(\) must be a number from 0\.5 to 4, not"),
+        sf.plots.style(scale=scale),
+    ):
+        pass
