@@ -20,10 +20,11 @@ import sportsframe as sf
 from sportsframe._client import cache as store
 from sportsframe._client import notices
 from sportsframe._client.fetch import fetch
+from sportsframe._client.hold import STEM
 from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
 from sportsframe._doctor import doctor
-from sportsframe.errors import ConfigError, PartialResult, SportsframeWarning, Unauthorized
+from sportsframe.errors import ConfigError, PartialResult, ServiceError, SportsframeWarning, Unauthorized
 
 from ..support.commands import run
 from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, redis_serving, serving
@@ -246,6 +247,27 @@ def test_entries_expire_in_redis(server: Server) -> None:
                 fetch(DAY)
             (name,) = there.scan_iter("sportsframe-v*")
             assert there.ttl(name) >= 7 * 24 * 3600 - 60
+
+
+def test_clearing_ends_a_pause_that_redis_shares(server: Server, bodies: dict[str, bytes]) -> None:
+    """A time without requests, which the service asked for, is kept in Redis alone and goes with the entries."""
+    server.set(str(DAY), Reply(429, b"", {"Retry-After": "3600"}))
+    with (
+        redis_serving() as (port, _),
+        options(base_url=server.base_url, token=TOKEN, redis=f"redis://127.0.0.1:{port}/0"),
+    ):
+        there = redis.Redis(port=port, protocol=2)
+        for _ in range(2):
+            with pytest.raises(ServiceError, match="429"):
+                fetch(DAY)
+        assert server.count == 1
+        assert list(there.scan_iter(f"sportsframe-{STEM}*"))
+
+        server.set(str(DAY), Reply(200, bodies[str(DAY)]))
+        store.cache.clear()
+        assert not list(there.scan_iter(f"sportsframe-{STEM}*"))
+        fetch(DAY)
+        assert server.count == 2
 
 
 def test_the_log_speaks_of_no_pickle(server: Server, caplog: pytest.LogCaptureFixture) -> None:
