@@ -263,6 +263,7 @@ NBA_RULES = Rules(
 )
 
 NCAABB_RULES = Rules(
+    schools=True,
     periods=2,
     period="half",
     period_minutes=20,

@@ -601,6 +601,7 @@ NFL_RULES = Rules(
 )
 
 NCAAFB_RULES = Rules(
+    schools=True,
     periods=4,
     period="quarter",
     period_minutes=15,

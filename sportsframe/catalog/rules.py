@@ -363,6 +363,8 @@ class Rules:
     ----------
     opponents : {"teams", "players", "field"}
         Opponents in a game: two teams, two players, or a field of players.
+    schools : bool
+        Whether teams belong to schools, by whose names they go.
     home_first : bool
         Whether the home side is named first, as in soccer.
     unit : str
@@ -406,6 +408,7 @@ class Rules:
     """
 
     opponents: Literal["teams", "players", "field"] = "teams"
+    schools: bool = False
     home_first: bool = False
     unit: str = "points"
     periods: int = 0

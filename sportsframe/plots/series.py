@@ -417,10 +417,10 @@ def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) ->
     type_ = _Type(sheet, column * WIDE, column, size, heading=size)
     most = max((len(name.split()) for name in _sides(series)), default=1)
     longer = [_named(series, whole) for whole in range(most, -1, -1)]
-    if _of_college(series):
+    if _of_schools(series):
         longer = [_abridged(series, shorter) for shorter in ({}, SCHOOL)]
     brief = _abbreviations(series)
-    least = brief or (_abridged(series, SCHOOL, LETTERS) if _of_college(series) else _named(series, 0, LETTERS))
+    least = brief or (_abridged(series, SCHOOL, LETTERS) if _of_schools(series) else _named(series, 0, LETTERS))
     for names in (longer[-1], least):
         type_.size = size
         while type_.needed(series, names) > type_.room and type_.size > LEAST:
@@ -480,15 +480,15 @@ SCHOOL = {"University": "U.", "Institute": "Inst.", "College": "Coll.", "State":
 """Words in the names of schools -> what they are where the whole names do not fit."""
 
 
-def _of_college(series: pd.DataFrame) -> bool:
-    """Whether the sides are teams of colleges, which are known by their schools."""
+def _of_schools(series: pd.DataFrame) -> bool:
+    """Whether the sides are teams of schools, by whose names they go."""
     codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
-    return len(codes) > 0 and all(code in SPORTS and "college" in SPORTS[code].name for code in codes)
+    return len(codes) > 0 and all(code in SPORTS and SPORTS[code].rules.schools for code in codes)
 
 
 def _schools(series: pd.DataFrame) -> pd.DataFrame:
-    """The bracket with schools for teams of colleges; without their nicknames it is the name less its last word."""
-    if not _of_college(series):
+    """The bracket with schools in place of teams; without their nicknames it is the name less its last word."""
+    if not _of_schools(series):
         return series
 
     def school(name: Any, nickname: Any) -> Any:
