@@ -456,7 +456,7 @@ def gather(call: Call) -> pd.DataFrame:
 def say_empty(setting: Settings, resource: str, sport: str, when: Any, why: str) -> None:
     """Say, once per process and day, why there are no rows of the present, which people ask for to see something."""
     if notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
-        notices.say(f"sportsframe: no rows of {sport} {resource} {quoted(when)}; this may mean: {why}")
+        notices.say(f"sportsframe: {sport} {resource} {quoted(when)}: no rows may mean: {why}")
 
 
 def _gathered(call: Call) -> pd.DataFrame:

@@ -102,7 +102,7 @@ def test_a_name_of_a_real_club_is_told_that_clubs_are_fictional(
 def test_an_empty_present_says_why_once(capsys: pytest.CaptureFixture[str]) -> None:
     """On the error output, not as a warning; other days are silent, as loops ask for many."""
     early = sf.Client(source="simulated", now="2026-11-25T12:00")
-    told = "no rows of NBA live 'today'; this may mean: no game that day, or games that have not begun"
+    told = "NBA live 'today': no rows may mean: no game that day, or games that have not begun"
     for times in (1, 0):
         assert early.live("today", "NBA").empty
         assert capsys.readouterr().err.count(told) == times
@@ -111,7 +111,7 @@ def test_an_empty_present_says_why_once(capsys: pytest.CaptureFixture[str]) -> N
     assert not early.box_scores("today", "NHL")["games"].size
     err = capsys.readouterr().err
     assert "NBA" not in err
-    assert "no rows of NHL live 'today'" in err
+    assert "NHL live 'today': no rows may mean" in err
 
 
 def test_a_bracket_that_nothing_tells_of_is_refused_before_the_season_is_loaded(client: sf.Client) -> None:

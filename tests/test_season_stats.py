@@ -119,7 +119,7 @@ def test_the_season_is_the_current_one_unless_named() -> None:
     assert set(client.player_stats(2024, "PGA")["season"]) == {"2024"}
     assert set(client.player_stats(2024, "DARTS", player_id=one)["player_id"]) == {one}
     for frame in (client.player_stats("NFL"), client.team_stats(sport="NFL"), client.schedule_season("NFL")):
-        assert set(frame["season"]) == {"2023"}
+        assert set(frame["season"]) == {"2023-2024"}
     assert {one["asked"] for _, one in client.answers("NFL").iterrows()} == {
         "/player-stats/2023/NFL", "/team-stats/2023/NFL", "/schedule-season/2023/NFL"
     }  # fmt: skip
@@ -337,7 +337,7 @@ def test_measures_of_groups_do_not_pool_the_parts_of_a_season() -> None:
 def test_columns_that_are_no_measures_are_told_apart() -> None:
     """A column that is added up, one that does not add up, and an unknown name have messages of their own."""
     stats = sf.player_stats(2024, "NFL").query("part == 'regular_season'")
-    with pytest.raises(sf.QueryError, match=r"passing_yards is a column .*, not a measure; totals\(\) and leaders\(\)"):
+    with pytest.raises(sf.QueryError, match=r"passing_yards is a column .*, not a measure; write leaders"):
         stats.sports.measure("passing_yards")
     with pytest.raises(sf.QueryError, match=r"position is a column .* does not add up over rows|unknown measure"):
         stats.sports.leaders("position")

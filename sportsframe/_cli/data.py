@@ -18,7 +18,16 @@ from .._client.query import names_present
 from ..catalog import RESOURCES, SPORTS, Resource, answer, league_named, sport_code, sports_of
 from ..catalog.resources import LEAGUES, ByDate
 from ..catalog.rules import Group
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, nearest_attribute, quoted
+from ..errors import (
+    ConfigError,
+    FrameError,
+    PartialResult,
+    QueryError,
+    SportsframeError,
+    choose,
+    nearest_attribute,
+    quoted,
+)
 from . import output, verbs
 from .completion import SHELLS, script
 
@@ -463,7 +472,8 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> tuple[list[str]
         return others, list(known)
     if not sports:
         if others[-1].isalpha() and others[-1] not in WORDS:
-            sport_code(others[-1])  # raises, and names the nearest
+            sport_code(others[-1])  # what is none raises, and names the nearest
+            choose(others[-1], SPORTS, "sport")
         first = next(iter(_parameters(resource)))
         example = {"date": "2024-06-01 MLB", "season": "2024 MLB"}.get(first, "20240601-9001-9018 MLB")
         what = {"date": "a date and a sport", "sport": "a sport"}.get(first, f"a {first} and a sport")
