@@ -53,7 +53,8 @@ def standings(
         Group within which to rank; by default that of the league's own standings if groups are known, otherwise the
         league. In conferences that seed division winners first (NFL, MLB), these are listed first.
     season_type : str or None
-        Part of the season; None for all except the preseason.
+        Part of the season; None for all except the preseason. Seeds, berths and marks are those of the regular season,
+        and missing where other games count.
     season_games : int, optional
         Games of a full season, for ``magic_number``; by default the league's own (MLB 162, NBA 82).
 
@@ -139,10 +140,16 @@ def standings(
         known = over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total)
         parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
+    if "season_type" in found and (found["season_type"].dropna() != results.REGULAR).any():
+        whole = whole.assign(**dict.fromkeys(MARKS))
     known = [name for name, where in zip(("conference", "division"), places) if where]
     if teams is not None and teams.empty:
         known = list(rules_of(rules).groups)
     return _dressed(whole, sport, known, limit, games)
+
+
+MARKS = ("seed", "berth", "seed_tied_by", "clinched", "eliminated")
+"""Columns that only the results of the regular season determine; missing where other games count."""
 
 
 def _tell_empty(games: pd.DataFrame, season_type: str | None) -> None:

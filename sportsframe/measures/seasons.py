@@ -49,7 +49,8 @@ def standings(
     by : {"league", "conference", "division"}, optional
         Group within which to rank; by default that of the league's own standings.
     season_type : str or None
-        Part of the season; None for all except the preseason.
+        Part of the season; None for all except the preseason. Seeds, berths and marks are those of the regular season,
+        and missing where other games count.
     progress : bool, optional
         A progress bar; by default for long loads only.
     client : Client, optional

@@ -233,6 +233,14 @@ def _left(field: pd.DataFrame) -> pd.Series:
     return status.map({"cut": 1, "withdrawn": 2, "disqualified": 3}).fillna(0)
 
 
+def _under_way(field: pd.DataFrame, strokes: pd.DataFrame) -> pd.Series:
+    """Return which rounds some player who is still in the tournament has yet to finish."""
+    if "status" not in field or ("phase" in field and (field["phase"] == "finished").all()):
+        return pd.Series(False, index=strokes.columns)
+    still_in = strokes[_left(field) == 0].notna()
+    return (still_in.shift(axis=1, fill_value=True) & ~still_in).any()
+
+
 def _by_strokes(field: pd.DataFrame) -> bool:
     """Whether the official places follow the strokes, which they do not where points decide."""
     if not {"position", "to_par"} <= set(field.columns):
@@ -255,7 +263,8 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
 
     Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``, and ``position, status, to_par,
     phase`` if present. Positions are by strokes so far among the players who finished the round; players who are level
-    share the best position. The last ones of a finished tournament are the official ones, after a play-off.
+    share the best position. Rounds that players have yet to finish are left out. The last positions of a finished
+    tournament are the official ones, after a play-off.
 
     Parameters
     ----------
@@ -286,7 +295,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
             "plot.leaderboard() shows the official places."
         )
     strokes = field[[f"round_{i}" for i in range(1, 5)]].apply(numbers)
-    strokes = strokes.loc[:, strokes.notna().any()]
+    strokes = strokes.loc[:, strokes.notna().any() & ~_under_way(field, strokes)]
     held(strokes.dropna(how="all"), "rounds", "no round is finished")
     places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():

@@ -95,6 +95,8 @@ def failure_of(error: SportsframeError) -> Failure:
             return Failure("limited", cause, given, pause)
         if 500 <= error.status < 600:
             return Failure("down", cause, given, pause)
+        if error.status < 500 and error.body.lstrip().startswith("<"):
+            return Failure("down", cause, NO_ENVELOPE)  # a page of what stands before the service
         if isinstance(error, Unauthorized):
             return Failure("refused", cause, given)
         return Failure("up" if 400 <= error.status < 500 else "down", cause, given)

@@ -109,6 +109,18 @@ def test_what_counts() -> None:
     assert both.sports.standings()["wins"].to_list() == [4, 0]
 
 
+@pytest.mark.parametrize("season_type", ["Playoffs", None])
+def test_games_of_the_playoffs_decide_no_berths(season_type: str | None) -> None:
+    """Seeds, berths and marks are those of the regular season; other games have none."""
+    with sf.options(source="simulated", now="2024-07-01T12:00"):
+        played = sf.live(("2024-04-14", "2024-04-24"), "NBA", day="league")
+        teams = sf.live(("2024-04-14", "2024-04-24"), "NBA", table="teams", day="league")
+    table = standings(played, teams=teams, season_type=season_type)
+    assert len(table) >= 16
+    assert table[["seed", "berth", "seed_tied_by", "clinched", "eliminated"]].isna().all(axis=None)
+    assert standings(played, teams=teams)["seed"].notna().any()
+
+
 def test_final_and_completed_are_the_same() -> None:
     """[S3-10] The standings are the same from either word for a finished game."""
     tables = []

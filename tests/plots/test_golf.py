@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("MPLBACKEND", "Agg")
@@ -133,3 +134,16 @@ def test_last_positions_are_the_official_places() -> None:
     for text in ends:
         *name, place = text.get_text().partition("  (")[0].split()
         assert field["place"][" ".join(name)] == place
+
+
+@pytest.mark.parametrize(("now", "rounds"), [("2024-06-15T20:00", 2), ("2024-06-16T12:00", 3)])
+def test_a_round_counts_when_all_have_finished_it(now: str, rounds: int, tmp_path: Path) -> None:
+    """Who leads while a round is played is nobody's place after it; those who missed the cut have finished theirs."""
+    players = sf.Client(source="simulated", now=now, cache_dir=tmp_path).live("2024-06-13", "PGA", table="players")
+    assert players[f"round_{rounds}"].notna().sum() < players["round_1"].notna().sum()
+    ax = players.sports.plot.rounds()
+
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == [f"round {n}" for n in range(1, rounds + 1)]
+    strokes = players.set_index("player")[[f"round_{n}" for n in range(1, rounds + 1)]].sum(axis=1, skipna=False)
+    first = {text.get_text().rsplit("  ", 1)[0] for text in ax.texts if text.get_text().endswith(("  1", "  T1"))}
+    assert first == set(strokes[strokes == strokes.min()].index)

@@ -461,8 +461,9 @@ def test_another_cause_of_an_outage_is_said(upstream: Server, caplog: pytest.Log
 @pytest.mark.parametrize(
     "broken",
     [Reply(200, b"<html>maintenance</html>"), Reply(200, b'{"data": 5}'), Reply(200, b"[1]"), Reply(302, b""),
-     Reply(999, b""), Reply(500, b"oops"), Reply(200, ODD, fault="truncate"), Reply(fault="reset")],
-    ids=["page", "data", "list", "redirect", "999", "500", "truncated", "reset"],
+     Reply(999, b""), Reply(500, b"oops"), Reply(200, ODD, fault="truncate"), Reply(fault="reset"),
+     *(Reply(status, b" <html>no entry</html>") for status in (400, 401, 403, 404))],
+    ids=["page", "data", "list", "redirect", "999", "500", "truncated", "reset", "400", "401", "403", "404"],
 )  # fmt: skip
 def test_whatever_upstream_breaks_with_is_bridged(
     upstream: Server, broken: Reply, caplog: pytest.LogCaptureFixture

@@ -263,6 +263,10 @@ def nothing_because(
         except SportsframeError:  # such as a token that does not cover it
             return f"no {shown} box scores on {asked}."
         planned = planned[planned["phase"] != "replaced"]
+        if len(planned) and (planned["phase"] == "off").all():
+            said = ", ".join(f"{name} is {status}" for name, status in zip(planned["game_id"], planned["status"]))
+            return f"{shown}: nothing is played on {asked}: {said}."
+        planned = planned[planned["phase"] != "off"]
         if len(planned):
             starts = planned["game_time"].dropna()
             first = f", the first at {starts.min():%Y-%m-%dT%H:%MZ}" if len(starts) else ""

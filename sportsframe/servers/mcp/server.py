@@ -329,7 +329,8 @@ class ToolServer:
         old = context.protocol_version < FIRST_STRUCTURED
         text, found = in_form(text, found, "text" if old else form)
         texts = [text, WARNING] if found.get("source") == SOURCE else [text]
-        return CallToolResult(content=[TextContent(text=text) for text in texts], structured_content=found)
+        content = [TextContent(text=text) for text in texts]
+        return CallToolResult(content=content, structured_content=None if old else found)
 
     def _note(self, context: Any, failed: str) -> None:
         """Note in the scope of a request how a call failed."""

@@ -226,6 +226,17 @@ def test_unknown_versions_of_the_protocol_are_named_with_those_there_are(url: st
     assert post(url, LIST, MCP_Protocol_Version="2025-06-18")[0] == 200
 
 
+def test_clients_of_old_protocols_get_text_alone(url: str) -> None:
+    """Without a version, or with an old one, nothing is there that looks like the result and lacks its rows."""
+    call = tool_call("get_scores", sport="nba", date="2024-03-29")
+    for version in (None, "2025-03-26", "2025-06-18"):
+        status, _, got = post(url, call, **({"MCP_Protocol_Version": version} if version else {}))
+        result = json.loads(got)["result"]
+        assert status == 200
+        assert json.loads(result["content"][0]["text"])["rows"]
+        assert ("structuredContent" in result) == (version == "2025-06-18")
+
+
 def test_bodies_that_are_no_calls(url: str) -> None:
     """Whatever comes as a body, the answer is JSON of the protocol and never a 500."""
     r = random.Random(7)

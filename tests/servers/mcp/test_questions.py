@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -678,3 +679,27 @@ def test_results_of_a_club_and_against_another(sunday: str) -> None:
     assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="nba"))["reason"]
     past_all = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=10_000))
     assert (past_all["rows"], past_all["next"]) == ([], None)
+
+
+def test_a_cancelled_tournament_is_no_game_to_wait_for(tmp_path: Path) -> None:
+    """Of a day on which nothing is played leaders say so, as scores and box scores do."""
+    now = "2026-11-25T12:00:00Z"
+    tour = sf.Client(source="simulated", now=now, cache_dir=tmp_path).schedule_season(2026, "PGA")
+    off = tour[tour["status"] == "cancelled"].iloc[0]
+    day = f"{off['game_date']:%Y-%m-%d}"
+    with tools_at(now) as url:
+        reason = structure(call(url, "get_leaders", sport="pga", statistic="to_par", date=day))["reason"]
+    assert reason == f"PGA: nothing is played on {day}: {off['game_id']} is cancelled."
+
+
+def test_families_of_a_box_score_are_named_as_results_name_them(sunday: str) -> None:
+    """A table of one family is asked for by the name that it has in a result, in any case."""
+    game = sf.Client(source="simulated", now=SUNDAY).live("2023-11-12", "NFL", day="league").iloc[0]
+    about = {"sport": "nfl", "date": "2023-11-12", "game_id": game["game_id"]}
+    whole = structure(call(sunday, "get_box", tables=["players"], **about))["tables"]
+    assert {"players.Passing", "players.Rushing"} <= set(whole)
+    for name in ("players.Passing", "players.passing"):
+        assert structure(call(sunday, "get_box", tables=[name], **about))["tables"] == {
+            "players.Passing": whole["players.Passing"]
+        }
+    assert "no table" in said(call(sunday, "get_box", tables=["player.passing"], **about))

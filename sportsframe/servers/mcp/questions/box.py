@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ....catalog import sport_code, sports_of
@@ -64,14 +64,15 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         return compact(found), found
     game = games.iloc[[0]]
     chosen = arguments.get("tables") or names[1:]
-    for name in chosen:
-        if name not in names:
+    whole = [name.partition(".")[0] for name in chosen]
+    for name, table in zip(chosen, whole, strict=True):
+        if table not in names:
             raise ToolFailure(f"no table {name!r}; the tables are {', '.join(names[1:])}.")
     found = {"game": _record(game)}
     if len(games) > 1:
         found["other_games"] = games["game_id"].iloc[1:].tolist()
     found["tables"], omitted = _tables(
-        {name: box[name] for name in chosen}, game["game_id"].iloc[0], found, arguments.get("form")
+        {name: box[name] for name in whole}, game["game_id"].iloc[0], found, arguments.get("form"), chosen
     )
     if omitted:
         found["omitted"] = omitted
@@ -102,8 +103,10 @@ def _record(row: pd.DataFrame) -> Json:
     return {name: cell for name, cell in zip(held["columns"], held["rows"][0]) if cell is not None}
 
 
-def _tables(box: dict[str, pd.DataFrame], game_id: str, beside: Json, form: str | None) -> tuple[Json, list[str]]:
-    """Return the tables of one game, as much of them as fits, and what was left out."""
+def _tables(
+    box: dict[str, pd.DataFrame], game_id: str, beside: Json, form: str | None, chosen: Sequence[str]
+) -> tuple[Json, list[str]]:
+    """Return the chosen tables of one game, or families of them, as much of them as fits, and what was left out."""
     room = ROOM - size(beside, form) - 200
     tables: Json = {}
     omitted = []
@@ -113,6 +116,8 @@ def _tables(box: dict[str, pd.DataFrame], game_id: str, beside: Json, form: str 
             rows = rows.sort_values("position", kind="stable")
         keys = [column for column in rows.columns if column in KEYS]
         for part_name, part_rows in _families(name, rows.drop(columns=keys)):
+            if name not in chosen and part_name.casefold() not in map(str.casefold, chosen):
+                continue
             table = table_of(part_rows.dropna(axis=1, how="all"), room, form)
             if len(table["rows"]) < len(part_rows):
                 omitted.append(f"{part_name}: {len(part_rows) - len(table['rows'])} of {len(part_rows)} rows")
@@ -149,7 +154,7 @@ def box_tool() -> Tool:
                 "tables": {
                     "type": "array",
                     "items": TEXT,
-                    "description": "only these tables; by default all that fit",
+                    "description": "only these tables, or parts as a result names them; by default all that fit",
                 },
                 "form": FORM,
             },
