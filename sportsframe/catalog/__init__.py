@@ -196,7 +196,7 @@ def choose_table(asked: object, tables: Iterable[str], of: str, error: type[Spor
     """Return `asked` if it is one of `tables`, else refuse it as `choose` does; also what people call them is known."""
     names = list(tables)
     meant = [name for name in CALLED.get(asked.casefold(), ()) if name in names] if isinstance(asked, str) else []
-    if asked in names or not meant:
+    if not meant or asked in names:
         return choose(asked, names, f"table of {of}", error)
     raise error(
         f"unknown table of {of} {quoted(asked)}; expected one of {listed(names)}. Did you mean "

@@ -124,11 +124,12 @@ def test_a_span_season_is_asked_for_by_its_first_year() -> None:
     assert ask("schedule-season", "NFL", 2024) == ask("schedule-season", "NFL", "2024")
 
 
-def test_only_golf_may_leave_the_season_out() -> None:
-    """[S4-08] [S4-10] /schedule-season/PGA exists; other sports need a season."""
+@pytest.mark.parametrize(("now", "year"), [("2024-06-01T12:00", 2023), ("2026-11-05T12:00", 2026)])
+def test_only_golf_has_a_path_without_a_season(now: str, year: int) -> None:
+    """[S4-08] [S4-10] /schedule-season/PGA exists; of other sports the current season is asked for."""
     assert ask("schedule-season", "PGA").path == "/schedule-season/PGA"
-    with pytest.raises(QueryError, match="MLB needs a season"):
-        ask("schedule-season", "MLB")
+    moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert ask("schedule-season", "NBA", clock=lambda: moment).path == f"/schedule-season/{year}/NBA"
 
 
 @pytest.mark.parametrize("wrong", ["NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBB", None, 7])

@@ -18,7 +18,7 @@ def test_the_constants_are_those_promised() -> None:
     """Bytes, seconds and numbers that users can notice change with the documents only."""
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
     assert server.AT_A_TIME == 8
-    assert (tools.LARGEST_RESULT, tools.ROOM, tools.SHOWN) == (25_000, 23_800, 500)
+    assert (tools.LARGEST_RESULT, tools.ROOM, tools.MOST_TABLES) == (25_000, 23_800, 4)
     assert (common.LINES, rankings.QUALIFIED) == (10, 0.3)
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
