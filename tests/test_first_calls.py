@@ -134,6 +134,48 @@ def test_statistics_are_told_with_the_call(client: sf.Client) -> None:
     assert "requires the columns nonsense" in refused(lambda: lines.sports.measures("nonsense"), sf.FrameError)
 
 
+def test_a_statistic_is_nothing_to_group_by(client: sf.Client) -> None:
+    """Neither alone nor in a list of one; what identifies rows is, and the values of a statistic as a series."""
+    players = client.live("2026-11-22", "NFL", table="players", day="league")
+    told = refused(lambda: players.sports.measures("passer_rating"), sf.FrameError)
+    assert told.endswith('write df.sports.measure("passer_rating"), or by=df["passer_rating"] for a group per value.')
+    lines = client.player_stats(2025, "SOCCER", league="EPL")
+    lines = lines[lines["part"] == lines["part"].iloc[0]]
+    calls = [
+        lambda: lines.sports.totals("goals"),
+        lambda: lines.sports.totals(by=["goals"]),
+        lambda: lines.sports.leaders("assists", by="goals"),
+    ]
+    for call in calls:
+        assert 'goals is a statistic; write df.sports.leaders("goals"), or' in refused(call, sf.FrameError)
+    sides = client.live("2024-12-06", "NBA", table="teams")
+    assert 'leaders("steals", by="team_id")' in refused(lambda: sides.sports.totals("steals"), sf.FrameError)
+    told = refused(lambda: sides.sports.measures("two_point_percentage"), sf.FrameError)
+    assert told.endswith('is a statistic; write by=df["two_point_percentage"] for a group per value.')
+    for by in ("week", "season", "team_id", "position"):
+        assert players.sports.totals(by).index.name == by
+    assert len(players.sports.totals(players["completions"])) == players["completions"].nunique()
+    plays = client.play_by_play("2024-11-10", "NFL")
+    assert {1, 2, 3, 4} <= set(plays.sports.totals("down").index)
+
+
+def test_a_season_without_games_to_come_names_the_schedule(
+    client: sf.Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Box scores have only games that began; once, as the season may be over, which gives a result."""
+    games = client.live(("2026-11-14", "2026-11-22"), "SOCCER", league="EPL", progress=False)
+    told = 'unless the season is over, pass schedule_season(2026, "SOCCER", league="EPL").'
+    for times, call in [(1, games.sports.simulate_season), (0, games.sports.forecast)]:
+        assert call() is not None
+        assert capsys.readouterr().err.count(told) == times
+    plan = client.schedule_season(2026, "SOCCER", league="EPL").query("game_date > '2026-11-14'")
+    assert games.sports.simulate_season(plan, n=5)["to_come"].gt(0).all()
+    assert games.sports.forecast(plan.head(0)).empty
+    days = client.live(("2026-11-15", "2026-11-22"), "NBA", progress=False)
+    assert days.sports.forecast().empty
+    assert capsys.readouterr().err.count('pass schedule_season(2026, "NBA").') == 1
+
+
 def test_two_tables_beside_each_other_are_none_of_the_two(client: sf.Client) -> None:
     """Whichever suffix pandas gave to the columns of both; players with their games are what they were."""
     box = client.box_scores("2024-06-01", "MLB")

@@ -21,7 +21,7 @@ from .baseball import fip_constant
 from .declared import MODULES, of_sport, of_table, primitives_of
 from .grammar import Measure, Sums, TableOptions
 from .league import standings
-from .lookup import called_here, measure_named
+from .lookup import measure_named, refuse_statistic
 from .partitions import also_of_dask, columns_to_group, reduced, whole
 from .rows import (
     FINISHED,
@@ -224,11 +224,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
 
 def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
     """The keys of the rows; season statistics of several parts of a season are not pooled."""
-    if isinstance(by, str) and by not in frame.columns:
-        held = of_table(found.sport, found.table, found.resource)
-        name = by if by in held else called_here(found, by)
-        if name in held:
-            raise FrameError(f'by= takes columns, and {by} is a measure; write df.sports.measure("{name}").')
+    refuse_statistic(frame, found, by)
     keys = groupers(frame, by, verb)
     tell_repeats(frame, found, verb)
     if season_totals(found.sport, found.table, found.resource) and "part" not in {key.name for key in keys}:

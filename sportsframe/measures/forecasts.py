@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.random import Generator, default_rng
 
-from .._client.notices import warn
+from .._client.notices import first_time, say, warn
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -216,7 +216,21 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
             "the last one in the games, but are not among them, and are left out."
         )
     found = known[known["phase"].isin(TO_COME) | (over & later)].drop_duplicates("game_id", keep="last")
+    if found.empty and schedule is None and len(done):
+        _say_nothing_to_come(games, sport)
     return found.sort_values(["game_time", "game_id"], kind="stable")
+
+
+def _say_nothing_to_come(games: pd.DataFrame, sport: str) -> None:
+    """Say, once per process and season, which schedule has the games to come: box scores have none of them."""
+    year = games["season"].dropna().max()[:4] if "season" in games.columns and games["season"].notna().any() else None
+    league = games["league"].dropna().unique() if "league" in games.columns else []
+    asked = ", ".join([*([year] if year else []), f'"{sport}"', *(f'league="{one}"' for one in league[:1])])
+    if first_time(f"nothing to come: {asked}"):
+        say(
+            "sportsframe: the frame has no games to come, which box scores never have; unless the season is over, pass "
+            f"schedule_season({asked})."
+        )
 
 
 class _Chances:

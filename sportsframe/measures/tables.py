@@ -36,6 +36,9 @@ NO_COUNT = frozenset(
 )
 """Words in the names of columns of numbers that may not be added up."""
 
+RATES = ("%", "ratio")
+"""Units of rates."""
+
 OF_THE_MOMENT: dict[str, frozenset[str]] = {
     "games": frozenset({"distance", "yard_line", "balls", "strikes", "outs", "points_to_checkout"}),
     "plays": frozenset("away_score home_score yards_to_go distance outs free_throw free_throws".split()),
@@ -228,6 +231,9 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         refuse_several(frame, "part", f"{verb} of season statistics")
     if isinstance(by, str) and by == "player_id" and by not in frame.columns and "team_id" in frame.columns:
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
+    from .lookup import refuse_statistic  # which knows the measures, declared by modules that import this one
+
+    refuse_statistic(frame, found, by)
     tell_repeats(frame, found, verb)
     names = counts(found.sport, found.resource, found.table, frame)
     keep = took_part(frame)
@@ -319,7 +325,7 @@ def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[s
         if column.kind in ("int", "float")
         and column.name in frame.columns
         and column.name not in KEY_ORDER
-        and column.unit not in ("%", "ratio", "deg")
+        and column.unit not in (*RATES, "deg")
         and NO_COUNT.isdisjoint(column.name.split("_"))
         and column.name not in OF_THE_MOMENT.get(table, ())
         and (season is None or _adds_up(season.rule(column.name)))
