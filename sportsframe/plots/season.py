@@ -134,12 +134,13 @@ def months(sheet: Sheet, ax: Axes) -> None:
         ax.set_xticks([first], [f"{untyped.num2date(first):%Y-%m-%d}"])
         ax.set_xlabel("date")
         return
-    most = int(np.clip((sheet.width - 2.2) / 0.5, 3, 9))
-    locator = untyped.AutoDateLocator(minticks=min(3, most - 1), maxticks=most)
+    from ._dates import DateLocator, of_days
+
+    locator: Any = DateLocator(int(np.clip((sheet.width - 2.2) / 0.5 / sheet.text_scale, 3, 9)))
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(untyped.ConciseDateFormatter(locator))
     ax.set_xlabel(
-        "date" if last - first >= 1 else "time (UTC)", loc="left" if sheet.width < 6 else "center"
+        "date" if of_days(*sorted(ax.get_xlim())) else "time (UTC)", loc="left" if sheet.width < 6 else "center"
     )  # beside the year or day at the right
     ax.xaxis.get_offset_text().set_fontsize(sheet.sized(8.5))
 

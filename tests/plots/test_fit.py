@@ -221,3 +221,21 @@ def test_scales_beyond_use_are_refused(scale: float) -> None:
         sf.plots.style(scale=scale),
     ):
         pass
+
+
+@pytest.mark.parametrize("days", [3, 5, 11, 30, 75, 282, 1000])
+@pytest.mark.parametrize("inches", [(3.6, 6.4), (4, 3), (9, 5)])
+def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) -> None:
+    """A date axis has two ticks or more, which are apart and never a time of day."""
+    frame = season()
+    first, last = frame["game_time"].min(), frame["game_time"].max()
+    shown = frame.assign(game_time=first + (frame["game_time"] - first) * (pd.Timedelta(days=days) / (last - first)))
+    ax = shown.sports.plot.standings_race(figsize=inches)
+    ax.figure.draw_without_rendering()
+    low, high = ax.get_xlim()
+    ticks = [tick.label1 for tick in ax.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+
+    assert len(ticks) >= 2
+    assert not any(":" in text.get_text() for text in (*ticks, ax.xaxis.get_offset_text()))
+    assert not any(a.get_window_extent().overlaps(b.get_window_extent()) for a, b in combinations(ticks, 2))
+    plt.close("all")
