@@ -19,7 +19,7 @@ from matplotlib.colors import to_hex
 
 import sportsframe as sf
 
-from ..support.pictures import sample
+from ..support.pictures import choices, sample
 from .test_sizes import faults, lines
 
 
@@ -238,4 +238,25 @@ def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) 
     assert len(ticks) >= 2
     assert not any(":" in text.get_text() for text in (*ticks, ax.xaxis.get_offset_text()))
     assert not any(a.get_window_extent().overlaps(b.get_window_extent()) for a, b in combinations(ticks, 2))
+    plt.close("all")
+
+
+SLIDES = (
+    ("efficiency", "usage_efficiency", "four_factors", "shot_timeline"),
+    ("courses", "leg_race", "rounds", "win_expectancy"),
+)
+
+
+@pytest.mark.parametrize("plots", SLIDES, ids=lambda plots: plots[0])
+def test_enlarged_text_leaves_small_axes_to_their_plots(plots: tuple[str, ...]) -> None:
+    """In the four axes of a slide, text is enlarged only as far as all of it has room beside a plot of some height."""
+    with sf.plots.style(scale=1.6):
+        figure, axes = plt.subplots(2, 2, figsize=(12, 6.75), layout="constrained")
+        for ax, name in zip(axes.flat, plots, strict=True):
+            frame = sample(name)
+            getattr(frame.sports.plot, name)(ax=ax, **choices(name, frame))
+        figure.draw_without_rendering()
+
+    assert [fault for ax in axes.flat for fault in faults(ax)] == []
+    assert min(ax.bbox.height for ax in axes.flat) > 0.2 * figure.bbox.height
     plt.close("all")
