@@ -387,7 +387,8 @@ class Sheet:
             most = base if self._made else min(base, float(text.get_fontsize()))  # of rows, which may be smaller
             for form in forms:
                 size = self._within(form, most, text.get_fontweight(), room)
-                if size >= min(most, max(0.8 * most, LEAST + 0.25)):
+                wide = max(_wide(ax, line, size, text.get_fontweight()) for line in form.split("\n"))
+                if wide <= room and size >= min(most, max(0.8 * most, LEAST + 0.25)):
                     break
             text.set_text(form)
             text.set_fontsize(size)

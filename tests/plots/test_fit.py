@@ -260,3 +260,15 @@ def test_enlarged_text_leaves_small_axes_to_their_plots(plots: tuple[str, ...]) 
     assert [fault for ax in axes.flat for fault in faults(ax)] == []
     assert min(ax.bbox.height for ax in axes.flat) > 0.2 * figure.bbox.height
     plt.close("all")
+
+
+def test_the_brier_score_stays_within_its_axes() -> None:
+    """In narrow axes the text within them is smaller, broken or shortened."""
+    frame = sf.live(("2024-08-15", "2024-11-30"), "SOCCER", league="EPL", progress=False)
+    for wide in (0.1, 0.2, 0.5):
+        ax = plt.figure(figsize=(11, 6)).add_axes((0.3, 0.4, wide, 0.4))
+        frame.sports.plot.win_expectancy(ax=ax)
+        ax.figure.draw_without_rendering()
+        assert any("Brier" in text.get_text() for text in ax.texts)
+        assert within(ax) == []
+    plt.close("all")
