@@ -30,6 +30,9 @@ LEAST = 6.0
 ROW = 8.5
 """Points of the text of a row where there is room."""
 
+WIDE, HIGH = 5.0, 2.9
+"""Width and height in inches of axes that have room for text of the usual size, and not for larger text."""
+
 ENTRY = 2.9
 """Width in inches that an entry of a legend takes, with the margins of the axes."""
 
@@ -51,7 +54,7 @@ class Sheet:
     width, height : float
         Size in inches of the figure or of its part that belongs to the axes.
     text_scale : float
-        Factor by which the user enlarges all text.
+        Factor by which the user enlarges all text; in small axes less, down to the usual size.
     """
 
     name: str
@@ -107,6 +110,7 @@ class Sheet:
             self._before = {*self.ax.texts}
             if self.text_scale != 1:
                 self._usual(self.ax)
+        self.text_scale = min(self.text_scale, max(min(self.width / WIDE, self.height / HIGH), 1.0))
         self.ax.tick_params(grid_color=quiet(self.ax), grid_linewidth=0.6, grid_alpha=0.7)
         self._narrow = min(self.width / width / self.text_scale, 1.0)
         self._scale = self._scaled(width, height, self.height)
@@ -383,7 +387,8 @@ class Sheet:
             most = base if self._made else min(base, float(text.get_fontsize()))  # of rows, which may be smaller
             for form in forms:
                 size = self._within(form, most, text.get_fontweight(), room)
-                if size >= min(most, max(0.8 * most, LEAST + 0.25)):
+                wide = max(_wide(ax, line, size, text.get_fontweight()) for line in form.split("\n"))
+                if wide <= room and size >= min(most, max(0.8 * most, LEAST + 0.25)):
                     break
             text.set_text(form)
             text.set_fontsize(size)

@@ -83,7 +83,7 @@ def style(dark: bool = False, scale: float = 1.0) -> Iterator[None]:
     dark : bool
         Whether to use a dark background.
     scale : float
-        Factor of the sizes of all text, from 0.5 to 4; that of rows is never larger than they have room for.
+        Factor of the sizes of all text, from 0.5 to 4; small axes enlarge text less, as far as there is room for it.
 
     Examples
     --------

@@ -134,12 +134,13 @@ def months(sheet: Sheet, ax: Axes) -> None:
         ax.set_xticks([first], [f"{untyped.num2date(first):%Y-%m-%d}"])
         ax.set_xlabel("date")
         return
-    most = int(np.clip((sheet.width - 2.2) / 0.5, 3, 9))
-    locator = untyped.AutoDateLocator(minticks=min(3, most - 1), maxticks=most)
+    from ._dates import DateLocator, of_days
+
+    locator: Any = DateLocator(int(np.clip((sheet.width - 2.2) / 0.5 / sheet.text_scale, 3, 9)))
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(untyped.ConciseDateFormatter(locator))
     ax.set_xlabel(
-        "date" if last - first >= 1 else "time (UTC)", loc="left" if sheet.width < 6 else "center"
+        "date" if of_days(*sorted(ax.get_xlim())) else "time (UTC)", loc="left" if sheet.width < 6 else "center"
     )  # beside the year or day at the right
     ax.xaxis.get_offset_text().set_fontsize(sheet.sized(8.5))
 
@@ -292,16 +293,11 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     ax.grid()
     below(ax)
     missed = np.mean((said - share) ** 2) / 1e4
-    ax.text(
-        0.99,
-        0.03,
-        f"Brier score {missed:.3f} (always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
-        + (f"\n{percent(drawn)} of the games were {'drawn' if level == 'draw' else 'tied'}" if drawn else ""),
-        transform=ax.transAxes,
-        ha="right",
-        fontsize=8.5,
-        color=ink(ax),
-    )
+    told = f"Brier score {missed:.3f}", f"(always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
+    ties = f"{percent(drawn)} of the games", f"were {'drawn' if level == 'draw' else 'tied'}"
+    forms = ["\n".join(between.join(part) for part in ((told, ties) if drawn else (told,))) for between in (" ", "\n")]
+    score = ax.text(0.99, 0.03, forms[0], transform=ax.transAxes, ha="right", fontsize=8.5, color=ink(ax))
+    sheet.confine(score, 0.98 * float(np.ptp(ax.get_xlim())), [*forms, told[0]])
     return sheet.finish(
         df, "Win expectancy by Elo", f"{day(rated)}, {many(len(rated), 'game')} in {many(len(groups), 'group')}"
     )

@@ -19,7 +19,7 @@ from matplotlib.colors import to_hex
 
 import sportsframe as sf
 
-from ..support.pictures import sample
+from ..support.pictures import choices, sample
 from .test_sizes import faults, lines
 
 
@@ -221,3 +221,54 @@ def test_scales_beyond_use_are_refused(scale: float) -> None:
         sf.plots.style(scale=scale),
     ):
         pass
+
+
+@pytest.mark.parametrize("days", [3, 5, 11, 30, 75, 282, 1000])
+@pytest.mark.parametrize("inches", [(3.6, 6.4), (4, 3), (9, 5)])
+def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) -> None:
+    """A date axis has two ticks or more, which are apart and never a time of day."""
+    frame = season()
+    first, last = frame["game_time"].min(), frame["game_time"].max()
+    shown = frame.assign(game_time=first + (frame["game_time"] - first) * (pd.Timedelta(days=days) / (last - first)))
+    ax = shown.sports.plot.standings_race(figsize=inches)
+    ax.figure.draw_without_rendering()
+    low, high = ax.get_xlim()
+    ticks = [tick.label1 for tick in ax.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+
+    assert len(ticks) >= 2
+    assert not any(":" in text.get_text() for text in (*ticks, ax.xaxis.get_offset_text()))
+    assert not any(a.get_window_extent().overlaps(b.get_window_extent()) for a, b in combinations(ticks, 2))
+    plt.close("all")
+
+
+SLIDES = (
+    ("efficiency", "usage_efficiency", "four_factors", "shot_timeline"),
+    ("courses", "leg_race", "rounds", "win_expectancy"),
+)
+
+
+@pytest.mark.parametrize("plots", SLIDES, ids=lambda plots: plots[0])
+def test_enlarged_text_leaves_small_axes_to_their_plots(plots: tuple[str, ...]) -> None:
+    """In the four axes of a slide, text is enlarged only as far as all of it has room beside a plot of some height."""
+    with sf.plots.style(scale=1.6):
+        figure, axes = plt.subplots(2, 2, figsize=(12, 6.75), layout="constrained")
+        for ax, name in zip(axes.flat, plots, strict=True):
+            frame = sample(name)
+            getattr(frame.sports.plot, name)(ax=ax, **choices(name, frame))
+        figure.draw_without_rendering()
+
+    assert [fault for ax in axes.flat for fault in faults(ax)] == []
+    assert min(ax.bbox.height for ax in axes.flat) > 0.2 * figure.bbox.height
+    plt.close("all")
+
+
+def test_the_brier_score_stays_within_its_axes() -> None:
+    """In narrow axes the text within them is smaller, broken or shortened."""
+    frame = sf.live(("2024-08-15", "2024-11-30"), "SOCCER", league="EPL", progress=False)
+    for wide in (0.1, 0.2, 0.5):
+        ax = plt.figure(figsize=(11, 6)).add_axes((0.3, 0.4, wide, 0.4))
+        frame.sports.plot.win_expectancy(ax=ax)
+        ax.figure.draw_without_rendering()
+        assert any("Brier" in text.get_text() for text in ax.texts)
+        assert within(ax) == []
+    plt.close("all")
