@@ -473,7 +473,8 @@ def _key(type_: _Type, bottom: float, top: float) -> None:
         "gid": "key",
         "in_layout": False,
     }
-    ax.text(-0.5, bottom + type_.under, text, ha="left", va="bottom", **look)
+    key = ax.text(-0.5, bottom + type_.under, text, ha="left", va="bottom", **look)
+    type_.sheet.confine(key, float(np.ptp(ax.get_xlim())), [text, ""])
 
 
 SCHOOL = {"University": "U.", "Institute": "Inst.", "College": "Coll.", "State": "St."}

@@ -272,3 +272,19 @@ def test_the_brier_score_stays_within_its_axes() -> None:
         assert any("Brier" in text.get_text() for text in ax.texts)
         assert within(ax) == []
     plt.close("all")
+
+
+def test_the_key_of_a_bracket_is_whole_or_left_out() -> None:
+    """Of axes that others leave too narrow for its key, no line is cut by the edge of the figure."""
+    series = sample("bracket")
+    for left, keyed in ((0.02, True), (0.6, False)):
+        figure = plt.figure(figsize=(6, 3.4))
+        ax = figure.add_subplot()
+        figure.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.85)
+        series.sports.plot.bracket(ax=ax)
+        figure.subplots_adjust(left=left)
+        figure.draw_without_rendering()
+        (key,) = [text for text in ax.texts if text.get_gid() == "key"]
+        assert bool(key.get_text()) == keyed
+        assert not key.get_text() or key.get_window_extent().x1 <= figure.bbox.x1
+    plt.close("all")
