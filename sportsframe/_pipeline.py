@@ -448,13 +448,19 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any], lay: Layout) -> pd.DataFr
 def gather(call: Call) -> pd.DataFrame:
     """One table: check the call, fetch its responses, flatten them, select the requested rows."""
     frame = _gathered(call)
-    if frame.empty and names_present(call.when):
+    if frame.empty and says_empty(call.resource, call.when):
         say_empty(call.setting, call.resource, call.sport, call.when, frame.attrs["sportsframe"]["empty_means"])
     return frame
 
 
+def says_empty(resource: str, when: Any) -> bool:
+    """Whether no rows are explained where they are loaded: those of the present, and of one season."""
+    one_season = isinstance(catalog.RESOURCES[resource].segment, BySeason) and isinstance(when, (int, str))
+    return one_season or names_present(when)
+
+
 def say_empty(setting: Settings, resource: str, sport: str, when: Any, why: str) -> None:
-    """Say, once per process and day, why there are no rows of the present, which people ask for to see something."""
+    """Say, once per process and day, why there are no rows where people expect some, as of the present or a season."""
     if notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
         notices.say(f"sportsframe: {sport} {resource} {quoted(when)}: no rows may mean: {why}")
 

@@ -114,6 +114,21 @@ def test_an_empty_present_says_why_once(capsys: pytest.CaptureFixture[str]) -> N
     assert "NHL live 'today': no rows may mean" in err
 
 
+def test_a_season_without_rows_says_why_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """Statistics, schedules and standings of a year that is not published; several years are silent."""
+    loads: dict[str, Callable[[], pd.DataFrame]] = {
+        "NFL player-stats 1999": lambda: client.player_stats(1999, "NFL"),
+        "NBA schedule-season 2028": lambda: client.schedule_season(2028, "NBA"),
+        "NFL schedule-season 1999": lambda: sf.standings(1999, "NFL", client=client),
+    }
+    for asked, load in loads.items():
+        for times in (1, 0):
+            assert load().empty
+            assert capsys.readouterr().err.count(f"{asked}: no rows may mean: a season not published") == times
+    assert client.player_stats([1998, 1999], "NBA").empty
+    assert "no rows" not in capsys.readouterr().err
+
+
 def test_a_bracket_that_nothing_tells_of_is_refused_before_the_season_is_loaded(client: sf.Client) -> None:
     """College tournaments in November, with the call for the last one; soccer has none."""
     told = refused(lambda: sf.bracket("NCAABB", client=client))

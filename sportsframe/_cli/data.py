@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
-from .._client.query import names_present
+from .._pipeline import says_empty
 from ..catalog import RESOURCES, SPORTS, Resource, answer, league_named, sport_code, sports_of
 from ..catalog.resources import LEAGUES, ByDate
 from ..catalog.rules import Group
@@ -494,7 +494,8 @@ def _load(args: argparse.Namespace) -> int:
     def explained() -> pd.DataFrame:
         frame = load()
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
-        if frame.empty and reason and args.format == "table" and not names_present(tuple(args.when)):
+        said = any(says_empty(resource.name, when) for when in args.when)
+        if frame.empty and reason and args.format == "table" and not said:
             print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
         return frame
 

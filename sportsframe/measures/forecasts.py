@@ -224,7 +224,7 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
 def _say_nothing_to_come(games: pd.DataFrame, sport: str) -> None:
     """Say, once per process and season, which schedule has the games to come: box scores have none of them."""
     year = games["season"].dropna().max()[:4] if "season" in games.columns and games["season"].notna().any() else None
-    league = games["league"].dropna().unique() if "league" in games.columns else []
+    league = list(games["league"].dropna().unique()) if "league" in games.columns else []
     asked = ", ".join([*([year] if year else []), f'"{sport}"', *(f'league="{one}"' for one in league[:1])])
     if first_time(f"nothing to come: {asked}"):
         say(
