@@ -140,6 +140,8 @@ def win_probability(
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
     told = "chance to win by lead and time left"
+    if drift is None or spread is None:
+        told += f", as in these {df['game_id'].nunique()} games"
     if len(known) > 1:
         told += "; circle: the play that changed it most"
         turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
