@@ -204,6 +204,12 @@ def test_leaders_in_a_rate_are_told_of_qualify_once(client: sf.Client, capsys: p
         assert capsys.readouterr().err.count("ft_pct is a rate, and leaders() ranks whoever has one") == times
 
 
+def test_a_week_in_words_is_told_as_a_range(client: sf.Client) -> None:
+    """The days that are meant depend on the reader; the form of a range does not."""
+    for words in ("last week", "this weekend", "Next month"):
+        assert 'write its first and last day as a tuple: ("' in refused(lambda w=words: client.live(w, "NFL"))  # type: ignore[misc]
+
+
 def test_two_tables_beside_each_other_are_none_of_the_two(client: sf.Client) -> None:
     """Whichever suffix pandas gave to the columns of both; players with their games are what they were."""
     box = client.box_scores("2024-06-01", "MLB")
