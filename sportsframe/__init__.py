@@ -136,6 +136,8 @@ _INSTEAD: dict[str, str] = {
     **dict.fromkeys(("games", "results", "scores", "box", "boxes"), _GAMES),
     **dict.fromkeys(("stats", "statistics"), 'sportsframe.player_stats(2024, "NBA")'),
     **dict.fromkeys(("roster", "rosters", "player"), 'sportsframe.players("NBA")'),
+    "fixtures": 'sportsframe.schedule_season(2024, "NBA")',
+    "playoffs": 'sportsframe.bracket(2024, "NFL")',
     **dict.fromkeys(("team", "clubs"), 'sportsframe.teams("NBA")'),
     "leaders": 'sportsframe.live("2024-12-06", "NBA", table="players").sports.leaders("points")',
     **dict.fromkeys(("save", "export", "write", "download", "to_csv"), f'{_GAMES}.to_csv("games.csv", index=False)'),

@@ -95,6 +95,8 @@ def test_a_name_of_a_real_club_is_told_that_clubs_are_fictional(
     assert 'players("SOCCER", league="EPL") lists' in refused(
         lambda: client.players("SOCCER", league="EPL", player="Zzyzx Qqq")
     )
+    assert client.find("zzyzx", "NBA").empty
+    assert 'see teams("NBA") and players("NBA")' in capsys.readouterr().err
     assert client.find("yankees", "MLB", kind="team").empty
     assert "no name resembles 'yankees'; the people and teams of the built-in" in capsys.readouterr().err
 
@@ -189,6 +191,23 @@ def test_a_season_without_games_to_come_names_the_schedule(
     days = client.live(("2026-11-15", "2026-11-22"), "NBA", progress=False)
     assert days.sports.forecast().empty
     assert capsys.readouterr().err.count('pass schedule_season(2026, "NBA").') == 1
+
+
+def test_leaders_in_a_rate_are_told_of_qualify_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of a season, without a minimum; the one that is told works."""
+    stats = client.player_stats(2025, "NBA").query("part == 'regular_season'")
+    stats.sports.leaders("points")
+    stats.sports.leaders("ft_pct", qualify={"games": 20})
+    assert "qualify" not in capsys.readouterr().err
+    for times in (1, 0):
+        stats.sports.leaders("ft_pct")
+        assert capsys.readouterr().err.count("ft_pct is a rate, and leaders() ranks whoever has one") == times
+
+
+def test_a_week_in_words_is_told_as_a_range(client: sf.Client) -> None:
+    """The days that are meant depend on the reader; the form of a range does not."""
+    for words in ("last week", "this weekend", "Next month"):
+        assert 'write its first and last day as a tuple: ("' in refused(lambda w=words: client.live(w, "NFL"))  # type: ignore[misc]
 
 
 def test_two_tables_beside_each_other_are_none_of_the_two(client: sf.Client) -> None:

@@ -287,6 +287,8 @@ def _instead_of(text: str, sport: str, resource: str) -> str:
     """Advice for text that means a month, a range or an evening, or is in another notation; empty if there is none."""
     if asked := TONIGHT.get(text.strip().lower()):
         return f'write "{asked}", the league\'s date with the games of its evening'
+    if re.fullmatch(r"(this|last|next) (week|weekend|month)", text.strip().lower()):
+        return 'write its first and last day as a tuple: ("2024-06-01", "2024-06-07")'
     if found := next(filter(None, (form.fullmatch(text.strip().lower()) for form in NOTATIONS)), None):
         return _in_iso(**found.groupdict())
     if len(ends := re.findall(ISO, text)) == 2 and len(text) <= 2 * 10 + 5:

@@ -140,7 +140,9 @@ class Finder(BaseClient):
         frame = frame if limit is None else frame.head(limit)
         why = f"no name resembles {text!r}"
         if setting.service().simulated:
-            why += '; the people and teams of the built-in service are fictional, see teams("MLB") and players("MLB")'
+            where = league or (next(iter(SPORTS[code].leagues), code) if code else "MLB")
+            why += f'; the people and teams of the built-in service are fictional, see teams("{where}") and '
+            why += f'players("{where}")'
         frame.attrs = provenance_attrs(setting, why, stale)
         if frame.empty:
             say(f"sportsframe: {why}")

@@ -7,6 +7,7 @@ from typing import Any, Unpack
 import numpy as np
 import pandas as pd
 
+from .._client.notices import first_time, say
 from .._frames.recognize import Kind, kind, need
 from .._frames.typed import verb
 from ..catalog import layout
@@ -120,6 +121,12 @@ def leaders(
         values = measure(frame[took_part(frame)], name, by=by, **options)
         one = of_table(found.sport, found.table, found.resource).get(name)
         less = one is not None and one.higher_is_better is False if ascending is None else ascending
+        rate = one is not None and one.aggregation in ("ratio", "rule")
+        if rate and not qualify and of_players(frame) and first_time(f"leaders without qualify: {found} {name}"):
+            say(
+                f"sportsframe: {name} is a rate, and leaders() ranks whoever has one, also after few attempts; pass "
+                'the least of a column, such as qualify={"games": 20}.'
+            )
     tell_moved(frame, [by])
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
