@@ -137,7 +137,7 @@ SIMULATED_NOTICE = (
 
 def say_simulated(setting: Settings) -> None:
     """Say once per process that the data is simulated."""
-    if setting.service().simulated and notices.first_in_process("simulated data"):
+    if setting.has_reader and setting.service().simulated and notices.first_in_process("simulated data"):
         notices.say(SIMULATED_NOTICE)
 
 
@@ -461,7 +461,7 @@ def says_empty(resource: str, when: Any) -> bool:
 
 def say_empty(setting: Settings, resource: str, sport: str, when: Any, why: str) -> None:
     """Say, once per process and day, why there are no rows where people expect some, as of the present or a season."""
-    if notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
+    if setting.has_reader and notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
         notices.say(f"sportsframe: {sport} {resource} {quoted(when)}: no rows may mean: {why}")
 
 

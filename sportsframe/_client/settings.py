@@ -79,6 +79,8 @@ class Settings:
     replay: Replay | None = None
     waits_out: bool = True
     """Whether a call waits until a Retry-After of the service is over; otherwise it gets the error at once."""
+    has_reader: bool = True
+    """Whether somebody reads what calls say on standard error; the operator of a server is not who asks its tools."""
     own_history: History | None = field(default=None, compare=False, repr=False)
 
     def moment(self) -> datetime:

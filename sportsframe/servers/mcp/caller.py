@@ -71,7 +71,7 @@ class Caller:
     @cached_property
     def setting(self) -> Settings:
         """The settings of a client that sends its requests through `ask`, without a cache of its own."""
-        return replace(resolve(()), now=self.clock, replay=_Backend(self), own_history=History())
+        return replace(resolve(()), now=self.clock, replay=_Backend(self), has_reader=False, own_history=History())
 
     @cached_property
     def client(self) -> Client:

@@ -692,6 +692,15 @@ def test_a_cancelled_tournament_is_no_game_to_wait_for(tmp_path: Path) -> None:
     assert reason == f"PGA: nothing is played on {day}: {off['game_id']} is cancelled."
 
 
+def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+    """What loads say to people at a console is in the result of a tool, and not in the log of an operator."""
+    with tools_at("2024-07-02T12:00:00Z") as url:
+        for name, more in (("get_box", {"team": "s"}), ("get_leaders", {"statistic": "points"})):
+            assert structure(call(url, name, sport="nhl", date="2024-07-02", **more))["reason"]
+        assert structure(call(url, "get_leaders", sport="nhl", season=2035, statistic="points"))["reason"]
+    assert "no rows" not in capfd.readouterr().err
+
+
 def test_families_of_a_box_score_are_named_as_results_name_them(sunday: str) -> None:
     """A table of one family is asked for by the name that it has in a result, in any case."""
     game = sf.Client(source="simulated", now=SUNDAY).live("2023-11-12", "NFL", day="league").iloc[0]
