@@ -133,11 +133,14 @@ def plot(
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), text_scale=scale)
             with _settings(ax, scale):
                 try:
-                    return function(df, sheet, **options)
+                    return function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
                 except BaseException as error:
                     sheet.discard()
-                    unknown = _unknown(error)
-                    if unknown not in options:
+                    if (taken := _named(TAKEN, error)) in options:
+                        raise QueryError(f"plot.{name}() sets {taken} itself, so {taken}= cannot be passed.") from None
+                    named = _named(UNKNOWN, error)
+                    unknown = next((key for key in options if SHORT.get(key, key) == named), None)
+                    if unknown is None:
                         raise
                     own = [*inspect.signature(draw).parameters][1:-1]
                     raise QueryError(
@@ -163,9 +166,19 @@ def plot(
     return wrap
 
 
-def _unknown(error: BaseException) -> str:
-    """Return the keyword that matplotlib does not know, if that is the error."""
-    found = re.search(r"(?:unexpected keyword argument|has no property) '(\w+)'", str(error))
+SHORT = {
+    "linewidth": "lw", "linestyle": "ls", "markersize": "ms", "markerfacecolor": "mfc", "markeredgecolor": "mec",
+    "markeredgewidth": "mew",
+}  # fmt: skip
+"""Names of options that matplotlib has twice -> those that the plots set, so that what a user passes replaces them."""
+
+UNKNOWN = re.compile(r"(?:unexpected keyword argument|has no property) '(\w+)'")
+TAKEN = re.compile(r"got multiple values for keyword argument '(\w+)'")
+
+
+def _named(form: re.Pattern[str], error: BaseException) -> str:
+    """Return the keyword that an error of matplotlib names, if it is of this form."""
+    found = form.search(str(error))
     return found[1] if found and isinstance(error, AttributeError | TypeError) else ""
 
 

@@ -129,7 +129,7 @@ def workload(df: pd.DataFrame, sheet: Sheet, *, team: str | int | None = None, *
     scale, most = ramp(ax), max(float(np.nanmax(table.to_numpy())), 1.0)
     cells = ax.pcolormesh(
         table.to_numpy(),
-        **{"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style},
+        **{"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "lw": 1.5, **style},
     )
     cells.set_gid("pitches")
     for row, column in zip(*np.nonzero(np.nan_to_num(table.to_numpy()) > 0), strict=True):
@@ -272,7 +272,7 @@ def run_expectancy(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     held(found.dropna(subset=["runs"]), "run_expectancy", "no half inning has ended")
     ax = sheet.axes(6.4, 4.6, rows=8)
     scale, most = ramp(ax), max(float(np.nanmax(runs)), 0.1)
-    look = {"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style}
+    look = {"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "lw": 1.5, **style}
     cells = ax.pcolormesh(runs, **look)
     cells.set_gid("runs")
     for row, column in zip(*np.nonzero(~np.isnan(runs)), strict=True):

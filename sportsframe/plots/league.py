@@ -486,7 +486,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.scatter(away, at, color=colours(ax)[1], label="away", **look)
     same = home == away
     if same.any():
-        ring = {"facecolor": colours(ax)[1], "edgecolor": colours(ax)[0], "linewidth": 2.5, "label": "the same"}
+        ring = {"facecolor": colours(ax)[1], "edgecolor": colours(ax)[0], "lw": 2.5, "label": "the same"}
         ax.scatter(home[same], at[same], **{**look, "s": 90, "zorder": 4, **ring})
     mean = 100 * both.loc[both["at_home"], "share"].mean()
     ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({mean:.0f} %)")
@@ -534,7 +534,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     )
     ax = sheet.axes(per_row(len(chosen), 0.27, 4.2, 11), per_row(len(chosen), 0.22, 3.6, 9), rows=len(chosen))
     scale = ramp(ax)
-    look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "linewidth": 1.0, **style}
+    look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "lw": 1.0, **style}
     cells = ax.pcolormesh(100 * won / met, **look)
     cells.set_gid("wins")
     if 72 * (sheet.width - 2.3) / len(chosen) > 22:

@@ -93,7 +93,7 @@ def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -
     share = 100 * grid / grid.sum()
     ax = sheet.axes(6.6, 5.6)
     scale = ramp(ax)
-    look = {"cmap": scale, "vmin": 0, "vmax": share.max(), "edgecolor": ax.get_facecolor(), "linewidth": 1.2, **style}
+    look = {"cmap": scale, "vmin": 0, "vmax": share.max(), "edgecolor": ax.get_facecolor(), "lw": 1.2, **style}
     cells = ax.pcolormesh(share, **look)
     cells.set_gid("games")
     for row, column in zip(*np.nonzero(grid), strict=True):
@@ -157,7 +157,7 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     values = table.to_numpy(float)
     scale, low, high = ramp(ax), np.nanmin(values), max(np.nanmax(values), 0.1)
     low = 0.0 if low < 0.6 * high else low
-    look = {"cmap": scale, "vmin": low, "vmax": high, "edgecolor": ax.get_facecolor(), "linewidth": 1.0, **style}
+    look = {"cmap": scale, "vmin": low, "vmax": high, "edgecolor": ax.get_facecolor(), "lw": 1.0, **style}
     cells = ax.pcolormesh(values, **look)
     cells.set_gid("scores")
     for row, column in zip(*np.nonzero(~np.isnan(values)), strict=True):

@@ -186,7 +186,7 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     scale = ramp(ax)
     bare = ListedColormap(["#20252b" if is_dark(ax) else "#f1f3f5"])
-    edges: dict[str, Any] = {"edgecolor": ax.get_facecolor(), "linewidth": 1.2}
+    edges: dict[str, Any] = {"edgecolor": ax.get_facecolor(), "lw": 1.2}
     ax.pcolormesh(np.where(grid == 0, 0.0, np.nan), cmap=bare, vmin=0, vmax=1, **edges)
     look = {"cmap": scale, "vmin": 0, "vmax": max(counts.max(), 1), **edges, **style}
     cells = ax.pcolormesh(np.where(grid > 0, grid, np.nan), **look)

@@ -551,9 +551,9 @@ def _box(type_: _Type, one: pd.Series, x: float, y: float, colour: str, style: d
     ax = type_.sheet.ax
     assert ax is not None
     left, right, pad = x - WIDE / 2, x + WIDE / 2, type_.pad / type_.column
-    look = {"facecolor": ax.get_facecolor(), "edgecolor": colour, "linewidth": 0.9, "zorder": 2, **style}
+    look = {"facecolor": ax.get_facecolor(), "edgecolor": colour, "lw": 0.9, "zorder": 2, **style}
     if one["projected"]:
-        look = {"linestyle": "--", **look}
+        look = {"ls": "--", **look}
     ax.add_patch(Rectangle((left, y - LINE), WIDE, 2 * LINE, **look))
     for n, middle in ((1, y - LINE / 2), (2, y + LINE / 2)):
         seed = one[f"seed_{n}"]

@@ -406,7 +406,7 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
     )
     ax = sheet.axes(9.0, per_row(len(players), 0.42, 2.6), rows=len(players))
     scale = ramp(ax)
-    look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style}
+    look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "lw": 1.5, **style}
     share = 100 * hits / thrown
     cells = ax.pcolormesh(share, **look)
     cells.set_gid("checkouts")

@@ -181,3 +181,27 @@ def test_labels_are_spread_around_their_values(values: list[float]) -> None:
     assert (np.diff(places[order]) >= 1 - 1e-9).all()
     assert places.sum() == pytest.approx(sum(values))
     assert np.abs(places - values).max(initial=0) <= max((len(values) - 1) / 2, 0)
+
+
+@pytest.mark.filterwarnings("ignore:Setting the 'color' property will override")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("option", [{"linewidth": 2.5}, {"color": "red"}], ids=["linewidth", "color"])
+def test_options_of_matplotlib_replace_those_of_a_plot_or_are_refused(name: str, option: dict[str, Any]) -> None:
+    """Long names of options replace what a plot sets under short ones; what it sets for each mark is refused."""
+    told = []
+    try:
+        drawn(name, **option)
+    except sf.QueryError as error:
+        told.append(str(error))
+        told += map(str, plt.get_fignums())
+    key = next(iter(option))
+    assert not told or told[0].startswith(
+        (f"plot.{name}() sets {key} itself, so {key}= cannot", f"plot.{name}() has no option {key!r}, nor ")
+    )
+    assert len(told) < 2
+
+
+def test_a_wider_line_is_wider() -> None:
+    """``linewidth=`` does what ``lw=`` does."""
+    for option in ({"linewidth": 4.5}, {"lw": 4.5}):
+        assert 4.5 in [line.get_linewidth() for line in drawn("standings_race", **option).lines]
