@@ -12,7 +12,7 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from . import references
 from .declared import of_sport, of_table
 from .grammar import Measure
-from .tables import PER, RATES, WHOLE, counts, season_totals
+from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
 
 
@@ -147,27 +147,14 @@ def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:
     return f'{own} or df.{"nsmallest" if least else "nlargest"}(10, "{name}")'
 
 
-DETAILS = frozenset({"sequence", "turn", "throw"})
-"""Keys of the tables whose numbers describe a situation, by which people group: the down, the score before a throw."""
-
-
 def refuse_statistic(frame: pd.DataFrame, found: Kind, by: Any) -> None:
-    """Refuse to group by a statistic alone, each value of which would be a group: another call was meant."""
+    """Refuse to group by a statistic or a measure alone, each value of which would be a group."""
     name = by[0] if isinstance(by, list | tuple) and len(by) == 1 else by
     if not isinstance(name, str):
         return
     held = of_table(found.sport, found.table, found.resource)
-    columns = {column.name: column for column in layout(found.sport, found.resource, found.table).columns}
     if name not in frame.columns:
         if (name := name if name in held else called_here(found, name)) in held:
             raise FrameError(f'by= takes columns, and {name} is a measure; write df.sports.measure("{name}").')
-    elif name in columns and DETAILS.isdisjoint(columns):
-        rate = columns[name].unit in RATES
-        if name in held or rate or name in counts(found.sport, found.resource, found.table, frame):
-            who = "" if "player_id" in columns else ', by="team_id"'
-            verb = f'measure("{name}")' if name in held else f'leaders("{name}"{who})'
-            raise FrameError(
-                f"by= takes what rows are grouped by, and {name} is a statistic; write "
-                + (f"df.sports.{verb}, or " if name in held or (not rate and "team_id" in columns) else "")
-                + f'by=df["{name}"] for a group per value.'
-            )
+    else:
+        refuse_count(frame, found, name, held)

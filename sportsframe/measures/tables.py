@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -219,6 +219,27 @@ def of_players(frame: pd.DataFrame) -> bool:
     return season is not None and any(column.name == "player_id" for column in columns)
 
 
+DETAILS = frozenset({"sequence", "turn", "throw"})
+"""Keys of the tables whose numbers describe a situation, by which people group: the down, the score before a throw."""
+
+
+def refuse_count(frame: pd.DataFrame, found: Kind, by: Any, measures: Container[str] = ()) -> None:
+    """Refuse to group by a column of a statistic alone: another call was meant; `measures` are those of the table."""
+    name = by[0] if isinstance(by, list | tuple) and len(by) == 1 else by
+    columns = {column.name: column for column in layout(found.sport, found.resource, found.table).columns}
+    if not isinstance(name, str) or name not in columns or not DETAILS.isdisjoint(columns):
+        return
+    rate = columns[name].unit in RATES
+    if name in measures or rate or name in counts(found.sport, found.resource, found.table, frame):
+        who = "" if "player_id" in columns else ', by="team_id"'
+        verb = f'measure("{name}")' if name in measures else f'leaders("{name}"{who})'
+        raise FrameError(
+            f"by= takes what rows are grouped by, and {name} is a statistic; write "
+            + (f"df.sports.{verb}, or " if name in measures or (not rate and "team_id" in columns) else "")
+            + f'by=df["{name}"] for a group per value.'
+        )
+
+
 def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.DataFrame:
     """Return what `totals` returns; `verb` is the name of the caller, for messages."""
     found = kind(frame)
@@ -231,9 +252,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         refuse_several(frame, "part", f"{verb} of season statistics")
     if isinstance(by, str) and by == "player_id" and by not in frame.columns and "team_id" in frame.columns:
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
-    from .lookup import refuse_statistic  # which knows the measures, declared by modules that import this one
-
-    refuse_statistic(frame, found, by)
+    refuse_count(frame, found, by)
     tell_repeats(frame, found, verb)
     names = counts(found.sport, found.resource, found.table, frame)
     keep = took_part(frame)

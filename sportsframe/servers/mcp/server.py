@@ -128,8 +128,8 @@ def _fitted_list(text: str) -> list[Any]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-PERIOD = re.compile(r"[0-9]{4}(-[0-9]{2})?", re.ASCII)
-"""A year or a month."""
+PERIOD = re.compile(r"[0-9]{4}(-[0-9]{2})?|(this|last|next) (week|weekend|month)", re.ASCII | re.IGNORECASE)
+"""A year, a month, or several days in words."""
 
 DAYS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 

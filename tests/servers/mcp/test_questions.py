@@ -541,7 +541,7 @@ def test_arguments_as_agents_write_them(sunday: str, name: str, written: dict[st
         ({"sport": "nba", "limit": 1.5}, "limit 1.5 is not of type integer; get_scores accepts sport, date"),
         ({"sport": ["nba"]}, 'sport ["nba"] is not of type string'),
         ({"sport": "nba", "date": "2024-12-5"}, "date '2024-12-5' is not a day; write \"2024-12-05\"."),
-        ({"sport": "nba", "date": "next week"}, "give YYYY-MM-DD, or one of yesterday, today, tomorrow."),
+        ({"sport": "nba", "date": "next week"}, "is not a single day; call once for each day, as YYYY-MM-DD."),
         ({}, "sport is required; get_scores accepts sport, date"),
     ],
 )
