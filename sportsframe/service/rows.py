@@ -125,6 +125,16 @@ class _State(NamedTuple):
         return sum(map(len, self.rows)) + RECORD_BYTES * len(self.records)
 
 
+class _Final(NamedTuple):
+    """A row that does not change any more, and the earliest time at which it is known to be so."""
+
+    row: bytes
+    since: datetime
+
+    def size(self) -> int:
+        return len(self.row)
+
+
 class Rows:
     """Generates rows, and caches those that are final.
 
@@ -142,7 +152,7 @@ class Rows:
         self.world = world
         self.by_label = quirks.LEAGUE_DAYS in on
         self.on = on
-        self._kept: Bounded[bytes] = Bounded(limit, len)
+        self._kept: Bounded[_Final] = Bounded(limit, _Final.size)
         self._states: Bounded[_State] = Bounded(STATE_BYTES, _State.size)
 
     def envelope(self, question: Question) -> tuple[bytes, bool]:
@@ -280,8 +290,8 @@ class Rows:
         key = (sport, question.league_of(sport), entry.id, question.asked.group)
         if not wanted:
             kept = self._kept.get(key)
-            if kept is not None and entry.start < question.now - SETTLED:
-                return kept, True
+            if kept is not None and kept.since <= question.now:  # another clock may have asked at a later time
+                return kept.row, True
         record = RECORDS[question.asked.group](entry, question.now)
         settled = entry.start < question.now - SETTLED and _over(record, entry, question.now)
         if record is None:
@@ -290,7 +300,7 @@ class Rows:
             return b"", False
         row = self._bytes(sport, question.asked, record)
         if settled:
-            self._kept.put(key, row)
+            self._kept.put(key, _Final(row, question.now))
         return row, settled
 
     def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:

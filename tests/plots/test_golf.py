@@ -136,7 +136,7 @@ def test_last_positions_are_the_official_places() -> None:
         assert field["place"][" ".join(name)] == place
 
 
-@pytest.mark.parametrize(("now", "rounds"), [("2024-06-15T20:00", 2)])
+@pytest.mark.parametrize(("now", "rounds"), [("2024-06-15T20:00", 2), ("2024-06-16T12:00", 3)])
 def test_a_round_counts_when_all_have_finished_it(now: str, rounds: int, tmp_path: Path) -> None:
     """Who leads while a round is played is nobody's place after it; those who missed the cut have finished theirs."""
     players = sf.Client(source="simulated", now=now, cache_dir=tmp_path).live("2024-06-13", "PGA", table="players")

@@ -623,6 +623,19 @@ def test_answers_last() -> None:
             assert ask(path(resource, sport), later) == one
 
 
+@pytest.mark.parametrize(("sport", "day", "moment"), [
+    ("PGA", "2024-06-13", "2024-06-16T12:00:00"), ("PGA", "2024-06-13", "2024-06-14T18:00:00"),
+    ("NBA", "2024-12-06", "2024-12-07T01:00:00"), ("DARTS", "2024-01-03", "2024-01-03T20:30:00"),
+])  # fmt: skip
+def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str, day: str, moment: str) -> None:
+    """Services that share their caches answer for their own time, whichever is asked first; games may take days."""
+    alone = ask(f"live/{day}/{sport}", service_at(moment))
+    shared = service_at("2031-01-01T00:00:00")
+    final = ask(f"live/{day}/{sport}", shared)
+    assert ask(f"live/{day}/{sport}", shared.at(Clock(moment))) == alone != final
+    assert ask(f"live/{day}/{sport}", shared) == final
+
+
 def test_answers_say_when_they_are_from_and_how_long_they_hold() -> None:
     """``Date`` is the service's clock, and ``max-age`` how long the answer holds where its seconds are spent."""
     query = {"RSC_token": TOKEN}
