@@ -167,7 +167,7 @@ def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> N
     ("get_scores", {"sport": "nba", "date": "2024-07-15", "columns": ["winner"]}, "no column 'winner'"),
     ("get_scores", {"sport": "nba", "date": "2024-07-15", "sort": "-foo"}, "no column 'foo'"),
     ("get_live", {"sport": "nba", "date": "tonight"}, "date 'tonight' is not a day; pass YYYY-MM-DD, yesterday"),
-    ("get_table", {"sport": "nba", "date": "last week"}, "date 'last week' is not a day"),
+    ("get_table", {"sport": "nba", "date": "last week"}, "date 'last week' is not a single day"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
     ("get_leaders", {"sport": "mlb", "statistic": "avg", "qualify": -1}, "qualify: -1 is less than the minimum"),
