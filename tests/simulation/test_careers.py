@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, cast
 
 import pytest
@@ -276,12 +276,34 @@ def test_stands_and_trips_are_short(world: World, sport: str, longest: int, year
 def test_schedules_keep_to_what_a_league_would_print(sport: str, league: str | None, year: int) -> None:
     """Of every club: games running at home or away, days running, games in five nights and hours of rest."""
     limits = leagues.LIMITS[sport]
-    clubs = leagues.planned(sport, year, league)
+    clubs = leagues.listed(sport, year, league)
     assert clubs
     for games in clubs.values():
         found = leagues.extremes(games)
         assert all(one <= most for one, most in zip(found[:3], limits[:3]))
         assert found.rest >= limits.rest
+
+
+@pytest.mark.parametrize(("sport", "year"), [("NBA", 2018), ("NHL", 2017)])
+def test_rest_lies_between_games_that_are_played(sport: str, year: int) -> None:
+    """A club may have a game soon after one that is put off, or be the one whose own is put off soon after another."""
+    limit, clubs = leagues.LIMITS[sport].rest, leagues.listed(sport, year, None)
+    as_published = [leagues.extremes([game._replace(played=True) for game in games]).rest for games in clubs.values()]
+    assert min(as_published) < limit
+    assert min(leagues.extremes(games).rest for games in clubs.values()) >= limit
+
+
+def test_extremes_of_a_schedule() -> None:
+    """Stands and days are those of the planned games, rest is that between games that are played."""
+    first = leagues.Listed(datetime(2024, 1, 1, 20), date(2024, 1, 1), home=True)
+
+    def at(day: int, hour: int, **how: bool) -> leagues.Listed:
+        return first._replace(start=datetime(2024, 1, day, hour), day=date(2024, 1, day), **how)
+
+    games = [first, at(2, 13, played=False), at(3, 19), at(4, 12, makeup=True), at(5, 19, home=False), at(9, 19)]
+    assert leagues.extremes(games) == (3, 3, 4, 17)
+    assert leagues.extremes([first, at(2, 13), at(3, 19)]) == (3, 3, 3, 17)
+    assert leagues.extremes([first, at(1, 21), at(3, 19, home=False), at(4, 20, home=False)]) == (2, 2, 3, 25)
 
 
 def test_versions_and_sports() -> None:

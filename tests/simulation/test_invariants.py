@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from ..bench.invariants import broken, foretold, started
+from ..bench.invariants import broken, foretold, learned, started
 from ..support.asking import DAYS, SPORTS, row_id, rows
+from ..support.samples import EARLY
 
 Path = tuple[str | int, ...]
 
@@ -68,6 +69,15 @@ def test_a_moment_tells_nothing_of_what_is_decided_later(sport: str) -> None:
     read = Counter[str]()
     begins = started(row)
     assert begins is not None
-    assert list(foretold(sport, begins + timedelta(hours=1), "EPL" if sport == "SOCCER" else None, read)) == []
+    assert list(foretold(sport, begins + timedelta(hours=1), 2024, "EPL" if sport == "SOCCER" else None, read)) == []
     assert read["schedule"]
     assert read["live"]
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str) -> None:
+    """A running service answers for a time as before, whatever it was asked for later times: in every resource."""
+    first = datetime.fromisoformat(f"{EARLY[sport]}T18:00:00").replace(tzinfo=UTC)
+    times = [first + n * timedelta(hours=5) for n in range(3)]
+    year = first.year - (first.month < 7 and sport not in ("MLB", "PGA", "DARTS"))
+    assert list(learned(sport, year, "EPL" if sport == "SOCCER" else None, times)) == []
