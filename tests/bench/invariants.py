@@ -334,6 +334,8 @@ def foretold(sport: str, now: datetime, year: int, league: str | None, read: Cou
     ahead = f"schedule/{now.date() + timedelta(days=2)}/{sport}", query
     for path, asked in (ahead, *questions(sport, now, year, service, **query)):
         resource = path.partition("/")[0]
+        if RESOURCES[resource].content is Content.STATE and resource != "injuries":
+            continue  # of these only `learned` knows what they must not tell
         found = rows(path, service, **asked)
         read[resource] += len(found)
         match RESOURCES[resource].content:
@@ -341,7 +343,7 @@ def foretold(sport: str, now: datetime, year: int, league: str | None, read: Cou
                 final = {_name(row): row for row in rows(path, later, **asked)}
                 for row in found:
                     yield from _told(sport, resource, row, final.get(_name(row)), now)
-            case _ if resource == "injuries":
+            case Content.STATE:
                 yield from _injured(found, now)
 
 
@@ -423,10 +425,11 @@ def clocks(seed: int, count: int = CLOCKS, sports: Sequence[str] = CODES) -> int
     """Ask at random times; the number of answers and times that tell what is decided later."""
     r, bad, answers, read = random.Random(seed), 0, 0, Counter[str]()
     times: dict[tuple[str, int, str | None], list[datetime]] = defaultdict(list)
+    years = {key: r.choice((2021, 2024)) for sport in sports for key in SPORTS[sport].keys}
     for _ in range(count):
         sport = r.choice(sports)
         league = r.choice(SPORTS[sport].leagues) if SPORTS[sport].leagues else None
-        year = r.choice((2021, 2024))
+        year = years[league or sport]
         season = WORLD.season(sport, year, league)
         # when games are played, an hour before to some hours after one of them begins
         entry = r.choice(season.all())
