@@ -179,15 +179,20 @@ def compared(sport: str, league: str | None, years: list[int]) -> int:
     other = 0
     for name in found[0]:
         low, high, source = real(sport, league, name)
-        mean = fmean(one[name] for one in found)
-        other += not low <= mean <= high
-        seasons = " ".join(f"{one[name]:6.0f}" for one in found)
+        values = [one[name] for one in found]
+        fitting = fits(values, low, high)
+        other += not fitting
         print(
-            f"{' ' if low <= mean <= high else '*'} {league or sport:7}{name:40}{seasons}   mean {mean:6.1f}"
-            f"   real {low:4.0f} to {high:4.0f}  {source}",
+            f"{' ' if fitting else '*'} {league or sport:7}{name:40}{' '.join(f'{value:6.0f}' for value in values)}"
+            f"   mean {fmean(values):6.1f}   real {low:4.0f} to {high:4.0f}  {source}",
             flush=True,
         )
     return other
+
+
+def fits(values: list[float], low: float, high: float) -> bool:
+    """Whether the mean of the seasons is of the real size."""
+    return low <= fmean(values) <= high
 
 
 def compare(sport: str, league: str | None, year: int, clocks: int) -> int:

@@ -301,7 +301,7 @@ def test_extremes_of_a_schedule() -> None:
     def at(day: int, hour: int, **how: bool) -> leagues.Listed:
         return first._replace(start=datetime(2024, 1, day, hour), day=date(2024, 1, day), **how)
 
-    games = [first, at(2, 13, played=False), at(3, 19), at(4, 12, makeup=True), at(5, 19, home=False), at(9, 19)]
+    games = [first, at(2, 9, played=False), at(3, 19), at(4, 12, makeup=True), at(5, 19, home=False), at(9, 19)]
     assert leagues.extremes(games) == (3, 3, 4, 17)
     assert leagues.extremes([first, at(2, 13), at(3, 19)]) == (3, 3, 3, 17)
     assert leagues.extremes([first, at(1, 21), at(3, 19, home=False), at(4, 20, home=False)]) == (2, 2, 3, 25)
@@ -340,6 +340,12 @@ def test_means_beside_the_real_league(capsys: pytest.CaptureFixture[str]) -> Non
     assert availability.chiefs("NFL", passes) == [2]
     assert availability.chiefs("NHL", [(1, {"position": "G"}), (2, {"position": "C"})]) == [1]
     assert availability.chiefs("MLB", passes) == []
+    assert [availability.fits(values, 2, 4) for values in ([1, 2], [2, 2], [3, 5], [4, 5])] == [
+        False,
+        True,
+        True,
+        False,
+    ]
     assert availability.real("NFL", None, "players with two clubs")[:2] == pytest.approx((54, 126))
     assert availability.real("SOCCER", "EPL", "games missed by suspension") == (80, 180, "general knowledge")
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from ..bench.invariants import broken, foretold, learned, started
-from ..support.asking import DAYS, SPORTS, row_id, rows
-from ..support.samples import EARLY
+from ..support.asking import DAYS, SPORTS, WORLD, row_id, rows, service_at
 
 Path = tuple[str | int, ...]
 
@@ -77,7 +76,8 @@ def test_a_moment_tells_nothing_of_what_is_decided_later(sport: str) -> None:
 @pytest.mark.parametrize("sport", SPORTS)
 def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str) -> None:
     """A running service answers for a time as before, whatever it was asked for later times: in every resource."""
-    first = datetime.fromisoformat(f"{EARLY[sport]}T18:00:00").replace(tzinfo=UTC)
-    times = [first + n * timedelta(hours=5) for n in range(3)]
-    year = first.year - (first.month < 7 and sport not in ("MLB", "PGA", "DARTS"))
-    assert list(learned(sport, year, "EPL" if sport == "SOCCER" else None, times)) == []
+    league = "EPL" if sport == "SOCCER" else None
+    first, *_, last = WORLD.season(sport, 2024, league).all()[:12]
+    times = [entry.start + timedelta(hours=1) for entry in (first, last)]
+    assert rows(f"live/{first.start.date()}/{sport}", service_at(times[0].isoformat()))
+    assert list(learned(sport, 2024, league, times)) == []
