@@ -3,7 +3,7 @@
 ``games`` holds every finished game of five seasons a sport against rules of its box: periods add up to the score,
 players to their team, and what one side does is done to the other. ``clocks`` asks every resource of every sport at 200
 random times: no row may tell what is decided later, nor may a running service that was asked at later times before.
-``--sports`` and ``--years`` select what is read. It ends with 1 if a rule is broken.
+``--sports``, ``--years`` and ``--count`` select what is read. It ends with 1 if a rule is broken.
 """
 
 from __future__ import annotations
@@ -454,7 +454,7 @@ def clocks(seed: int, count: int = CLOCKS, sports: Sequence[str] = CODES) -> int
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "games": lambda args: games(args.sports, args.years),
-    "clocks": lambda args: clocks(args.seed, sports=args.sports),
+    "clocks": lambda args: clocks(args.seed, args.count, args.sports),
 }
 
 
@@ -463,6 +463,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.invariants", description=__doc__)
     parser.add_argument("what", nargs="*", choices=[*COMMANDS, []])
     parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--count", type=int, default=CLOCKS, help="clocks")
     parser.add_argument("--sports", nargs="+", default=CODES, choices=CODES)
     parser.add_argument("--years", nargs="+", type=int, default=SEASONS, help="start years for games")
     args = parser.parse_args()
