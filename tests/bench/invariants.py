@@ -1,8 +1,9 @@
 """What no game contradicts and no moment foretells: ``python -m tests.bench.invariants [games] [clocks] [--seed N]``.
 
 ``games`` holds every finished game of five seasons a sport against rules of its box: periods add up to the score,
-players to their team, and what one side does is done to the other. ``clocks`` asks for schedules, live rows and
-injuries at 200 random times: no row may tell what is decided later. It ends with 1 if a rule is broken.
+players to their team, and what one side does is done to the other. ``clocks`` asks every resource of every sport at 200
+random times: no row may tell what is decided later, nor may a running service that was asked at later times before.
+``--sports``, ``--years`` and ``--count`` select what is read. It ends with 1 if a rule is broken.
 """
 
 from __future__ import annotations
@@ -11,20 +12,23 @@ import argparse
 import random
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 import pandas as pd
 
-from sportsframe.catalog import SPORTS, sports_of
+from sportsframe._client.clock import Clock
+from sportsframe.catalog import RESOURCES, SPORTS, params
+from sportsframe.catalog.resources import ByDate, BySeason, Content
+from sportsframe.service import Service
 from sportsframe.simulation import World
 from sportsframe.simulation._common.season import Season
 
 from ..support.asking import SPORTS as CODES
-from ..support.asking import WORLD, row_id, rows, service_at
+from ..support.asking import WORLD, ask, row_id, rows, service_at
 from ..support.season_sums import clock_seconds, finished
 
 Json = dict[str, Any]
@@ -273,7 +277,7 @@ def broken(sport: str, row: Json) -> list[str]:
     return [*periods(row), *TEAM_GAMES[sport](row)]
 
 
-def games(seed: int, sports: Iterable[str] = CODES, years: Iterable[int] = SEASONS) -> int:
+def games(sports: Iterable[str] = CODES, years: Iterable[int] = SEASONS) -> int:
     """Hold each finished game against the rules; the number of games that break one."""
     bad = 0
     for sport in sports:
@@ -304,37 +308,67 @@ def started(row: Mapping[str, Any]) -> datetime | None:
     return parsedate_to_datetime(text) if text else None
 
 
-def foretold(sport: str, now: datetime, league: str | None, read: Counter[str]) -> Broken:
-    """What the rows of a moment tell of the time after it; `read` counts the rows by resource."""
-    from ..simulation.test_foresight import MAY_CHANGE
+def questions(sport: str, now: datetime, year: int, service: Service, **query: str) -> Iterator[tuple[str, Json]]:
+    """A path and its parameters for each resource of a sport: of the day, its season, the games on its live feed."""
+    games = rows(f"live/{now.date()}/{sport}", service, **query)
+    for resource in SPORTS[sport].resources:
+        match RESOURCES[resource].segment:
+            case ByDate():
+                yield f"{resource}/{now.date()}/{sport}", query
+            case BySeason():
+                yield f"{resource}/{year}/{sport}", query
+            case _ if any(param.name == "game_id" and param.required for param in params(sport, resource)):
+                yield from ((f"{resource}/{sport}", query | {"game_id": row_id(row)}) for row in games[:GAMES])
+            case _:
+                yield f"{resource}/{sport}", query
 
+
+GAMES = 3
+"""Games of a day for which `questions` asks what is told of a single game."""
+
+
+def foretold(sport: str, now: datetime, year: int, league: str | None, read: Counter[str]) -> Broken:
+    """What the rows of a moment tell of the time after it; `read` counts the rows by resource."""
     query = {"league": league} if league else {}
     service, later = service_at(now.isoformat(), world=WORLD), service_at(AFTERWARDS.isoformat(), world=WORLD)
-    day = now.date()
-    for resource, when in (("schedule", day + timedelta(days=2)), ("schedule", day), ("live", day)):
-        path = f"{resource}/{when}/{sport}"
-        final = {row_id(row) if "game_ID" in row or "tournament_ID" in row else str(row["event_ID"]): row
-                 for row in rows(path, later, **query)}  # fmt: skip
-        for row in rows(path, service, **query):
-            read[resource] += 1
-            name = row_id(row) if "game_ID" in row or "tournament_ID" in row else str(row["event_ID"])
-            begins, last = started(row), final.get(name)
-            if last is None:
-                yield f"{resource}: {name} is gone afterwards"
-            elif resource == "schedule":
-                fixed = MAY_CHANGE | {"round"}
-                if {k: v for k, v in row.items() if k not in fixed} != {
-                    k: v for k, v in last.items() if k not in fixed
-                }:
-                    yield f"schedule: {name} changes"
-                if begins and begins > now and row["status"] in ("final", "completed", "inprogress"):
-                    yield f"schedule: {name} is {row['status']} before it begins"
-            else:
-                yield from _ahead(sport, name, row, last, begins, now)
-    if sport in sports_of("injuries"):
-        clubs = rows(f"injuries/{sport}", service, **query)
-        read["injuries"] += sum(len(club["injuries"]) for club in clubs)
-        yield from _injured(clubs, now)
+    ahead = f"schedule/{now.date() + timedelta(days=2)}/{sport}", query
+    for path, asked in (ahead, *questions(sport, now, year, service, **query)):
+        resource = path.partition("/")[0]
+        if RESOURCES[resource].content is Content.STATE and resource != "injuries":
+            continue  # of these only `learned` knows what they must not tell
+        found = rows(path, service, **asked)
+        read[resource] += len(found)
+        match RESOURCES[resource].content:
+            case Content.SCHEDULE | Content.PLAY:
+                final = {_name(row): row for row in rows(path, later, **asked)}
+                for row in found:
+                    yield from _told(sport, resource, row, final.get(_name(row)), now)
+            case Content.STATE:
+                yield from _injured(found, now)
+
+
+def _name(row: Json) -> str:
+    return row_id(row) if "game_ID" in row or "tournament_ID" in row else str(row["event_ID"])
+
+
+def _told(sport: str, resource: str, row: Json, last: Json | None, now: datetime) -> Broken:
+    """What a row of a game tells that is decided later."""
+    from ..simulation.test_foresight import MAY_CHANGE
+
+    name, begins = _name(row), started(row)
+    if last is None:
+        yield f"{resource}: {name} is gone afterwards"
+    elif resource == "play-by-play":
+        if row["plays"] != last["plays"][: len(row["plays"])]:
+            yield f"{resource}: {name} has other plays than at its end"
+    elif resource == "live":
+        yield from _ahead(sport, name, row, last, begins, now)
+    else:
+        fixed = MAY_CHANGE | {"round"}
+        if {k: v for k, v in row.items() if k not in fixed} != {k: v for k, v in last.items() if k not in fixed}:
+            yield f"{resource}: {name} changes"
+        if begins and begins > now and row["status"] in ("final", "completed", "inprogress"):
+            yield f"{resource}: {name} is {row['status']} before it begins"
 
 
 def _ahead(sport: str, name: str, row: Json, last: Json, begins: datetime | None, now: datetime) -> Broken:
@@ -360,25 +394,68 @@ def _injured(clubs: Iterable[Json], now: datetime) -> Broken:
                 yield f"injuries: {injury['player']} will be injured on {injury['date_injured']}"
 
 
-def clocks(seed: int, count: int = CLOCKS) -> int:
-    """Ask at random times; the number of them at which a row tells what is decided later."""
-    r, bad, read = random.Random(seed), 0, Counter[str]()
+def learned(sport: str, year: int, league: str | None, times: Iterable[datetime]) -> Broken:
+    """Where a running service answers otherwise because it was asked at a later time before.
+
+    One is asked at the times in order, another one in the opposite order, at each of them after the times `LATER`.
+    """
+    query = {"league": league} if league else {}
+    forth, back = (service_at(AFTERWARDS.isoformat(), world=World()) for _ in range(2))
+    expected: dict[datetime, list[tuple[str, Json, Any]]] = {}
+    for now in sorted(times):
+        service = forth.at(Clock(now))
+        expected[now] = [
+            (path, asked, ask(path, service, **asked)) for path, asked in questions(sport, now, year, service, **query)
+        ]
+    for now, answers in reversed(expected.items()):
+        for path, asked, _ in answers:
+            for later in LATER:
+                ask(path, back.at(Clock(now + later)), **asked)
+        for path, asked, (code, _, body) in answers:
+            again, _, other = ask(path, back.at(Clock(now)), **asked)
+            if (again, other) != (code, body):
+                yield f"{now.isoformat()} {path} {asked}: another answer after later ones"
+
+
+LATER = (timedelta(days=10), timedelta(hours=1))
+"""When games of a moment are known for good, and when they are still on."""
+
+
+def clocks(seed: int, count: int = CLOCKS, sports: Sequence[str] = CODES) -> int:
+    """Ask at random times; the number of answers and times that tell what is decided later."""
+    r, bad, answers, read = random.Random(seed), 0, 0, Counter[str]()
+    times: dict[tuple[str, int, str | None], list[datetime]] = defaultdict(list)
+    years = {key: r.choice((2021, 2024)) for sport in sports for key in SPORTS[sport].keys}
     for _ in range(count):
-        sport = r.choice(CODES)
+        sport = r.choice(sports)
         league = r.choice(SPORTS[sport].leagues) if SPORTS[sport].leagues else None
-        season = WORLD.season(sport, r.choice((2021, 2024)), league)
+        year = years[league or sport]
+        season = WORLD.season(sport, year, league)
         # when games are played, an hour before to some hours after one of them begins
         entry = r.choice(season.all())
         now = (entry.start + timedelta(minutes=r.uniform(-60, 300))).replace(microsecond=0)
-        found = list(foretold(sport, now, league, read))
-        bad += bool(found)
+        times[sport, year, league].append(now)
+    for (sport, year, league), moments in sorted(times.items(), key=str):
+        began = time.monotonic()
+        for now in moments:
+            found = list(foretold(sport, now, year, league, read))
+            bad += bool(found)
+            for text in found[:3]:
+                print(f"    {sport} {league or ''} {now.isoformat()}: {text}", flush=True)
+        found = list(learned(sport, year, league, moments))
+        answers += len(found)
         for text in found[:3]:
-            print(f"    {sport} {league or ''} {now.isoformat()}: {text}", flush=True)
+            print(f"    {sport} {league or ''} {text}", flush=True)
+        print(f"{league or sport:7} {year} {len(moments)} clocks ({time.monotonic() - began:.0f} s)", flush=True)
     print(f"{count} clocks, rows of {dict(read)}: {bad} clocks that tell what is decided later", flush=True)
-    return bad
+    print(f"asked from the last clock back: {answers} answers that later ones changed", flush=True)
+    return bad + answers
 
 
-COMMANDS = {"games": games, "clocks": clocks}
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "games": lambda args: games(args.sports, args.years),
+    "clocks": lambda args: clocks(args.seed, args.count, args.sports),
+}
 
 
 def main() -> int:
@@ -386,8 +463,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.invariants", description=__doc__)
     parser.add_argument("what", nargs="*", choices=[*COMMANDS, []])
     parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--count", type=int, default=CLOCKS, help="clocks")
+    parser.add_argument("--sports", nargs="+", default=CODES, choices=CODES)
+    parser.add_argument("--years", nargs="+", type=int, default=SEASONS, help="start years for games")
     args = parser.parse_args()
-    return int(sum(COMMANDS[name](args.seed) for name in args.what or COMMANDS) > 0)
+    return int(sum(COMMANDS[name](args) for name in args.what or COMMANDS) > 0)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,21 @@
 """Schedules and standings of the leagues: ``python -m tests.bench.leagues [schedules] [seeds] [tables] [ties]``.
 
-``schedules`` prints, per sport, the extremes over all clubs of every season, beside the limit that a league would keep;
-makeups of postponed games are left out, as they were not planned. ``seeds`` compares, per conference and season, who
-goes on and in which order with `measures.standings` of the same games. ``tables`` looks for tables of one season that
-contradict each other: by division, by conference, and the seeds. ``ties`` has level leagues decided by the procedures
-read in plain Python. It ends with 1 if a limit is broken or anything differs.
+``schedules`` prints, per sport, the extremes over all clubs of every season, beside the limit that a league would keep:
+stands and days of the planned games, so without makeups; rest between the games that are played, so with makeups and
+without what was postponed. ``seeds`` compares, per conference and season, who goes on and in which order with
+`measures.standings` of the same games. ``tables`` looks for tables of one season that contradict each other: by
+division, by conference, and the seeds. ``--sports`` selects sports for these two. ``ties`` has level leagues decided by
+the procedures read in plain Python. It ends with 1 if a limit is broken or anything differs.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import sportsframe as sf
@@ -22,6 +24,7 @@ from sportsframe.simulation import World
 
 from ..support.tables import contradictions
 
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 AFTERWARDS = datetime(2030, 1, 1, tzinfo=UTC)
 SCHEDULES = range(2010, 2027)
 SEEDS = range(2005, 2027)
@@ -46,36 +49,43 @@ LIMITS: dict[str, Limits] = {
 """Sport -> its limits."""
 
 
-def planned(sport: str, year: int, league: str | None) -> dict[int, list[tuple[datetime, Any, bool]]]:
-    """The planned games of each club in order: start, day in the league, at home."""
+class Listed(NamedTuple):
+    """A game of a club: start, day in the league, at home, a makeup or planned, played or put off."""
+
+    start: datetime
+    day: date
+    home: bool
+    makeup: bool = False
+    played: bool = True
+
+
+def listed(sport: str, year: int, league: str | None) -> dict[int, list[Listed]]:
+    """The regular games of each club in order, those that are replaced left out."""
     season = World().season(sport, year, league)
-    found: dict[int, list[tuple[datetime, Any, bool]]] = defaultdict(list)
+    found: dict[int, list[Listed]] = defaultdict(list)
     for entry in season.regular() if season is not None else ():
-        if any(old.schedule(AFTERWARDS).status == "postponed" for old in entry.after):
-            continue
         row: Any = entry.schedule(AFTERWARDS)
         if row.status == "replaced":
             continue
+        makeup = any(old.schedule(AFTERWARDS).status == "postponed" for old in entry.after)
+        played = row.status in ("final", "completed")
         for club, home in ((row.away_team_id, False), (row.home_team_id, True)):
-            found[club].append((entry.start, entry.day, home))
+            found[club].append(Listed(entry.start, entry.day, home, makeup, played))
     return {club: sorted(games) for club, games in found.items()}
 
 
-def extremes(games: list[tuple[datetime, Any, bool]]) -> Limits:
+def extremes(games: list[Listed]) -> Limits:
     """The longest stand or trip, the most days running and in five nights, the least rest of a club."""
-    stand = running = longest = 0
-    for i, (_, _, home) in enumerate(games):
-        running = running + 1 if i and games[i - 1][2] == home else 1
-        stand = max(stand, running)
-    days = sorted({day for _, day, _ in games})
-    played, run = set(days), 0
-    for day in days:
-        run = run + 1 if day - timedelta(days=1) in played else 1
+    planned = [game for game in games if not game.makeup]
+    stand = max(sum(1 for _ in run) for _, run in groupby(planned, key=lambda game: game.home))
+    days = {game.day for game in planned}
+    longest = run = 0
+    for day in sorted(days):
+        run = run + 1 if day - DAY in days else 1
         longest = max(longest, run)
-    in_five = max(sum(day + timedelta(days=n) in played for n in range(5)) for day in days)
-    rest = min(
-        (later[0] - earlier[0]).total_seconds() / 3600 for earlier, later in pairwise(games) if earlier[1] != later[1]
-    )
+    in_five = max(sum(day + n * DAY in days for n in range(5)) for day in days)
+    played = pairwise(game for game in games if game.played)
+    rest = min((later.start - game.start) / HOUR for game, later in played if game.day != later.day)
     return Limits(stand, longest, in_five, rest)
 
 
@@ -88,7 +98,7 @@ def schedules() -> int:
             found = {
                 (year, club): extremes(games)
                 for year in SCHEDULES
-                for club, games in planned(sport, year, league).items()
+                for club, games in listed(sport, year, league).items()
             }
             worst = Limits(*(max(values) for values in zip(*found.values())))._replace(
                 rest=min(one.rest for one in found.values())
@@ -169,12 +179,20 @@ def ties(seeds: Iterable[int] = range(100)) -> int:
     return bad
 
 
-COMMANDS = {"schedules": schedules, "seeds": seeds, "tables": tables, "ties": ties}
+COMMANDS: dict[str, Callable[..., int]] = {"schedules": schedules, "seeds": seeds, "tables": tables, "ties": ties}
 
 
 def main() -> int:
     """Run what the command line names, or everything."""
-    return int(sum(COMMANDS[name]() for name in sys.argv[1:] or COMMANDS) > 0)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", choices=[*COMMANDS, []])
+    parser.add_argument("--sports", nargs="+", choices=("NFL", "NBA", "NHL", "MLB"))
+    args = parser.parse_args()
+    bad = 0
+    for name in args.what or COMMANDS:
+        chosen = name in ("seeds", "tables") and args.sports
+        bad += COMMANDS[name](args.sports) if chosen else COMMANDS[name]()
+    return int(bad > 0)
 
 
 if __name__ == "__main__":

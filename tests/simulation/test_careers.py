@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, cast
 
 import pytest
@@ -14,11 +14,12 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import Market, Rosters, ageing
 from sportsframe.simulation._common.injuries import Hazard, Ward
 from sportsframe.simulation._common.people import Person
+from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.hockey.season import Season as HockeySeason
 from sportsframe.simulation.soccer.play import MOST_BOOKED, SWAP, YELLOW
 from sportsframe.simulation.soccer.season import CAUTIONS
 
-from ..bench import leagues
+from ..bench import availability, leagues
 
 CLUBS = tuple(range(9001, 9031))
 MARKET = Market("NHL", {"C": (0, 1, 2), "D": (3, 4)}, (3, 12), 0.2, 0.1, (10, 100))
@@ -276,12 +277,77 @@ def test_stands_and_trips_are_short(world: World, sport: str, longest: int, year
 def test_schedules_keep_to_what_a_league_would_print(sport: str, league: str | None, year: int) -> None:
     """Of every club: games running at home or away, days running, games in five nights and hours of rest."""
     limits = leagues.LIMITS[sport]
-    clubs = leagues.planned(sport, year, league)
+    clubs = leagues.listed(sport, year, league)
     assert clubs
     for games in clubs.values():
         found = leagues.extremes(games)
         assert all(one <= most for one, most in zip(found[:3], limits[:3]))
         assert found.rest >= limits.rest
+
+
+@pytest.mark.parametrize(("sport", "year"), [("NBA", 2018), ("NHL", 2017)])
+def test_rest_lies_between_games_that_are_played(sport: str, year: int) -> None:
+    """A club may have a game soon after one that is put off, or be the one whose own is put off soon after another."""
+    limit, clubs = leagues.LIMITS[sport].rest, leagues.listed(sport, year, None)
+    as_published = [leagues.extremes([game._replace(played=True) for game in games]).rest for games in clubs.values()]
+    assert min(as_published) < limit
+    assert min(leagues.extremes(games).rest for games in clubs.values()) >= limit
+
+
+def test_extremes_of_a_schedule() -> None:
+    """Stands and days are those of the planned games, rest is that between games that are played."""
+    first = leagues.Listed(datetime(2024, 1, 1, 20), date(2024, 1, 1), home=True)
+
+    def at(day: int, hour: int, **how: bool) -> leagues.Listed:
+        return first._replace(start=datetime(2024, 1, day, hour), day=date(2024, 1, day), **how)
+
+    games = [first, at(2, 9, played=False), at(3, 19), at(4, 12, makeup=True), at(5, 19, home=False), at(9, 19)]
+    assert leagues.extremes(games) == (3, 3, 4, 17)
+    assert leagues.extremes([first, at(2, 13), at(3, 19)]) == (3, 3, 3, 17)
+    assert leagues.extremes([first, at(1, 21), at(3, 19, home=False), at(4, 20, home=False)]) == (2, 2, 3, 25)
+
+
+def test_figures_of_who_is_not_there(world: World) -> None:
+    """What the trial counts in the JSON of a season is what the season itself says of its players."""
+    season: Any = world.season("SOCCER", 2023, "EPL")
+    found = availability.Truth("SOCCER", 2023, "EPL").figures()
+    keepers, banned = set[int](), 0
+    for club, rows in season._played_by.items():
+        for row in rows:
+            match, side = season.simulate(row.away.id, row.home.id), int(row.home.id == club)
+            keepers |= {one.person.id for one in match.lineups[side] if one.position == "Goalkeeper"}
+            banned += len(season.suspended(club, row.away.id, row.home.id))
+
+    assert found["players with two clubs"] == Totals(season).movers > 0
+    assert found["games missed by suspension"] == banned > 0
+    assert len(keepers) <= found["goalkeepers in a season"] <= len(keepers) + 20
+    assert 0 < found["games missed by injury, a club"] < 38 * 5
+
+
+def test_means_beside_the_real_league(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each figure, with a star where it is not of the real size; those are counted."""
+    other = availability.compared("SOCCER", "SERIEA", [2022])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert other == sum(line.startswith("*") for line in lines)
+    assert [line[9:49].strip() for line in lines] == [
+        "players with two clubs",
+        "games missed by injury, a club",
+        "games missed by suspension",
+        "goalkeepers in a season",
+    ]
+    passes: list[tuple[int, dict[str, Any]]] = [(1, {"passing_attempts": 2}), (2, {"passing_attempts": 30}), (3, {})]
+    assert availability.chiefs("NFL", passes) == [2]
+    assert availability.chiefs("NHL", [(1, {"position": "G"}), (2, {"position": "C"})]) == [1]
+    assert availability.chiefs("MLB", passes) == []
+    assert [availability.fits(values, 2, 4) for values in ([1, 2], [2, 2], [3, 5], [4, 5])] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert availability.real("NFL", None, "players with two clubs")[:2] == pytest.approx((54, 126))
+    assert availability.real("SOCCER", "EPL", "games missed by suspension") == (80, 180, "general knowledge")
 
 
 def test_versions_and_sports() -> None:

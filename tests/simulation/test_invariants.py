@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ..bench.invariants import broken, foretold, started
-from ..support.asking import DAYS, SPORTS, row_id, rows
+from ..bench.invariants import broken, foretold, learned, started
+from ..support.asking import DAYS, SPORTS, WORLD, row_id, rows, service_at
 
 Path = tuple[str | int, ...]
 
@@ -68,6 +68,16 @@ def test_a_moment_tells_nothing_of_what_is_decided_later(sport: str) -> None:
     read = Counter[str]()
     begins = started(row)
     assert begins is not None
-    assert list(foretold(sport, begins + timedelta(hours=1), "EPL" if sport == "SOCCER" else None, read)) == []
+    assert list(foretold(sport, begins + timedelta(hours=1), 2024, "EPL" if sport == "SOCCER" else None, read)) == []
     assert read["schedule"]
     assert read["live"]
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str) -> None:
+    """A running service answers for a time as before, whatever it was asked for later times: in every resource."""
+    league = "EPL" if sport == "SOCCER" else None
+    first, *_, last = WORLD.season(sport, 2024, league).all()[:12]
+    times = [entry.start + timedelta(hours=1) for entry in (first, last)]
+    assert rows(f"live/{first.start.date()}/{sport}", service_at(times[0].isoformat()))
+    assert list(learned(sport, 2024, league, times)) == []
