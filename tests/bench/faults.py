@@ -5,7 +5,11 @@ only the lines changed since then are tried, with ``--sample N`` that many fault
 Everything happens in a work tree of its own at HEAD, so nothing here is touched and nothing uncommitted is seen. Prints
 the faults that survived, as they are found, those whose tests took too long, and the share that was killed; returns 1
 below `LEAST_KILLED`. With ``--most SECONDS``, a fault meets so many seconds of tests at most, the nearest and shortest
-first; how many tests a survivor has not met is printed with it.
+first; how many tests a survivor has not met is printed with it: it is not known to be one.
+
+Which tests run which functions is recorded first, which takes as long as the tests of the room. With ``--reach`` it
+is kept, and only test files changed since then are recorded again; ``--record SECONDS`` ends it early, and the next run
+goes on with the files that are left.
 """
 
 from __future__ import annotations
@@ -63,32 +67,30 @@ def described(mutation: MutationSpec, result: WorkResult) -> str:
     return f"{mutation.module_path}:{mutation.start_pos[0]}: {fault}"
 
 
-def run(
-    place: str, tree: Path, base: str | None, sample: int | None, seed: int, folder: Path, most: float
-) -> tuple[int, int]:
+def run(place: str, tree: Path, args: argparse.Namespace) -> tuple[int, int]:
     """Try the faults of a place; how many survived, of how many."""
     from cosmic_ray.commands import init
     from cosmic_ray.modules import find_modules
 
     room = place.partition("/")[0]
     survived = count = 0
-    reach = planted.reached(tree, room, folder / f"{room}.json")
+    reach = planted.reached(tree, room, (args.reach or tree.parent) / f"{room}.json", args.record)
     with use_db(tree.parent / f"{place.replace('/', '.')}.sqlite") as database:
         files = sorted(path.relative_to(tree) for path in find_modules([tree / "sportsframe" / place]))
         init(files, database, ConfigDict().operators_config)
-        if base:
-            GitFilter()._skip_filtered(database, base)
-        print(
-            f"{place}: {leave_out(database, sample, seed)} faults of {database.num_work_items}, seed {seed}", flush=True
-        )
+        if args.base:
+            GitFilter()._skip_filtered(database, args.base)
+        kept = leave_out(database, args.sample, args.seed)
+        print(f"{place}: {kept} faults of {database.num_work_items}, seed {args.seed}", flush=True)
         for item in list(database.pending_work_items):
-            result = outcome(room, tree, item.mutations[0], reach, most)
+            result = outcome(room, tree, item.mutations[0], reach, args.most)
             if result.test_outcome == TestOutcome.INCOMPETENT:
                 continue
             count += 1
             survived += result.test_outcome == TestOutcome.SURVIVED
             if result.test_outcome == TestOutcome.SURVIVED or result.output:
-                print(f"    {described(item.mutations[0], result)} {result.output or ''}".rstrip(), flush=True)
+                so_far = f"({count - survived} of {count} killed so far)"
+                print(f"    {described(item.mutations[0], result)} {result.output or ''} {so_far}", flush=True)
     print(f"{place}: {count - survived} of {count} killed", flush=True)
     return survived, count
 
@@ -123,11 +125,12 @@ def outcome(room: str, tree: Path, mutation: MutationSpec, reach: Reach, most: f
                 break
             passed |= chosen.wanted
         left = len(reach.sound(path, mutation.start_pos[0]) - passed)
-    notes = ["(timed out)"] if late else [f"(not run: {left} tests)"] if left and not killed else []
+        unknown = len(set(planted.files(room, "", tree)) - reach.digests.keys())
+    met = "" if killed or not left + unknown else f"(not run: {left} tests, {unknown} files)"
     return WorkResult(
         worker_outcome=WorkerOutcome.NORMAL,
         test_outcome=TestOutcome.KILLED if killed else TestOutcome.SURVIVED,
-        output=" ".join(notes) or None,
+        output="(timed out)" if late else met or None,
         diff="\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")),
     )
 
@@ -148,13 +151,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which faults the sample holds")
     parser.add_argument("--reach", type=Path, help="a directory: keeps which tests run which lines for the next run")
     parser.add_argument("--most", type=float, default=math.inf, help="so many seconds of tests for each fault")
+    parser.add_argument("--record", type=float, default=math.inf, help="so many seconds to find what tests run")
     args = parser.parse_args()
     if args.reach:
         args.reach.mkdir(parents=True, exist_ok=True)
     survived = count = 0
     with planted.tree() as tree:
         for place in args.places:
-            left, of = run(place, tree, args.base, args.sample, args.seed, args.reach or tree.parent, args.most)
+            left, of = run(place, tree, args)
             survived, count = survived + left, count + of
     share = (count - survived) / count if count else 1.0
     print(f"{count - survived} of {count} killed: {share:.0%}")
