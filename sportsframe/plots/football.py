@@ -138,8 +138,8 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     one = ax.barh(at, passing, color=colours(ax)[0], label="passing", **look)
     two = ax.barh(at, rushing, left=passing - left, color=colours(ax)[3], label="rushing", **look)
     widest = max((passing + rushing).max(), 1)
-    inside(ax, one, passing, least=widest * 0.06)
-    inside(ax, two, rushing, least=widest * 0.06)
+    inside(sheet, one, passing)
+    inside(sheet, two, rushing)
     ends = passing + np.maximum(rushing, 0)
     for y, end, rate in zip(at, ends, teams["each"], strict=True):
         ax.annotate(
@@ -226,11 +226,11 @@ def usage(
     runs, passes = table["rushing_attempts"].to_numpy(), table[thrown].to_numpy()
     one = ax.barh(at, runs, color=colours(ax)[3], label=label("rushing_attempts"), **look)
     two = ax.barh(at, passes, left=runs, color=colours(ax)[0], label=label(thrown), **look)
-    inside(ax, one, runs)
-    inside(ax, two, passes)
+    inside(sheet, one, runs)
+    inside(sheet, two, passes)
     for y, row in enumerate(table.to_dict("records")):
         ax.annotate(
-            f"{row['rushing_yards'] + row['receiving_yards']:g} yards",
+            many(int(row["rushing_yards"] + row["receiving_yards"]), "yard"),
             (row["uses"], y),
             (5, 0),
             textcoords="offset points",

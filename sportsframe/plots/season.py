@@ -14,9 +14,9 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
 from ._rows import held, taking_place, unit_of
-from ._sheet import Sheet, below, whole
+from ._sheet import Sheet, below, in_cells, whole
 from ._text import day, many, percent
-from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
+from ._theme import colours, ink, is_dark, quiet, ramp, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -192,17 +192,9 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     cells = ax.pcolormesh(np.where(grid > 0, grid, np.nan), **look)
     cells.set_gid("games")
     if weeks <= 16:
-        for row, column in zip(*np.nonzero(np.nan_to_num(grid) > 0), strict=True):
-            share = grid[row, column] / max(counts.max(), 1)
-            ax.text(
-                column + 0.5,
-                row + 0.5,
-                f"{grid[row, column]:g}",
-                ha="center",
-                va="center",
-                fontsize=8,
-                color=on(scale(share)),
-            )
+        filled = zip(*np.nonzero(np.nan_to_num(grid) > 0), strict=True)
+        told = ((row, week, f"{grid[row, week]:g}", scale(grid[row, week] / counts.max())) for row, week in filled)
+        in_cells(sheet, told, 8)
     ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     ax.invert_yaxis()
     ax.set_xlim(0, max(weeks, 8))

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ..catalog import SPORTS
 from ..errors import QueryError
 from ._axes import plot
-from ._rows import held
+from ._rows import held, schools
 from ._sheet import Sheet, _wide
-from ._text import distinct, fitted, many, short, worded
+from ._text import SCHOOL, distinct, fitted, many, short, worded, words_of
 from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
@@ -196,14 +195,16 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    series = _schools(held(df, "bracket").reset_index(drop=True))
+    series = held(df, "bracket").reset_index(drop=True)
+    college = all(schools(series).values())
+    series = _schools(series)
     if not series["next"].dropna().between(0, len(series) - 1).all():
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
     places = _Places(series)
     parts = list(places.parts())
     top = 1.35 if any(y < LINE for _, _, y in parts) else 0.8
     ax = sheet.axes(min(max(1.5 * places.columns, 6.4), 20), min(1.35 + 0.42 * (places.rows + top), 20))
-    type_ = _typed(sheet, series, places, places.rows + top - 0.4)
+    type_ = _typed(sheet, series, places, places.rows + top - 0.4, college)
     way = places.champions_way()
     strong = colours(ax)[0]
     for row in range(len(series)):
@@ -405,7 +406,7 @@ class _Type:
         return max((taken + self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
 
 
-def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) -> _Type:
+def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float, college: bool) -> _Type:
     """The largest type at which the last words of all names fit, and as much of the names, of all alike, as fits in it.
 
     Boxes too narrow for that have abbreviations or, without any, last words cut to `LETTERS`; where this is not enough,
@@ -415,12 +416,12 @@ def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) ->
     line = 72 * LINE * (sheet.height - HEAD) / units
     size = max(min(SIZE * sheet._scale, line / SPACING), LEAST)
     type_ = _Type(sheet, column * WIDE, column, size, heading=size)
-    most = max((len(name.split()) for name in _sides(series)), default=1)
+    most = max((len(words_of(name)) for name in _sides(series)), default=1)
     longer = [_named(series, whole) for whole in range(most, -1, -1)]
-    if _of_schools(series):
+    if college:
         longer = [_abridged(series, shorter) for shorter in ({}, SCHOOL)]
     brief = _abbreviations(series)
-    least = brief or (_abridged(series, SCHOOL, LETTERS) if _of_schools(series) else _named(series, 0, LETTERS))
+    least = brief or (_abridged(series, SCHOOL, LETTERS) if college else _named(series, 0, LETTERS))
     for names in (longer[-1], least):
         type_.size = size
         while type_.needed(series, names) > type_.room and type_.size > LEAST:
@@ -477,31 +478,10 @@ def _key(type_: _Type, bottom: float, top: float) -> None:
     type_.sheet.confine(key, float(np.ptp(ax.get_xlim())), [text, ""])
 
 
-SCHOOL = {"University": "U.", "Institute": "Inst.", "College": "Coll.", "State": "St."}
-"""Words in the names of schools -> what they are where the whole names do not fit."""
-
-
-def _of_schools(series: pd.DataFrame) -> bool:
-    """Whether the sides are teams of schools, by whose names they go."""
-    codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
-    return len(codes) > 0 and all(code in SPORTS and SPORTS[code].rules.schools for code in codes)
-
-
 def _schools(series: pd.DataFrame) -> pd.DataFrame:
-    """The bracket with schools in place of teams; without their nicknames it is the name less its last word."""
-    if not _of_schools(series):
-        return series
-
-    def school(name: Any, nickname: Any) -> Any:
-        if pd.isna(name):
-            return name
-        return name.removesuffix(f" {name.split()[-1] if pd.isna(nickname) else nickname}")
-
-    schools = {}
-    for n in (1, 2):
-        nicknames = series[f"mascot_{n}"] if f"mascot_{n}" in series else pd.Series(pd.NA, series.index)
-        schools[f"team_{n}"] = [school(*pair) for pair in zip(series[f"team_{n}"], nicknames, strict=True)]
-    return series.assign(**schools)
+    """The bracket with schools in place of teams that belong to one."""
+    found = {name: school or name for name, school in schools(series).items()}
+    return series.assign(**{f"team_{n}": series[f"team_{n}"].map(found, na_action="ignore") for n in (1, 2)})
 
 
 def _abridged(series: pd.DataFrame, shorter: Mapping[str, str], length: int = 0) -> dict[str, str]:
@@ -532,10 +512,10 @@ def _abbreviations(series: pd.DataFrame) -> dict[str, str]:
 def _named(series: pd.DataFrame, whole: int, length: int | None = None) -> dict[str, str]:
     """What each side is called with so many whole words; with 0 only the last, cut to a length, if no other has it."""
     sides = _sides(series)
-    last = Counter(name.split()[-1] for name in sides)
+    last = Counter(words_of(name)[-1] for name in sides)
 
     def called(name: str, letters: int) -> str:
-        words = name.split()
+        words = words_of(name)
         end = 1 if letters else max(whole, int(last[words[-1]] > 1))
         if length:
             words[-1] = short(words[-1], length + letters)
