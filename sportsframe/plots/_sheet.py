@@ -374,15 +374,15 @@ class Sheet:
 
         self._fits.insert(0, fit)  # before what is fitted within these limits
 
-    def placed(self, place: Callable[[float, float], list[Any]]) -> None:
+    def placed(self, place: Callable[[float, float], list[Any]], reckoned: tuple[float, float] | None = None) -> None:
         """Have text placed in axes of a width and a height in points, and again whenever other axes leave less room.
 
-        The function returns the texts that it has added.
+        The function returns the texts that it has added. It is called with the size that the axes are reckoned to have,
+        and then with the one that they have.
         """
         ax = self.ax
         assert ax is not None
-        reckoned = max(self.width - 1.0, 1.0) * 72, max(self.height - 1.1, 0.8) * 72
-        held = place(*reckoned)
+        held = place(*(reckoned or (max(self.width - 1.0, 1.0) * 72, max(self.height - 1.1, 0.8) * 72)))
 
         def fit() -> None:
             nonlocal held

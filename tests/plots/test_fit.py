@@ -276,18 +276,44 @@ def test_the_brier_score_stays_within_its_axes() -> None:
 
 
 def test_the_key_of_a_bracket_is_whole_or_left_out() -> None:
-    """Of axes that others leave too narrow for its key, no line is cut by the edge of the figure."""
+    """A key takes more lines in axes that others narrow, and none where they are too low for it."""
     series = sample("bracket")
-    for left, keyed in ((0.02, True), (0.6, False)):
+    for left, keyed in ((0.02, True), (0.6, True), (0.9, False)):
         figure = plt.figure(figsize=(6, 3.4))
         ax = figure.add_subplot()
         figure.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.85)
         series.sports.plot.bracket(ax=ax)
         figure.subplots_adjust(left=left)
         figure.draw_without_rendering()
-        (key,) = [text for text in ax.texts if text.get_gid() == "key"]
-        assert bool(key.get_text()) == keyed
-        assert not key.get_text() or key.get_window_extent().x1 <= figure.bbox.x1
+        keys = [text.get_window_extent() for text in ax.texts if text.get_gid() == "key"]
+        assert bool(keys) == keyed
+        assert all(box.x1 <= figure.bbox.x1 and box.y0 >= -1 for box in keys)
+    plt.close("all")
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(("year", "league"), [(2024, "NFL"), (2024, "NHL"), (2024, "NCAAFB")])
+def test_brackets_are_legible_beside_other_plots(year: int, league: str, layout: str | None) -> None:
+    """Where other plots take of the width, no name touches a score, and no name of a round the next one."""
+    axes = plt.subplots(3, 2, figsize=(10.6, 11), layout=layout)[1]
+    ax = sf.bracket(year, league, progress=False).sports.plot.bracket(ax=axes[0, 0])
+    for other in axes[1:, 0]:
+        season().sports.plot.standings_race(ax=other)
+    ax.figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_text() and text.get_gid() is None]
+    pairs = [(one, two) for one, two in combinations(boxes, 2) if min(one.y1, two.y1) - max(one.y0, two.y0) > 2]
+    assert pairs
+    assert min(max(one.x0, two.x0) - min(one.x1, two.x1) for one, two in pairs) >= 1
+    assert ax.bbox.width < 0.8 * ax.figure.bbox.width / 2
+    plt.close("all")
+
+
+def test_the_key_of_a_bracket_grows_with_other_text() -> None:
+    """On a slide with room below the boxes, the key is enlarged as the rest is."""
+    with sf.plots.style(scale=1.6):
+        ax = sf.bracket(2023, "NBA", progress=False).sports.plot.bracket(figsize=(12, 6.75))
+    (key,) = [text for text in ax.texts if text.get_gid() == "key"]
+    assert key.get_fontsize() > 8
     plt.close("all")
 
 
