@@ -71,7 +71,7 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     names = dict(zip(clubs, sheet.called(clubs, 24), strict=True))
     for i, row in enumerate(games.to_dict("records")):
         down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
-        away = "" if pd.isna(row["distance"]) or not down else f" & {int(row['distance'])}, "
+        away = "" if pd.isna(row["distance"]) or not down else f" & {_to_go(ball[i], row['distance'])}, "
         clock = "" if pd.isna(row.get("quarter", pd.NA)) else f"Q{row['quarter']} {_known(row.get('time_remaining'))}"
         teams = ", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
         ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
@@ -88,6 +88,11 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_xlabel("yard line; the side with the ball plays to the right")
     below(ax)
     return sheet.finish(df, f"{len(games)} games in progress" if len(games) > 1 else "In progress", day(games))
+
+
+def _to_go(ball: float, distance: float) -> str:
+    """Return the yards to the line to gain, or that it is the goal line."""
+    return "goal" if ball + distance >= 100 else f"{int(distance)}"
 
 
 def _known(value: Any) -> str:

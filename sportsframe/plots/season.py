@@ -51,7 +51,8 @@ def standings_race(
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame. Counts points in soccer (3, 1, 0) and hockey
     (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only. Tie-breaks do not show:
-    lines of level teams meet. The leaders are the first of `sportsframe.measures.standings` for the whole league.
+    lines of level teams meet. The leaders are those with the most at the end, level ones in the order of
+    `sportsframe.measures.standings` for the whole league.
 
     Parameters
     ----------
@@ -74,7 +75,9 @@ def standings_race(
     ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
     if teams is None:
-        chosen = standings(df, by="league")["team_id"].drop_duplicates().head(top).tolist()
+        place = {team: row for row, team in enumerate(standings(df, by="league")["team_id"].drop_duplicates())}
+        order = last.assign(place=last.index.map(place)).sort_values(["total", "place"], ascending=[False, True])
+        chosen = order.index[:top].tolist()
     else:
         from .._frames.recognize import _named
 
@@ -221,7 +224,8 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
 
     Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does. The line is
     the expected score of the first side (at home) by the difference of the ratings before each game; each point is
-    a group of games of similar size with its share of wins (a tie counts half) and a bar of one standard error.
+    a group of games of similar size with its share of wins (a tie counts half) and a bar of one standard error. The
+    subtitle says which home advantage the line assumes; where home teams win less often than it says, points lie below.
 
     Parameters
     ----------
@@ -285,11 +289,15 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     ax.grid()
     below(ax)
     missed = np.mean((said - share) ** 2) / 1e4
+    ahead = sport.rules.elo.home if sport.rules.elo else 0
+    assumed = f", {ahead:g} points of home advantage" if ahead else ""
     told = f"Brier score {missed:.3f}", f"(always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
     ties = f"{percent(drawn)} of the games", f"were {'drawn' if level == 'draw' else 'tied'}"
     forms = ["\n".join(between.join(part) for part in ((told, ties) if drawn else (told,))) for between in (" ", "\n")]
     score = ax.text(0.99, 0.03, forms[0], transform=ax.transAxes, ha="right", fontsize=8.5, color=ink(ax))
     sheet.confine(score, 0.98 * float(np.ptp(ax.get_xlim())), [*forms, told[0]])
     return sheet.finish(
-        df, "Win expectancy by Elo", f"{day(rated)}, {many(len(rated), 'game')} in {many(len(groups), 'group')}"
+        df,
+        "Win expectancy by Elo",
+        f"{day(rated)}, {many(len(rated), 'game')} in {many(len(groups), 'group')}{assumed}",
     )

@@ -242,7 +242,7 @@ def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
         event, codes = f"{codes[0]} playoffs", []
     title = f"{event}{f', season {season.iloc[0]}' if len(season) else ''}"
     if series["projected"].all():
-        return title, ", ".join([*codes, "if the season ended today"])
+        return title, ", ".join([*codes, "by the present standings"])
     single = series["score_1"].notna()
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(series), "game" if single.all() else "series", "games" if single.all() else "series"), shown]
