@@ -96,11 +96,13 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
     "Ice hockey": [("saves", 'sf.live("2024-12-06", "NHL", table="goalies").sports.plot.saves()')],
     "Darts": [
         ("leg_race", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_race(set=1, leg=2)'),
-        ("leg_averages", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_averages()'),
+        ("leg_averages", 'turns = sf.live("2024-01-03", "DARTS", table="turns")\n'
+                         'turns.sports.plot.leg_averages(throws=sf.live("2024-01-03", "DARTS", table="throws"))'),
         ("dartboard", 'darts = sf.live("2024-01-03", "DARTS", table="throws")\n'
                       'darts.sports.plot.dartboard(player=darts["player"].iloc[0])'),
         ("checkouts", 'sf.live(("2024-01-01", "2024-01-03"), "DARTS", table="throws").sports.plot.checkouts()'),
-        ("scoring", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.scoring()'),
+        ("scoring", 'turns = sf.live("2024-01-03", "DARTS", table="turns")\n'
+                    'turns.sports.plot.scoring(throws=sf.live("2024-01-03", "DARTS", table="throws"))'),
     ],
     "Golf": [
         ("leaderboard", 'sf.live("2024-06-13", "PGA", table="players").sports.plot.leaderboard()'),

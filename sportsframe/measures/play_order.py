@@ -68,8 +68,8 @@ class Plays(ABC):
         )
         return share
 
-    def over_with_a_lead(self) -> np.ndarray:
-        """Return whether the game is over after a play if the home team leads."""
+    def decided(self, lead: np.ndarray) -> np.ndarray:
+        """Return whether a lead of the home team, or of the away team if it is negative, ends the game after a play."""
         return np.zeros(len(self.ordered), bool)
 
     @abstractmethod
@@ -99,10 +99,10 @@ class BaseballPlays(Plays):
         outs: np.ndarray = 3 * halves + 3 - numbers(self.ordered["outs"])
         return outs / (6 * self.rules.periods)
 
-    def over_with_a_lead(self) -> np.ndarray:
+    def decided(self, lead: np.ndarray) -> np.ndarray:
         """The home team does not bat in the last inning, or stops batting, with a lead."""
         last = numbers(self.ordered["inning"]) >= self.rules.periods
-        over: np.ndarray = last & (self.bottom | (numbers(self.ordered["outs"]) == 3))
+        over: np.ndarray = (lead > 0) & last & (self.bottom | (numbers(self.ordered["outs"]) == 3))
         return over
 
     def points(self) -> tuple[np.ndarray, np.ndarray]:
@@ -169,6 +169,20 @@ class FootballPlays(Plays):
         """Return the half that each play belongs to; overtime is the third."""
         period = numbers(self.ordered["period"])
         return np.where(period <= 2, 1, np.where(period <= 4, 2, 3))
+
+    def decided(self, lead: np.ndarray) -> np.ndarray:
+        """A touchdown without a try or a safety ends overtime, and when both teams have had the ball, any lead does."""
+        plays, event = self.ordered, self.ordered["event"]
+        overtime, down = numbers(plays["period"]) > self.rules.periods, numbers(plays["down"])
+        teams = pd.Series(plays["possession"].where(overtime & ~np.isnan(down)).to_numpy(object))
+        both = teams.groupby(self.games).transform("nunique").to_numpy() > 1
+        scored = flags(plays["is_touchdown"]) & plays["conversion_type"].isna().to_numpy(bool)
+        turned = event.isin(("interception", "fumble", "field_goal")).to_numpy(bool)
+        stopped = turned | (down == 4) & ~flags(plays["is_first_down"]) & (event != "punt").to_numpy(bool)
+        last = ~plays.duplicated("game_id", keep="last").to_numpy(bool)
+        ends = scored | (event == "safety").to_numpy(bool) | (both & stopped)
+        over: np.ndarray = last & overtime & (lead != 0) & ends
+        return over
 
     def points(self) -> tuple[np.ndarray, np.ndarray]:
         plays = self.ordered

@@ -384,8 +384,9 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     Returns
     -------
     pandas.Series
-        Float64 from 0 to 1, indexed as ``plays``; a tie counts as half a win. Plays do not say whether a game is over,
-        so the chance after the last play is 0 or 1 only when no time is left.
+        Float64 from 0 to 1, indexed as ``plays``; a tie counts as half a win. Plays do not say whether a game is over:
+        the chance after the last play is 0 or 1 when no time is left, and after what ends a game before, as the winning
+        run in baseball or a score in overtime of the NFL.
 
     Raises
     ------
@@ -420,7 +421,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     width = spread * np.sqrt(np.maximum(left, 0))
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(width > 0, (lead + left * drift) / width, np.sign(lead) * np.inf)
-    score[every.over_with_a_lead() & (lead > 0)] = np.inf
+    score = np.where(every.decided(lead), np.copysign(np.inf, lead), score)
     chance = [
         0.5 if np.isnan(z) and not np.isnan(x) else 0.5 * (1 + erf(z / sqrt(2)))
         for z, x in zip(score, left, strict=True)

@@ -252,12 +252,13 @@ class Plots:
         *,
         ax: Axes | None = None,
         game_id: str | None = None,
+        throws: pd.DataFrame | None = None,
         title: str | None = None,
         subtitle: str | None = None,
         figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
-        """Points per visit of both players in each leg of a match."""
+        """Points per visit or three-dart averages of both players in each leg of a match."""
     def leg_race(
         self,
         *,
@@ -464,6 +465,7 @@ class Plots:
         *,
         ax: Axes | None = None,
         game_id: str | None = None,
+        throws: pd.DataFrame | None = None,
         title: str | None = None,
         subtitle: str | None = None,
         figsize: tuple[float, float] | None = None,

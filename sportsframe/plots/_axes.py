@@ -130,7 +130,7 @@ def plot(
                 names = ", ".join(code for code, sport in SPORTS.items() if sport.game in entry.games)
                 raise FrameError(f"plot.{name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
             scale = text_scale()
-            sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), text_scale=scale)
+            sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), df, text_scale=scale)
             with _settings(ax, scale):
                 try:
                     return function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})

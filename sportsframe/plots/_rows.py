@@ -74,6 +74,29 @@ def one_sport(frame: pd.DataFrame, name: str) -> Sport:
     return SPORTS[codes[0]]
 
 
+TEAMS = ("team", "home_team", "away_team", "team_1", "team_2")
+"""Columns of teams; the nickname is in the column with ``mascot`` in place of ``team``."""
+
+
+def schools(frame: pd.DataFrame) -> dict[str, str]:
+    """Return the teams of a frame, each with its school, which is empty in leagues of clubs.
+
+    Without a nickname, it is taken to be the last word of the name.
+    """
+    codes = list(frame["sport"].dropna().astype(str).unique()) if "sport" in frame else []
+    college = len(codes) > 0 and all(code in SPORTS and SPORTS[code].rules.schools for code in codes)
+    found: dict[str, str] = {}
+    for column in [column for column in TEAMS if column in frame]:
+        nickname = column.replace("team", "mascot")
+        pairs = (
+            frame[[column, *([nickname] if nickname in frame else [])]].drop_duplicates(column).dropna(subset=column)
+        )
+        for name, *known in pairs.astype("object").to_numpy():
+            last = known[0] if known and not pd.isna(known[0]) else str(name).split()[-1]
+            found.setdefault(str(name), str(name).removesuffix(f" {last}") if college else "")
+    return found
+
+
 def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFrame:
     """Return the rows of one game."""
     told: dict[Any, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -12,7 +13,8 @@ import pandas as pd
 
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
-from ._text import apart, distinct, short
+from ._rows import schools
+from ._text import apart, distinct, schooled, short
 from ._theme import on, quiet, soft
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ class Sheet:
         Headings given by the user.
     figsize : tuple of float or None
         Size given by the user.
+    frame : pandas.DataFrame or None
+        The frame that the user passed, with all teams of the league.
     width, height : float
         Size in inches of the figure or of its part that belongs to the axes.
     text_scale : float
@@ -62,6 +66,7 @@ class Sheet:
     title: str | None
     subtitle: str | None
     figsize: tuple[float, float] | None
+    frame: pd.DataFrame | None = None
     width: float = 8.0
     height: float = 4.5
     text_scale: float = 1.0
@@ -81,7 +86,9 @@ class Sheet:
     _measured: tuple[float, float] = (np.inf, np.inf)
     _fits: list[Callable[[], None]] = field(default_factory=list)
 
-    def axes(self, width: float = 8.0, height: float = 4.5, *, rows: int = 0, legend: int = 0) -> Axes:
+    def axes(
+        self, width: float = 8.0, height: float = 4.5, *, rows: int = 0, legend: int = 0, under: float = 0.0
+    ) -> Axes:
         """Return the axes: those given, or new ones of this size in inches.
 
         Parameters
@@ -92,6 +99,8 @@ class Sheet:
             Number of rows with text each; they are refused if they do not fit.
         legend : int
             Number of entries of a legend below, which leaves less room for the rows of narrow axes.
+        under : float
+            Height in inches that upright names below the axes take.
         """
         import matplotlib.pyplot as plt
 
@@ -116,12 +125,12 @@ class Sheet:
         self._scale = self._scaled(width, height, self.height)
         self._rows = rows
         if rows:
-            fitting = self._fitting(width, height, self.height, rows, legend)
+            fitting = self._fitting(width, height, self.height, rows, legend, under)
             if fitting < LEAST / ROW:
                 enough = next(
                     high
                     for high in count(int(self.height) + 1)
-                    if self._fitting(width, height, high, rows, legend) >= LEAST / ROW
+                    if self._fitting(width, height, high, rows, legend, under) >= LEAST / ROW
                 )
                 raise self.too_small(f"{rows} rows", "height", enough, "select some of them, or ")
             self._scale = min(self._scale, fitting)
@@ -155,12 +164,12 @@ class Sheet:
             scale = float(np.clip(min(self.width / max(width, 8.0), high / max(height, 4.5)), 1.0, 1.25))
         return scale * self.text_scale
 
-    def _fitting(self, width: float, height: float, high: float, rows: int, legend: int) -> float:
+    def _fitting(self, width: float, height: float, high: float, rows: int, legend: int, under: float) -> float:
         """Return the scale of the type with which so many rows of text fit into axes so many inches high."""
         # Headings, axis label and two lines of a legend take about an inch, and more where their text has to be broken;
         # a row of text needs 1.35 of its size.
         lines = max(np.ceil(legend / max(self.width // ENTRY, 1)) - 2, 0) + 3 * max(6 / self.width - 1, 0)
-        taken = (1.15 + 0.2 * lines) * self._scaled(width, height, high)
+        taken = (1.15 + 0.2 * lines + under) * self._scaled(width, height, high)
         room = 72 * max(high - taken, high * 0.4) / (rows + 0.5)
         return float(room / (1.35 * ROW))
 
@@ -192,9 +201,19 @@ class Sheet:
     def called(self, names: Iterable[object], length: int = 26, *, alike: bool = False) -> list[str]:
         """Return the names of teams or people, shortened if too long, so that different ones differ.
 
-        With `alike`, for a few that stand together, all are shortened in the same way.
+        Teams differ from all of the frame, and go by their schools if they have one and not all names fit. With
+        `alike`, for a few that stand together, all are shortened in the same way.
         """
-        return apart(names, self._letters(length), alike=alike)
+        held, most = [str(name) for name in names], self._letters(length)
+        teams = self.teams if set(held) <= set(self.teams) else {}
+        if teams and all(teams.values()) and max(map(len, held)) > most:
+            return schooled((teams[name] for name in held), most, teams.values())
+        return apart(held, most, alike=alike, others=teams)
+
+    @cached_property
+    def teams(self) -> dict[str, str]:
+        """The teams of the frame with their schools, which are empty in leagues of clubs."""
+        return {} if self.frame is None else schools(self.frame)
 
     def _letters(self, length: int) -> int:
         letters: int = round(length * self._narrow**0.7)
@@ -226,13 +245,16 @@ class Sheet:
                 gid="end",
             )
 
-    def name_ticks(self, names: Sequence[str]) -> None:
-        """Name the horizontal ticks at 0, 1, ..., upright if the names do not fit side by side."""
+    def name_ticks(self, names: Sequence[str], first: float = 0.0, beside: float = 1.0) -> None:
+        """Name the horizontal ticks from the first, 1 apart, upright if the names do not fit side by side.
+
+        Labels and a color scale beside the axes take so many inches of the width.
+        """
         ax = self.ax
         assert ax is not None
-        room = 72 * (self.width - 1) / max(len(names), 1)
+        room = 72 * (self.width - beside) / max(len(names), 1)
         fits = all(_wide(ax, name, self.sized(9)) + 4 <= room for name in names)
-        ax.set_xticks(range(len(names)), names, rotation=0 if fits else 90)
+        ax.set_xticks(np.arange(len(names)) + first, names, rotation=0 if fits else 90)
 
     def thinned(self, at: Sequence[float], names: Sequence[str], first: Sequence[int], room: float) -> list[str]:
         """Return the names of ticks without those that would run into another, an empty text for each.
@@ -334,32 +356,33 @@ class Sheet:
         for text, size in self._sizes:
             text.set_fontsize(max(size * min(fitting, 1.0), min(size, LEAST)))
 
-    def widen(self) -> None:
-        """Widen the horizontal limits whenever the figure is drawn, so that text beside marks stays within the axes."""
+    def widen(self, which: Literal["x", "y"] = "x") -> None:
+        """Widen the limits of an axis whenever the figure is drawn, so that text beside marks stays within the axes."""
         ax = self.ax
         assert ax is not None
-        base = now = ax.get_xlim()
+        limits, widened = (ax.get_xlim, ax.set_xlim) if which == "x" else (ax.get_ylim, ax.set_ylim)
+        base = now = limits()
 
         def fit() -> None:
             nonlocal now
-            if ax.get_xlim() != now:
+            if limits() != now:
                 return  # those that the user has set
-            ax.set_xlim(base)
+            widened(base)
             for _ in range(ROUNDS):
-                ax.set_xlim(_around(ax))
-            now = ax.get_xlim()
+                widened(_around(ax, which))
+            now = limits()
 
-        self._fits.append(fit)
+        self._fits.insert(0, fit)  # before what is fitted within these limits
 
-    def placed(self, place: Callable[[float, float], list[Any]]) -> None:
+    def placed(self, place: Callable[[float, float], list[Any]], reckoned: tuple[float, float] | None = None) -> None:
         """Have text placed in axes of a width and a height in points, and again whenever other axes leave less room.
 
-        The function returns the texts that it has added.
+        The function returns the texts that it has added. It is called with the size that the axes are reckoned to have,
+        and then with the one that they have.
         """
         ax = self.ax
         assert ax is not None
-        reckoned = max(self.width - 1.0, 1.0) * 72, max(self.height - 1.1, 0.8) * 72
-        held = place(*reckoned)
+        held = place(*(reckoned or (max(self.width - 1.0, 1.0) * 72, max(self.height - 1.1, 0.8) * 72)))
 
         def fit() -> None:
             nonlocal held
@@ -394,6 +417,55 @@ class Sheet:
             text.set_fontsize(size)
 
         self._fits.append(fit)
+
+    def contain(
+        self,
+        texts: Sequence[Any],
+        width: Any,
+        height: Any = np.inf,
+        *,
+        alike: bool = False,
+        without: tuple[Literal["x", "y"], str] | None = None,
+    ) -> None:
+        """Keep texts within boxes of a width and a height in units of the axes whenever the figure is drawn.
+
+        A text that does not fit is smaller, or left out where it would be smaller than the least. With `alike`, as for
+        the cells of a grid, all have one size, and none is shown where one would be left out. The label of the axis
+        `without` them replaces one that explains them.
+        """
+        ax, whole = self.ax, [text.get_text() for text in texts]
+        assert ax is not None
+        boxes = np.array([np.broadcast_to(np.abs(side), len(texts)) for side in (width, height)], float)
+        base, each = np.array([]), np.array([])
+
+        def fit() -> None:
+            nonlocal base, each
+            if not len(base):
+                base, each = np.array([float(text.get_fontsize()) for text in texts]), _widths(ax, texts)
+            now = np.array([float(text.get_fontsize()) for text in texts])
+            most = np.minimum(base, now) if self._rows and not self._made else base  # of rows, which may be smaller
+            across, up = (np.ptp(limits) for limits in (ax.get_xlim(), ax.get_ylim()))
+            wide, high = boxes[0] / across * self._measured[0], boxes[1] / up * self._measured[1]
+            sizes = np.minimum(np.minimum(0.94 * wide / each, high / HIGH_OF_LETTERS), most)
+            if alike:
+                sizes = np.full(len(texts), sizes.min(initial=np.inf))
+            for text, told, size in zip(texts, whole, sizes, strict=True):
+                text.set_text(told if size >= LEAST - 0.01 else "")
+                text.set_fontsize(max(size, LEAST))
+            if without and not any(text.get_text() for text in texts):
+                self._relabel(*without)
+
+        self._fits.append(fit)
+
+    def _relabel(self, which: Literal["x", "y"], text: str) -> None:
+        """Replace the label of an axis that the plot set."""
+        ax = cast("Axes", self.ax)
+        label = ax.xaxis.label if which == "x" else ax.yaxis.label
+        whole, shown = self._labels.get(which, (label.get_text(), label.get_text()))
+        if label.get_text() == shown and whole != text:
+            label.set_text(text)
+            self._labels[which] = text, text
+            self._wrap_labels(ax)
 
     def _resize(self, ax: Axes) -> None:
         """Scale the type to the size of the axes."""
@@ -481,8 +553,7 @@ class Sheet:
             left, right = _overhang(ax)
             room = min(72 * self.width - left - right - 8, self._measured[0] + 2 * min(left, right))
             self._wrap("x", ax.xaxis.label, room)
-            if self._measured[0] < np.inf:
-                _narrowed(ax, self._measured[0] + 2 * min(left, right))
+            _narrowed(ax, min(self._measured[0] + 2 * min(left, right), 72 * self.width - left - right))
         under = _lowered(ax)
         if ax.axison:
             heads = 1.3 * (self.sized(12) + (2 if self.width < 6 else 1) * self.sized(8.5)) + 12
@@ -547,6 +618,17 @@ def _wide(ax: Axes, text: str, size: float, weight: str = "normal") -> float:
     return float(width) * 72 / ax.figure.dpi
 
 
+HIGH_OF_LETTERS = 0.85
+"""Height of digits and capital letters, with some room around them, by the size of their type."""
+
+
+def _widths(ax: Axes, texts: Sequence[Any]) -> np.ndarray:
+    """Return the width of each text in points by the size of its type."""
+    shown = [(text.get_text(), text.get_fontweight()) for text in texts]
+    found = {one: _wide(ax, one[0], 8 * LEAST, one[1]) / (8 * LEAST) for one in set(shown)}
+    return np.array([max(found[one], 0.01) for one in shown])
+
+
 def _wrapped(ax: Axes, text: str, size: float, room: float, weight: str = "normal") -> list[str]:
     """Return the lines of a text that fit into the width in points."""
     lines: list[str] = []
@@ -587,20 +669,21 @@ CLEAR = 4.0
 """Points between a text beside a mark and the edge of the axes."""
 
 
-def _around(ax: Axes) -> tuple[float, float]:
-    """Return horizontal limits within which all text beside marks lies, not narrower than those of the axes."""
-    low, high = left, right = ax.get_xlim()
-    start, wide, clear = ax.bbox.x0, ax.bbox.width, CLEAR * ax.figure.dpi / 72
+def _around(ax: Axes, which: Literal["x", "y"]) -> tuple[float, float]:
+    """Return limits of an axis within which all text beside marks lies, not narrower than those of the axes."""
+    low, high = first, last = ax.get_xlim() if which == "x" else ax.get_ylim()
+    n = "xy".index(which)
+    start, long, clear = ax.bbox.min[n], ax.bbox.size[n], CLEAR * ax.figure.dpi / 72
     for text in ax.texts:
         if getattr(text, "xycoords", None) != "data" or not text.get_text():
             continue
-        box, x = text.get_window_extent(), float(cast("Any", text).xy[0])
-        at = start + (x - left) / (right - left) * wide
-        before, after = wide - (at - box.x0) - clear, wide - (box.x1 - at) - clear
-        if 0 < after < wide:
-            high = max(high, left + (x - left) * wide / after)
-        if 0 < before < wide:
-            low = min(low, right - (right - x) * wide / before)
+        box, value = text.get_window_extent(), float(cast("Any", text).xy[n])
+        at = start + (value - first) / (last - first) * long
+        before, after = long - (at - box.min[n]) - clear, long - (box.max[n] - at) - clear
+        if 0 < after < long:
+            high = max(high, first + (value - first) * long / after)
+        if 0 < before < long:
+            low = min(low, last - (last - value) * long / before)
     return low, high
 
 
@@ -711,7 +794,16 @@ def swatch(colour: Any, text: str, **look: Any) -> Any:
     return Patch(facecolor=colour, label=text, **look)
 
 
-def inside(ax: Axes, bars: Any, values: Iterable[float], least: float = 1.0) -> None:
-    """Write values in the middle of bars that are long enough."""
-    told = [f"{value:g}" if value >= least else "" for value in values]
-    ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))
+def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
+    """Write values in the middle of horizontal bars that are long enough."""
+    ax, told = cast("Axes", sheet.ax), [f"{value:g}" if value > 0 else "" for value in values]
+    texts = ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))
+    sheet.contain(texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
+
+
+def in_cells(sheet: Sheet, texts: Iterable[tuple[int, int, str, Any]], size: float) -> None:
+    """Write texts in the cells of a grid, by row and column, each in a color that is legible on that of its cell."""
+    ax = cast("Axes", sheet.ax)
+    place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
+    shown = [ax.text(column + 0.5, row + 0.5, text, color=on(shade), **place) for row, column, text, shade in texts]
+    sheet.contain(shown, 1.0, 1.0, alike=True)

@@ -74,11 +74,31 @@ def fitted(name: str, fits: Callable[[str], bool], letters: int = 0, *, whole: i
     Its first words become initials one by one and are then left out; only then the last word is cut. At most the last
     `whole` words are not shortened. With `letters`, all but the last word have so many of them.
     """
-    words = name.split()
+    words = words_of(name)
     most = len(words) if whole is None else min(len(words), whole)
     forms = [worded(words, 1, letters)] if letters else [worded(words, n) for n in range(most, -1, -1)]
+    if " " in words[-1]:
+        forms.append(words[-1].split()[0])  # without the suffix
     found = next((form for form in forms if fits(form)), forms[-1])
     return next((text for n in range(len(found), 1, -1) if fits(text := short(found, n))), short(found, 1))
+
+
+SUFFIXES = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV", "V"})
+"""Last words of names that belong to the surname before them."""
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, its suffix with the surname.
+
+    Examples
+    --------
+    >>> words_of("Jesse Milosholt III")
+    ['Jesse', 'Milosholt III']
+    """
+    words = name.split()
+    if len(words) > 2 and words[-1] in SUFFIXES:
+        words[-2:] = [" ".join(words[-2:])]
+    return words
 
 
 def worded(words: list[str], whole: int, letters: int = 1) -> str:
@@ -88,10 +108,11 @@ def worded(words: list[str], whole: int, letters: int = 1) -> str:
     return " ".join([*(first if whole else []), *words[-end:]])
 
 
-def apart(names: Iterable[object], length: int, *, alike: bool = False) -> list[str]:
+def apart(names: Iterable[object], length: int, *, alike: bool = False, others: Iterable[object] = ()) -> list[str]:
     """Return names shortened to a length, or to the little more by which different ones differ.
 
-    With `alike`, all are shortened in the same way, as far as the longest requires.
+    With `alike`, all are shortened in the same way, as far as the longest requires. They differ from `others` as well,
+    if these were shortened so.
 
     Examples
     --------
@@ -103,12 +124,36 @@ def apart(names: Iterable[object], length: int, *, alike: bool = False) -> list[
     ['G. Elderberries', 'Thornfall Drumlins']
     >>> apart(["Gandervale Elderberries", "Thornfall Drumlins"], 20, alike=True)
     ['G. Elderberries', 'T. Drumlins']
+    >>> apart(["Colderholme Wanderers"], 12, others=["Coldmouth Wanderers"])
+    ['Colde. Wanderers']
+    >>> apart(["Jesse Milosholt III", "Lamar Hasbrindle Jr."], 12)
+    ['Milosholt', 'Hasbrindle']
     """
     held = [str(name) for name in names]
-    whole = min((_whole(name.split(), length) for name in held), default=0) if alike else None
+    whole = min((_whole(words_of(name), length) for name in held), default=0) if alike else None
     return distinct(
-        held, lambda name, more: fitted(name, lambda text: len(text) <= length + 2 * more, more, whole=whole)
+        held, lambda name, more: fitted(name, lambda text: len(text) <= length + 2 * more, more, whole=whole), others
     )
+
+
+SCHOOL = {"University": "U.", "Institute": "Inst.", "College": "Coll.", "State": "St."}
+"""Words in the names of schools -> what they are where the whole names do not fit."""
+
+
+def schooled(names: Iterable[object], length: int, others: Iterable[object] = ()) -> list[str]:
+    """Return the names of schools shortened to a length, or to the little more by which different ones differ.
+
+    Examples
+    --------
+    >>> schooled(["University of Millmere", "Millworth State", "Millmere Tech"], 12)
+    ['U. of Millm…', 'Millworth S…', 'Millmere Te…']
+    """
+
+    def called(name: str, more: int) -> str:
+        text = " ".join(SCHOOL.get(word, word) for word in name.split())
+        return name if len(name) <= length else short(text, length + more)
+
+    return distinct([str(name) for name in names], called, others)
 
 
 def _whole(words: list[str], length: int) -> int:
@@ -116,11 +161,14 @@ def _whole(words: list[str], length: int) -> int:
     return next((n for n in range(len(words), 0, -1) if len(worded(words, n)) <= length), 0)
 
 
-def distinct(texts: Iterable[object], shortened: Callable[[str, int], str]) -> list[str]:
-    """Return texts as `shortened` returns them, those that would be the same with as many more letters as needed."""
+def distinct(texts: Iterable[object], shortened: Callable[[str, int], str], others: Iterable[object] = ()) -> list[str]:
+    """Return texts as `shortened` returns them, those that would be the same with as many more letters as needed.
+
+    They differ from `others` too, which are shortened as they are.
+    """
     whole = [str(text) for text in texts]
-    found = {text: shortened(text, 0) for text in whole}
-    for more in range(1, max(map(len, whole), default=0) + 1):
+    found = {text: shortened(text, 0) for text in [*whole, *map(str, others)]}
+    for more in range(1, max(map(len, found), default=0) + 1):
         counts = Counter(found.values())
         found = {text: shortened(text, more) if counts[told] > 1 else told for text, told in found.items()}
     return [found[text] for text in whole]

@@ -11,9 +11,9 @@ import pandas as pd
 from ..errors import QueryError
 from ._axes import plot
 from ._rows import held, one_game, one_team
-from ._sheet import Sheet, inside, per_row
+from ._sheet import Sheet, in_cells, inside, per_row
 from ._text import day, many, numbers
-from ._theme import colours, ink, on, quiet, ramp, soft
+from ._theme import colours, ink, quiet, ramp, soft
 from .league import LINE, name_points
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def pitchers(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **st
     look = {"height": 0.66, **style}
     made = ax.barh(at, strikes, color=strong, **look)
     rest = ax.barh(at, pitches - strikes, left=strikes, **{"color": quiet(ax), **look})
-    inside(ax, made, strikes, least=8)
+    inside(sheet, made, strikes)
     labels = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
     ax.bar_label(rest, labels, padding=1, fontsize=8.5, color=ink(ax))
     ax.set_yticks(at, sheet.called(game["player"], 24))
@@ -132,11 +132,9 @@ def workload(df: pd.DataFrame, sheet: Sheet, *, team: str | int | None = None, *
         **{"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "lw": 1.5, **style},
     )
     cells.set_gid("pitches")
-    for row, column in zip(*np.nonzero(np.nan_to_num(table.to_numpy()) > 0), strict=True):
-        value = table.to_numpy()[row, column]
-        ax.text(
-            column + 0.5, row + 0.5, f"{value:g}", ha="center", va="center", fontsize=7, color=on(scale(value / most))
-        )
+    values = table.to_numpy()
+    filled = zip(*np.nonzero(np.nan_to_num(values) > 0), strict=True)
+    in_cells(sheet, ((row, day, f"{values[row, day]:g}", scale(values[row, day] / most)) for row, day in filled), 7)
     called = sheet.called([name for _, name in table.index], 22)
     names = [f"{name}  {total:g}" for name, total in zip(called, table.sum(axis=1), strict=True)]
     ax.set_yticks(np.arange(len(table)) + 0.5, names)
@@ -275,10 +273,11 @@ def run_expectancy(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     look = {"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "lw": 1.5, **style}
     cells = ax.pcolormesh(runs, **look)
     cells.set_gid("runs")
-    for row, column in zip(*np.nonzero(~np.isnan(runs)), strict=True):
-        value = runs[row, column]
-        text = f"{value:.2f}  ({seen[row, column]:.0f})"
-        ax.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=8.5, color=on(scale(value / most)))
+    cells_of = (
+        (row, outs, f"{runs[row, outs]:.2f}  ({seen[row, outs]:.0f})", scale(runs[row, outs] / most))
+        for row, outs in zip(*np.nonzero(~np.isnan(runs)), strict=True)
+    )
+    in_cells(sheet, cells_of, 8.5)
     words = {"---": "bases empty", "123": "bases loaded"}
     names = [words.get(base, " and ".join(_BASES[c] for c in base if c != "-")) for base in bases]
     ax.set_yticks(np.arange(8) + 0.5, names)

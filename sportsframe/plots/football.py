@@ -71,7 +71,7 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     names = dict(zip(clubs, sheet.called(clubs, 24), strict=True))
     for i, row in enumerate(games.to_dict("records")):
         down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
-        away = "" if pd.isna(row["distance"]) or not down else f" & {int(row['distance'])}, "
+        away = "" if pd.isna(row["distance"]) or not down else f" & {_to_go(ball[i], row['distance'])}, "
         clock = "" if pd.isna(row.get("quarter", pd.NA)) else f"Q{row['quarter']} {_known(row.get('time_remaining'))}"
         teams = ", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
         ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
@@ -88,6 +88,11 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_xlabel("yard line; the side with the ball plays to the right")
     below(ax)
     return sheet.finish(df, f"{len(games)} games in progress" if len(games) > 1 else "In progress", day(games))
+
+
+def _to_go(ball: float, distance: float) -> str:
+    """Return the yards to the line to gain, or that it is the goal line."""
+    return "goal" if ball + distance >= 100 else f"{int(distance)}"
 
 
 def _known(value: Any) -> str:
@@ -138,8 +143,8 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     one = ax.barh(at, passing, color=colours(ax)[0], label="passing", **look)
     two = ax.barh(at, rushing, left=passing - left, color=colours(ax)[3], label="rushing", **look)
     widest = max((passing + rushing).max(), 1)
-    inside(ax, one, passing, least=widest * 0.06)
-    inside(ax, two, rushing, least=widest * 0.06)
+    inside(sheet, one, passing)
+    inside(sheet, two, rushing)
     ends = passing + np.maximum(rushing, 0)
     for y, end, rate in zip(at, ends, teams["each"], strict=True):
         ax.annotate(
@@ -226,11 +231,11 @@ def usage(
     runs, passes = table["rushing_attempts"].to_numpy(), table[thrown].to_numpy()
     one = ax.barh(at, runs, color=colours(ax)[3], label=label("rushing_attempts"), **look)
     two = ax.barh(at, passes, left=runs, color=colours(ax)[0], label=label(thrown), **look)
-    inside(ax, one, runs)
-    inside(ax, two, passes)
+    inside(sheet, one, runs)
+    inside(sheet, two, passes)
     for y, row in enumerate(table.to_dict("records")):
         ax.annotate(
-            f"{row['rushing_yards'] + row['receiving_yards']:g} yards",
+            many(int(row["rushing_yards"] + row["receiving_yards"]), "yard"),
             (row["uses"], y),
             (5, 0),
             textcoords="offset points",

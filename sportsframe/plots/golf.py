@@ -273,7 +273,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     game_id : str, optional
         Id of the tournament; required if the frame has several.
     top : int
-        Number of leaders at the end, from 1 to 20.
+        Number of leaders at the end, from 1 to 20; fewer if the last of them share their place with others.
     **style
         Keyword arguments for the lines, passed to `matplotlib.axes.Axes.plot`.
 
@@ -301,7 +301,9 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
         places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
     shared = places.iloc[:, -1].duplicated(keep=False)
-    last = places.iloc[:, -1].dropna().sort_values(kind="stable").head(top)
+    last = places.iloc[:, -1].dropna().sort_values(kind="stable")
+    whole = last[last.rank(method="max") <= top]  # of players who share a place all or none
+    last = whole if len(whole) else last.head(top)
     ax = sheet.axes(8.0, 4.8)
     x = np.arange(1, len(strokes.columns) + 1)
     worst = float(np.nanmax(places.loc[last.index].to_numpy(float)))

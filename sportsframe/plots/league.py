@@ -14,9 +14,9 @@ from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
 from ._rows import held
-from ._sheet import Sheet, _wide, below, per_row, swatch
+from ._sheet import Sheet, _wide, below, in_cells, per_row, swatch
 from ._text import counted, day, many, numbers
-from ._theme import colours, halo, ink, on, quiet, ramp, soft
+from ._theme import colours, halo, ink, quiet, ramp, soft
 from .season import GAMES, months, naive, season_of
 
 if TYPE_CHECKING:
@@ -532,23 +532,17 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
         .to_numpy(float)
         for how in ("sum", "size")
     )
-    ax = sheet.axes(per_row(len(chosen), 0.27, 4.2, 11), per_row(len(chosen), 0.22, 3.6, 9), rows=len(chosen))
+    size = per_row(len(chosen), 0.27, 4.2, 11), per_row(len(chosen), 0.22, 3.6, 9)
+    ax = sheet.axes(*size, rows=len(chosen), under=1.0)
     scale = ramp(ax)
     look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "lw": 1.0, **style}
     cells = ax.pcolormesh(100 * won / met, **look)
     cells.set_gid("wins")
-    if 72 * (sheet.width - 2.3) / len(chosen) > 22:
-        for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True):
-            rest = met[row, column] - won[row, column]
-            ax.text(
-                column + 0.5,
-                row + 0.5,
-                f"{won[row, column]:g}-{rest:g}",
-                ha="center",
-                va="center",
-                fontsize=6.5,
-                color=on(scale(won[row, column] / met[row, column])),
-            )
+    told = (
+        (row, column, f"{won[row, column]:g}-{met[row, column] - won[row, column]:g}", scale((won / met)[row, column]))
+        for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True)
+    )
+    in_cells(sheet, told, 6.5)
     labels = sheet.called(names.loc[chosen], 22)
     ax.set_yticks(np.arange(len(chosen)) + 0.5, labels)
     ax.set_xticks(np.arange(len(chosen)) + 0.5, labels, rotation=90)

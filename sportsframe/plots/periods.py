@@ -55,10 +55,12 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     marks = {"s": 62, "zorder": 3, **style}
     words = ("away", "home") if names is TEAMS else ("first named", "second named")
     ax.scatter(first, at, color=one, label=words[0], **marks)
+    level = first == second  # the second point is drawn within the first
+    ax.scatter(first[level], at[level], color=one, **{**marks, "s": 2.4 * np.max(marks["s"])})
     ax.scatter(second, at, color=other, label=words[1], **marks)
     for row, (a, b) in enumerate(zip(first, second, strict=True)):
-        for value, beside in ((a, b), (b, a))[: 1 if a == b else 2]:
-            right = value >= beside
+        for n, (value, beside) in enumerate(((a, b), (b, a))):
+            right = value > beside or (value == beside and n == 1)
             won = value > beside
             ax.annotate(
                 f"{value:g}",

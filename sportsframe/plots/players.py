@@ -168,9 +168,8 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     look = {"height": 0.74, **style}
     one = ax.barh(at, stopped, color=colours(ax)[0], label="saves", **look)
     two = ax.barh(at, let_in, left=stopped, color=colours(ax)[1], label="goals allowed", **look)
-    least = 0.035 * float((stopped + let_in).max())
-    inside(ax, one, stopped, least)
-    inside(ax, two, let_in, least)
+    inside(sheet, one, stopped)
+    inside(sheet, two, let_in)
     faced = rows["shots_against"].to_numpy()
     for y, end, share in zip(at, stopped + let_in, 100 * stopped / faced, strict=True):
         ax.annotate(

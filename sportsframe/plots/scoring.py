@@ -9,9 +9,9 @@ import pandas as pd
 
 from ._axes import plot
 from ._rows import held, one_sport
-from ._sheet import Sheet, below, per_row
+from ._sheet import Sheet, below, in_cells, per_row
 from ._text import counted, day, many, numbers, percent
-from ._theme import colours, on, ramp
+from ._theme import colours, ramp
 from .periods import TEAMS, named_periods
 
 if TYPE_CHECKING:
@@ -96,15 +96,12 @@ def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -
     look = {"cmap": scale, "vmin": 0, "vmax": share.max(), "edgecolor": ax.get_facecolor(), "lw": 1.2, **style}
     cells = ax.pcolormesh(share, **look)
     cells.set_gid("games")
-    for row, column in zip(*np.nonzero(grid), strict=True):
-        place: dict[str, Any] = {
-            "ha": "center",
-            "va": "center",
-            "fontsize": 8,
-            "color": on(scale(share[row, column] / share.max())),
-        }
-        value = share[row, column]
-        ax.text(column + 0.5, row + 0.5, f"{value:.0f}" if value >= 9.95 else f"{value:.1f}", **place)
+    shares = ((row, column, share[row, column]) for row, column in zip(*np.nonzero(grid), strict=True))
+    in_cells(
+        sheet,
+        ((row, column, f"{v:.{int(v < 9.95)}f}", scale(v / share.max())) for row, column, v in shares),
+        8,
+    )
     names = [*map(str, range(most)), f"{most}+"]
     ax.set_xticks(np.arange(most + 1) + 0.5, names)
     ax.set_yticks(np.arange(most + 1) + 0.5, names)
@@ -160,12 +157,11 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     look = {"cmap": scale, "vmin": low, "vmax": high, "edgecolor": ax.get_facecolor(), "lw": 1.0, **style}
     cells = ax.pcolormesh(values, **look)
     cells.set_gid("scores")
-    for row, column in zip(*np.nonzero(~np.isnan(values)), strict=True):
-        value = values[row, column]
-        shade = (value - low) / (high - low or 1)
-        text = f"{value:.1f}"
-        place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7.5, "color": on(scale(shade))}
-        ax.text(column + 0.5, row + 0.5, text, **place)
+    told = (
+        (row, column, f"{values[row, column]:.1f}", scale((values[row, column] - low) / (high - low or 1)))
+        for row, column in zip(*np.nonzero(~np.isnan(values)), strict=True)
+    )
+    in_cells(sheet, told, 7.5)
     sums = np.nansum(values, axis=1)
     called = sheet.called(table.index, 26)
     names = [f"{name}  {mean:.1f}" for name, mean in zip(called, sums, strict=True)]

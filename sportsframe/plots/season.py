@@ -14,9 +14,9 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
 from ._rows import held, taking_place, unit_of
-from ._sheet import Sheet, below, whole
+from ._sheet import Sheet, below, in_cells, whole
 from ._text import day, many, percent
-from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
+from ._theme import colours, ink, is_dark, quiet, ramp, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +51,8 @@ def standings_race(
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame. Counts points in soccer (3, 1, 0) and hockey
     (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only. Tie-breaks do not show:
-    lines of level teams meet. The leaders are the first of `sportsframe.measures.standings` for the whole league.
+    lines of level teams meet. The leaders are those with the most at the end, level ones in the order of
+    `sportsframe.measures.standings` for the whole league.
 
     Parameters
     ----------
@@ -74,7 +75,9 @@ def standings_race(
     ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
     if teams is None:
-        chosen = standings(df, by="league")["team_id"].drop_duplicates().head(top).tolist()
+        place = {team: row for row, team in enumerate(standings(df, by="league")["team_id"].drop_duplicates())}
+        order = last.assign(place=last.index.map(place)).sort_values(["total", "place"], ascending=[False, True])
+        chosen = order.index[:top].tolist()
     else:
         from .._frames.recognize import _named
 
@@ -192,17 +195,9 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     cells = ax.pcolormesh(np.where(grid > 0, grid, np.nan), **look)
     cells.set_gid("games")
     if weeks <= 16:
-        for row, column in zip(*np.nonzero(np.nan_to_num(grid) > 0), strict=True):
-            share = grid[row, column] / max(counts.max(), 1)
-            ax.text(
-                column + 0.5,
-                row + 0.5,
-                f"{grid[row, column]:g}",
-                ha="center",
-                va="center",
-                fontsize=8,
-                color=on(scale(share)),
-            )
+        filled = zip(*np.nonzero(np.nan_to_num(grid) > 0), strict=True)
+        told = ((row, week, f"{grid[row, week]:g}", scale(grid[row, week] / counts.max())) for row, week in filled)
+        in_cells(sheet, told, 8)
     ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     ax.invert_yaxis()
     ax.set_xlim(0, max(weeks, 8))
@@ -229,7 +224,8 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
 
     Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does. The line is
     the expected score of the first side (at home) by the difference of the ratings before each game; each point is
-    a group of games of similar size with its share of wins (a tie counts half) and a bar of one standard error.
+    a group of games of similar size with its share of wins (a tie counts half) and a bar of one standard error. The
+    subtitle says which home advantage the line assumes; where home teams win less often than it says, points lie below.
 
     Parameters
     ----------
@@ -293,11 +289,15 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     ax.grid()
     below(ax)
     missed = np.mean((said - share) ** 2) / 1e4
+    ahead = sport.rules.elo.home if sport.rules.elo else 0
+    assumed = f", {ahead:g} points of home advantage" if ahead else ""
     told = f"Brier score {missed:.3f}", f"(always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
     ties = f"{percent(drawn)} of the games", f"were {'drawn' if level == 'draw' else 'tied'}"
     forms = ["\n".join(between.join(part) for part in ((told, ties) if drawn else (told,))) for between in (" ", "\n")]
     score = ax.text(0.99, 0.03, forms[0], transform=ax.transAxes, ha="right", fontsize=8.5, color=ink(ax))
     sheet.confine(score, 0.98 * float(np.ptp(ax.get_xlim())), [*forms, told[0]])
     return sheet.finish(
-        df, "Win expectancy by Elo", f"{day(rated)}, {many(len(rated), 'game')} in {many(len(groups), 'group')}"
+        df,
+        "Win expectancy by Elo",
+        f"{day(rated)}, {many(len(rated), 'game')} in {many(len(groups), 'group')}{assumed}",
     )

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ..catalog import SPORTS
 from ..errors import QueryError
 from ._axes import plot
-from ._rows import held
+from ._rows import held, schools
 from ._sheet import Sheet, _wide
-from ._text import distinct, fitted, many, short, worded
+from ._text import SCHOOL, distinct, fitted, many, short, worded, words_of
 from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
@@ -196,31 +195,40 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    series = _schools(held(df, "bracket").reset_index(drop=True))
+    series = held(df, "bracket").reset_index(drop=True)
+    college = all(schools(series).values())
+    series = _schools(series)
     if not series["next"].dropna().between(0, len(series) - 1).all():
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
     places = _Places(series)
     parts = list(places.parts())
     top = 1.35 if any(y < LINE for _, _, y in parts) else 0.8
     ax = sheet.axes(min(max(1.5 * places.columns, 6.4), 20), min(1.35 + 0.42 * (places.rows + top), 20))
-    type_ = _typed(sheet, series, places, places.rows + top - 0.4)
+    units, reckoned = places.rows + top - 0.4, (72 * 0.97 * sheet.width, 72 * (sheet.height - HEAD))
+    _typed(sheet, series, places.columns, units, college, reckoned).refuse()
     way = places.champions_way()
     strong = colours(ax)[0]
     for row in range(len(series)):
-        x, y = places.x[row], places.y[row]
-        _lines(ax, places, row, strong if row in way else quiet(ax), 1.8 if row in way else 0.9)
-        _box(type_, series.iloc[row], x, y, strong if row in way else quiet(ax), style)
-    look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": type_.drawn, "color": soft(ax)}
+        colour, width = (strong, 1.8) if row in way else (quiet(ax), 0.9)
+        _lines(ax, places, row, colour, width)
+        _box(ax, series.iloc[row], places.x[row], places.y[row], colour, style)
+    ax.set_xlim(-0.5, places.columns - 0.5)
     columns, rounds = zip(*_headings(places), strict=True)
     named = [name for name, _, _ in parts]
-    heads = _rounds(type_, list(zip(rounds, columns, strict=True)), named, *places.deciding())
-    for column, name in zip(columns, heads, strict=True):
-        ax.text(column, -top + 0.15, name, **{**look, "size": type_.drawn * type_.heading / type_.size})
-    for (_, x, y), name in zip(parts, _parts(type_, named), strict=True):
-        ax.text(x, y - LINE - 0.1, name, **look, weight="bold")
-    ax.set_xlim(-0.5, places.columns - 0.5)
-    _key(type_, places.rows - 0.4, top)
-    ax.set_ylim(places.rows - 0.4 + type_.under, -top)
+
+    def place(width: float, height: float) -> list[Any]:
+        type_ = _typed(sheet, series, places.columns, units, college, (width, height))
+        ax.set_ylim(places.rows - 0.4 + type_.under, -top)
+        texts = [text for row in range(len(series)) for text in _told_in(type_, series.iloc[row], places, row)]
+        look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": type_.drawn, "color": soft(ax)}
+        heads = _rounds(type_, list(zip(rounds, columns, strict=True)), named, *places.deciding())
+        heading = {**look, "size": type_.drawn * type_.heading / type_.size}
+        texts += [ax.text(x, -top + 0.15, name, **heading) for x, name in zip(columns, heads, strict=True)]
+        for (_, x, y), name in zip(parts, _parts(type_, named), strict=True):
+            texts.append(ax.text(x, y - LINE - 0.1, name, **look, weight="bold"))
+        return texts + _key(type_, places.rows - 0.4)
+
+    sheet.placed(place, reckoned)
     ax.set_axis_off()
     return sheet.finish(df, *_heads(series, way))
 
@@ -234,7 +242,7 @@ def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
         event, codes = f"{codes[0]} playoffs", []
     title = f"{event}{f', season {season.iloc[0]}' if len(season) else ''}"
     if series["projected"].all():
-        return title, ", ".join([*codes, "if the season ended today"])
+        return title, ", ".join([*codes, "by the present standings"])
     single = series["score_1"].notna()
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(series), "game" if single.all() else "series", "games" if single.all() else "series"), shown]
@@ -338,8 +346,14 @@ class _Type:
         Size of the headings of rounds in points.
     key : list of str
         What abbreviations stand for, in lines below the bracket.
+    small : float
+        Size of the key in points.
     under : float
         Height of the key, in boxes of the first round.
+    seeded : bool
+        Whether there is room for the seeds.
+    wanted : tuple of float
+        Width and height in inches in which all of it is legible.
     """
 
     sheet: Sheet
@@ -349,7 +363,10 @@ class _Type:
     names: dict[str, str] = field(default_factory=dict)
     heading: float = 0.0
     key: list[str] = field(default_factory=list)
+    small: float = LEAST
     under: float = 0.0
+    seeded: bool = True
+    wanted: tuple[float, float] = (0.0, 0.0)
     _widths: dict[tuple[str, str], float] = field(default_factory=dict)
 
     @property
@@ -360,7 +377,7 @@ class _Type:
     @property
     def pad(self) -> float:
         """Points between the edge of a box and its text, and between two texts."""
-        return 0.35 * self.size
+        return (0.35 if self.seeded else 0.2) * self.size
 
     @property
     def seed(self) -> float:
@@ -386,7 +403,7 @@ class _Type:
 
     def indent(self, one: pd.Series) -> float:
         """Return the points from the left edge of a box to its names: behind the seeds, whose digits are 0.64 wide."""
-        seeds = [seed for seed in (one["seed_1"], one["seed_2"]) if not pd.isna(seed)]
+        seeds = [seed for seed in (one["seed_1"], one["seed_2"]) if self.seeded and not pd.isna(seed)]
         return self.pad * (2 if seeds else 1) + max((0.64 * self.seed * len(f"{seed}") for seed in seeds), default=0)
 
     def beside(self, series: pd.DataFrame) -> dict[str, float]:
@@ -404,104 +421,98 @@ class _Type:
         """Return the width in points of the box that takes all of these names, in bold."""
         return max((taken + self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
 
+    def narrowed(self, series: pd.DataFrame, names: dict[str, str]) -> dict[str, str]:
+        """Return names cut to the width of the boxes."""
+        beside = self.beside(series)
+        return {
+            name: fitted(text, lambda part, name=name: self.wide(part) + beside[name] <= self.room)  # type: ignore[misc]
+            for name, text in names.items()
+        }
 
-def _typed(sheet: Sheet, series: pd.DataFrame, places: _Places, units: float) -> _Type:
+    def refuse(self) -> None:
+        """Raise an error if the axes have no room for a legible bracket."""
+        sheet, (wide, high) = self.sheet, self.wanted
+        if wide > sheet.width or high > sheet.height:
+            raise QueryError(
+                f"plot.bracket() would be illegible in {sheet.width:.1f} x {sheet.height:.1f} inches; "
+                + ("pass figsize=" if sheet._made else "pass larger axes, or draw it without ax= and with figsize=")
+                + f"({max(math.ceil(wide), sheet.width):g}, {max(math.ceil(high), sheet.height):g})."
+            )
+
+
+def _typed(
+    sheet: Sheet, series: pd.DataFrame, columns: int, units: float, college: bool, points: tuple[float, float]
+) -> _Type:
     """The largest type at which the last words of all names fit, and as much of the names, of all alike, as fits in it.
 
-    Boxes too narrow for that have abbreviations or, without any, last words cut to `LETTERS`; where this is not enough,
-    the plot is refused.
+    Boxes too narrow for that have abbreviations or, without any, last words cut to `LETTERS`. Where other axes leave
+    still less, there are no seeds, and names are cut to what remains.
     """
-    column = 72 * 0.97 * sheet.width / places.columns
-    line = 72 * LINE * (sheet.height - HEAD) / units
+    column, line = points[0] / columns, LINE * points[1] / units
     size = max(min(SIZE * sheet._scale, line / SPACING), LEAST)
     type_ = _Type(sheet, column * WIDE, column, size, heading=size)
-    most = max((len(name.split()) for name in _sides(series)), default=1)
+    most = max((len(words_of(name)) for name in _sides(series)), default=1)
     longer = [_named(series, whole) for whole in range(most, -1, -1)]
-    if _of_schools(series):
+    if college:
         longer = [_abridged(series, shorter) for shorter in ({}, SCHOOL)]
     brief = _abbreviations(series)
-    least = brief or (_abridged(series, SCHOOL, LETTERS) if _of_schools(series) else _named(series, 0, LETTERS))
+    least = brief or (_abridged(series, SCHOOL, LETTERS) if college else _named(series, 0, LETTERS))
     for names in (longer[-1], least):
         type_.size = size
         while type_.needed(series, names) > type_.room and type_.size > LEAST:
             type_.size = max(type_.size - 0.25, LEAST)
         if type_.needed(series, names) <= type_.room:
             break
-    wide = sheet.width * type_.needed(series, names) / type_.room
-    type_.names = next((names for names in longer if type_.needed(series, names) <= type_.room), least)
     high = HEAD + units * LEAST * SPACING / LINE / 72
+    type_.wanted = sheet.width * type_.needed(series, names) / type_.room, high
+    type_.names = next((names for names in longer if type_.needed(series, names) <= type_.room), least)
     if type_.names is brief:
-        key = _keyed(type_, brief)
-        lines = SPACING * LEAST * (len(key) + 1)
-        if high + lines / 72 <= sheet.height:
-            type_.key = key
-            type_.under = units * lines / (72 * (sheet.height - HEAD) - lines)
-            type_.size = max(min(type_.size, line * units / (units + type_.under) / SPACING), LEAST)
-    if wide > sheet.width or high > sheet.height:
-        raise QueryError(
-            f"plot.bracket() would be illegible in {sheet.width:.1f} x {sheet.height:.1f} inches; "
-            + ("pass figsize=" if sheet._made else "pass larger axes, or draw it without ax= and with figsize=")
-            + f"({max(math.ceil(wide), sheet.width):g}, {max(math.ceil(high), sheet.height):g})."
-        )
+        _explain(type_, units, points)
+    type_.seeded = type_.needed(series, type_.names) <= type_.room
+    if not type_.seeded:
+        type_.names = type_.narrowed(series, type_.names)
     return type_
 
 
-def _keyed(type_: _Type, brief: dict[str, str]) -> list[str]:
-    """What abbreviations stand for, in lines as wide as the bracket."""
-    entries = [f"{abbreviation} {name}" for name, abbreviation in sorted(brief.items(), key=lambda pair: pair[1])]
-    room, lines = 72 * 0.9 * type_.sheet.width * type_.size / LEAST, [entries[0]]
-    for entry in entries[1:]:
-        longer = f"{lines[-1]},  {entry}"
-        if type_.wide(longer, "normal") <= room:
-            lines[-1] = longer
-        else:
-            lines.append(entry)
-    return lines
+def _explain(type_: _Type, units: float, points: tuple[float, float]) -> None:
+    """What abbreviations stand for, in lines as wide as the bracket, in the largest type that leaves room for it."""
+    entries = [f"{brief} {name}" for name, brief in sorted(type_.names.items(), key=lambda pair: pair[1])]
+    for small in (type_.sheet.sized(LEAST), LEAST):
+        room, lines = 0.93 * points[0] * type_.size / small, [entries[0]]
+        for entry in entries[1:]:
+            longer = f"{lines[-1]},  {entry}"
+            if type_.wide(longer, "normal") <= room:
+                lines[-1] = longer
+            else:
+                lines.append(entry)
+        high = SPACING * small * (len(lines) + 1)
+        fits = units * LEAST * SPACING / LINE + high <= points[1]
+        if fits and all(type_.wide(line, "normal") <= room for line in lines):
+            type_.key, type_.small = lines, small
+            type_.under = units * high / (points[1] - high)
+            type_.size = max(min(type_.size, LINE * points[1] / (units + type_.under) / SPACING), LEAST)
+            return
 
 
-def _key(type_: _Type, bottom: float, top: float) -> None:
+def _key(type_: _Type, bottom: float) -> list[Any]:
     """What abbreviations stand for, below the bracket, where nothing else says it."""
     ax = type_.sheet.ax
     if not type_.key or ax is None:
-        return
-    text = ",\n".join(type_.key)
-    size = type_.drawn * LEAST / type_.size
+        return []
     look: dict[str, Any] = {
-        "size": size,
+        "size": type_.drawn * type_.small / type_.size,
         "color": soft(ax),
         "linespacing": SPACING / 1.15,
         "gid": "key",
         "in_layout": False,
     }
-    key = ax.text(-0.5, bottom + type_.under, text, ha="left", va="bottom", **look)
-    type_.sheet.confine(key, float(np.ptp(ax.get_xlim())), [text, ""])
-
-
-SCHOOL = {"University": "U.", "Institute": "Inst.", "College": "Coll.", "State": "St."}
-"""Words in the names of schools -> what they are where the whole names do not fit."""
-
-
-def _of_schools(series: pd.DataFrame) -> bool:
-    """Whether the sides are teams of schools, by whose names they go."""
-    codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
-    return len(codes) > 0 and all(code in SPORTS and SPORTS[code].rules.schools for code in codes)
+    return [ax.text(-0.5, bottom + type_.under, ",\n".join(type_.key), ha="left", va="bottom", **look)]
 
 
 def _schools(series: pd.DataFrame) -> pd.DataFrame:
-    """The bracket with schools in place of teams; without their nicknames it is the name less its last word."""
-    if not _of_schools(series):
-        return series
-
-    def school(name: Any, nickname: Any) -> Any:
-        if pd.isna(name):
-            return name
-        return name.removesuffix(f" {name.split()[-1] if pd.isna(nickname) else nickname}")
-
-    schools = {}
-    for n in (1, 2):
-        nicknames = series[f"mascot_{n}"] if f"mascot_{n}" in series else pd.Series(pd.NA, series.index)
-        schools[f"team_{n}"] = [school(*pair) for pair in zip(series[f"team_{n}"], nicknames, strict=True)]
-    return series.assign(**schools)
+    """The bracket with schools in place of teams that belong to one."""
+    found = {name: school or name for name, school in schools(series).items()}
+    return series.assign(**{f"team_{n}": series[f"team_{n}"].map(found, na_action="ignore") for n in (1, 2)})
 
 
 def _abridged(series: pd.DataFrame, shorter: Mapping[str, str], length: int = 0) -> dict[str, str]:
@@ -532,10 +543,10 @@ def _abbreviations(series: pd.DataFrame) -> dict[str, str]:
 def _named(series: pd.DataFrame, whole: int, length: int | None = None) -> dict[str, str]:
     """What each side is called with so many whole words; with 0 only the last, cut to a length, if no other has it."""
     sides = _sides(series)
-    last = Counter(name.split()[-1] for name in sides)
+    last = Counter(words_of(name)[-1] for name in sides)
 
     def called(name: str, letters: int) -> str:
-        words = name.split()
+        words = words_of(name)
         end = 1 if letters else max(whole, int(last[words[-1]] > 1))
         if length:
             words[-1] = short(words[-1], length + letters)
@@ -544,17 +555,22 @@ def _named(series: pd.DataFrame, whole: int, length: int | None = None) -> dict[
     return dict(zip(sides, distinct(sides, called), strict=True))
 
 
-def _box(type_: _Type, one: pd.Series, x: float, y: float, colour: str, style: dict[str, Any]) -> None:
-    """A series: both sides with seeds and scores."""
+def _box(ax: Axes, one: pd.Series, x: float, y: float, colour: str, style: dict[str, Any]) -> None:
+    """The frame of a series."""
     from matplotlib.patches import Rectangle
 
-    ax = type_.sheet.ax
-    assert ax is not None
-    left, right, pad = x - WIDE / 2, x + WIDE / 2, type_.pad / type_.column
     look = {"facecolor": ax.get_facecolor(), "edgecolor": colour, "lw": 0.9, "zorder": 2, **style}
     if one["projected"]:
         look = {"ls": "--", **look}
-    ax.add_patch(Rectangle((left, y - LINE), WIDE, 2 * LINE, **look))
+    ax.add_patch(Rectangle((x - WIDE / 2, y - LINE), WIDE, 2 * LINE, **look))
+
+
+def _told_in(type_: _Type, one: pd.Series, places: _Places, row: int) -> Iterator[Any]:
+    """The texts of a series: both sides with seeds and scores."""
+    ax = type_.sheet.ax
+    assert ax is not None
+    x, y = places.x[row], places.y[row]
+    left, right, pad = x - WIDE / 2, x + WIDE / 2, type_.pad / type_.column
     for n, middle in ((1, y - LINE / 2), (2, y + LINE / 2)):
         seed = one[f"seed_{n}"]
         won = not pd.isna(one["winner_id"]) and one["winner_id"] == one[f"id_{n}"]
@@ -564,10 +580,10 @@ def _box(type_: _Type, one: pd.Series, x: float, y: float, colour: str, style: d
             "va": "center_baseline", "size": type_.drawn, "zorder": 3, "weight": "bold" if won else "normal",
             "color": soft(ax) if lost or missing else ink(ax),
         }  # fmt: skip
-        if not pd.isna(seed):
+        if type_.seeded and not pd.isna(seed):
             look = {**text, "size": type_.seed / type_.size * type_.drawn, "color": soft(ax), "weight": "normal"}
-            ax.text(left + pad, middle, f"{int(seed)}", **look)
+            yield ax.text(left + pad, middle, f"{int(seed)}", **look)
         name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else type_.names[one[f"team_{n}"]]
-        ax.text(left + type_.indent(one) / type_.column, middle, name, **text)
+        yield ax.text(left + type_.indent(one) / type_.column, middle, name, **text)
         if tell := _told(one, n):
-            ax.text(right - pad, middle, tell, ha="right", **text)
+            yield ax.text(right - pad, middle, tell, ha="right", **text)

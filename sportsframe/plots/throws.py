@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 
 from ..errors import QueryError
+from ..measures import measure
 from ._axes import plot
 from ._rows import held, one_game, one_player
-from ._sheet import Sheet, below, per_row, whole
+from ._sheet import Sheet, below, in_cells, per_row, whole
 from ._text import day, many, numbers
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
 
@@ -24,6 +25,10 @@ ORDER = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 
 RADII = {"bull": 6.35, "outer bull": 15.9, "treble in": 99.0, "treble": 107.0, "double in": 162.0, "double": 170.0}
 """Radii in millimeters (rules of the World Darts Federation)."""
+
+
+WRITTEN = {"single": (107.0, 162.0), "treble": (99.0, 107.0), "double": (162.0, 170.0)}
+"""Inner and outer radius of the segments in which shares are written."""
 
 
 def _called(sheet: Sheet, parts: Sequence[pd.DataFrame], length: int) -> list[str]:
@@ -103,15 +108,9 @@ def leg_race(
     ax.set_ylim(-start * 0.09, start * 1.06)
     ax.axhline(0, color=soft(ax), lw=0.8)
     ax.axhspan(0, min(170, start), color=quiet(ax), alpha=0.18, lw=0)
-    ax.text(
-        0.005,
-        min(165, start),
-        "within one visit (170)",
-        transform=ax.get_yaxis_transform(),
-        va="top",
-        fontsize=8,
-        color=soft(ax),
-    )
+    reach = ax.text(ax.get_xlim()[0], 0, " within one visit (170)", va="bottom", fontsize=8, color=soft(ax))
+    sheet.contain([reach], 2 - ax.get_xlim()[0], 0.12 * start)  # two visits leave more than that in all legs
+    sheet.widen("y")
     whole(ax.xaxis)
     ax.set_xlabel("visit of each player (points scored beside it)")
     ax.set_ylabel("remaining (points)")
@@ -216,17 +215,22 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     ax.add_patch(Circle((0, 0), RADII["bull"], facecolor=shade(25, "double"), gid="double 25", **look))
     for (number, ring), part in sorted(share.items(), key=lambda item: -item[1])[:6]:
         if number in ORDER and part >= 0.02:
-            radius = {"single": 134.0, "treble": 103.0, "double": 166.0}[ring]
-            angle = np.radians(90 - 18 * ORDER.index(number))
-            ax.text(
-                radius * np.cos(angle),
-                radius * np.sin(angle),
+            low, high = WRITTEN[ring]
+            angle = 90 - 18 * ORDER.index(number)
+            x, y = ((low + high) / 2 * turned(np.radians(angle)) for turned in (np.cos, np.sin))
+            # Along the wires, upright: the text of a ring is narrower than its segment, but often wider than the ring.
+            text = ax.text(
+                x,
+                y,
                 f"{100 * part:.0f}%",
+                rotation=angle - 90 if y >= 0 else angle + 90,
+                rotation_mode="anchor",
                 ha="center",
                 va="center",
-                fontsize=7.5 if ring == "single" else 6.2,
+                fontsize=7.5,
                 color=on(shade(number, ring)),
             )
+            sheet.contain([text], 2 * low * np.tan(np.radians(9)), high - low)
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import PowerNorm
 
@@ -255,10 +259,13 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
 
 
 @plot("game_id", "player", "player_id", "turn", "earned_score")
-def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+def scoring(
+    df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, throws: pd.DataFrame | None = None, **style: Any
+) -> Axes:
     """Distribution of each player's visit scores.
 
-    Reads ``player, earned_score`` of the table ``turns``.
+    Reads ``player, earned_score`` of the table ``turns``. The legend has the points per visit of each player, and with
+    `throws` the three-dart average, which counts only the darts thrown of the visits that win a leg.
 
     Parameters
     ----------
@@ -266,6 +273,8 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
         The table ``turns``.
     game_id : str, optional
         Id of the match; required if the frame has several.
+    throws : pandas.DataFrame, optional
+        The table ``throws`` of the same matches, for three-dart averages.
     **style
         Keyword arguments for the bars, passed to `matplotlib.axes.Axes.bar`.
 
@@ -279,17 +288,20 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
     edges = np.array([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 181])
     names = [f"{a}\u2013{b - 1}" for a, b in pairwise(edges[:-1])] + ["180"]
     groups = [own for _, own in match.groupby("player_id")]
-    width = 0.8 / len(groups)
+    means = _averages(match, throws, "player_id")[0]
+    width, labels = 0.8 / len(groups), list[Any]()
     for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
         points = numbers(own["earned_score"]).to_numpy()
         counts = np.histogram(points, edges)[0]
-        text = f"{name}: {points.mean():.1f} per visit ({len(points)})"
+        mean = means[own["player_id"].iloc[0]]
+        text = f"{name}: {mean:.1f} per {'visit' if throws is None else 'three darts'} ({len(points)})"
         bars = ax.bar(
             np.arange(len(names)) + (i - (len(groups) - 1) / 2) * width,
             100 * counts / len(points),
             **{"width": width * 0.94, "color": colours(ax)[i % 7], "label": text, **style},
         )
-        ax.bar_label(bars, [str(c) if c else "" for c in counts], padding=2, fontsize=8, color=soft(ax))
+        labels += ax.bar_label(bars, [str(c) if c else "" for c in counts], padding=2, fontsize=8, color=soft(ax))
+    sheet.contain(labels, width, alike=True, without=("y", "share of visits (%)"))
     sheet.name_ticks(names)
     ax.tick_params(axis="x", length=0)
     ax.set_xlabel("points of the visit")
@@ -301,11 +313,13 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
 
 
 @plot("game_id", "player", "player_id", "set", "leg", "turn", "start_score", "end_score", "earned_score")
-def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
-    """Points per visit of both players in each leg of a match.
+def leg_averages(
+    df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, throws: pd.DataFrame | None = None, **style: Any
+) -> Axes:
+    """Points per visit or three-dart averages of both players in each leg of a match.
 
-    Reads ``set, leg, turn, player, end_score, earned_score`` of the table ``turns``. Filled points are legs won; a
-    visit in which a leg is won counts as a whole visit.
+    Reads ``set, leg, turn, player, end_score, earned_score`` of the table ``turns``. Filled points are legs won. A
+    visit in which a leg is won counts as a whole visit, unless `throws` tells of how many darts it was.
 
     Parameters
     ----------
@@ -313,6 +327,8 @@ def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
         The table ``turns``.
     game_id : str, optional
         Id of the match; required if the frame has several.
+    throws : pandas.DataFrame, optional
+        The table ``throws`` of the same matches, for three-dart averages.
     **style
         Keyword arguments for the lines, passed to `matplotlib.axes.Axes.plot`.
 
@@ -323,39 +339,42 @@ def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     match = one_game(df, game_id, "leg_averages")
     match = held(match.dropna(subset=["earned_score", "leg"]), "leg_averages", "no visit has a score")
     match = match.assign(
-        earned=numbers(match["earned_score"]),
         rest=numbers(match["end_score"]),
         number=_legs(match),
         leg_set=match["set"],
     )
+    means, of = _averages(match, throws, "player_id")
+    by_leg = _averages(match, throws, ["player_id", "number"])[0]
     ax = sheet.axes(9.0, 4.4)
     groups = [own for _, own in match.groupby("player_id")]
     for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
-        legs = own.groupby("number").agg(mean=("earned", "mean"), rest=("rest", "min"))
+        player = own["player_id"].iloc[0]
+        legs = own.groupby("number").agg(rest=("rest", "min")).assign(mean=by_leg[player])
         colour, won = colours(ax)[i % 7], (legs["rest"] == 0).to_numpy()
-        text = f"{name}: {own['earned'].mean():.1f} ({many(int(won.sum()), 'leg')})"
+        text = f"{name}: {means[player]:.1f} ({many(int(won.sum()), 'leg')})"
         ax.plot(legs.index, legs["mean"], **{"color": colour, "lw": 1.2, "label": text, "zorder": 2, **style})
         for some, face in ((won, colour), (~won, ax.get_facecolor())):
             ax.plot(legs.index[some], legs["mean"][some], "o", ms=6, mfc=face, mec=colour, zorder=3)
     sets = match.dropna(subset=["leg_set"]).groupby("leg_set")["number"].min()
-    for number, first in sets.items():
+    look: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "fontsize": 7.5, "color": soft(ax), "va": "top"}
+    for first in sets:
         ax.axvline(first - 0.5, color=quiet(ax), lw=0.8, zorder=1)
-        ax.text(
-            first - 0.35,
-            1.0,
-            str(number),
-            transform=ax.get_xaxis_transform(),
-            fontsize=7.5,
-            color=soft(ax),
-            va="top",
-        )
+    numbered = [ax.text(first - 0.35, 1.0, str(number), **look) for number, first in sets.items()]
+    sheet.contain(numbered, np.diff([*sets, match["number"].max() + 1]))
     whole(ax.xaxis)
     ax.margins(y=0.12)
     ax.set_xlabel("leg; filled: won" + ("; small numbers: set" if len(sets) else ""))
-    ax.set_ylabel("points per visit")
+    ax.set_ylabel(of)
     ax.grid(axis="y")
     below(ax)
-    return sheet.finish(match, "Points per visit by leg", day(match))
+    return sheet.finish(match, f"{of[:1].upper()}{of[1:]} by leg", day(match))
+
+
+def _averages(turns: pd.DataFrame, throws: pd.DataFrame | None, by: str | list[str]) -> tuple[pd.Series, str]:
+    """Return the points per visit of each group, or with the darts the three-dart averages, and which it is."""
+    if throws is None:
+        return turns.assign(earned=numbers(turns["earned_score"])).groupby(by)["earned"].mean(), "points per visit"
+    return measure(turns, "three_dart_average", throws=throws, by=by).astype(float), "three-dart average"
 
 
 def _legs(rows: pd.DataFrame) -> np.ndarray:
@@ -410,20 +429,18 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
     share = 100 * hits / thrown
     cells = ax.pcolormesh(share, **look)
     cells.set_gid("checkouts")
-    filled = np.nan_to_num(thrown) if 72 * (sheet.width - 2.6) / 21 > 13 else np.zeros_like(thrown)
-    for row, column in zip(*np.nonzero(filled), strict=True):
-        text = f"{hits[row, column]:.0f}/{thrown[row, column]:.0f}"
-        place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
-        ax.text(column + 0.5, row + 0.5, text, color=on(scale(share[row, column] / 100)), **place)
+    told = (
+        (row, column, f"{hits[row, column]:.0f}/{thrown[row, column]:.0f}", scale(share[row, column] / 100))
+        for row, column in zip(*np.nonzero(np.nan_to_num(thrown)), strict=True)
+    )
+    in_cells(sheet, told, 7)
     names = darts.drop_duplicates("player_id").set_index("player_id")["player"]
     rows = zip(sheet.called(names[players.index], 22), players["sum"] / players["size"], strict=True)
     ax.set_yticks(np.arange(len(players)) + 0.5, [f"{name}  {100 * p:.0f} %" for name, p in rows])
-    ax.set_xticks(np.arange(21) + 0.5, [*(f"D{n}" for n in range(1, 21)), "bull"])
-    if sheet.width < 7:
-        ax.tick_params(axis="x", rotation=90)
+    sheet.name_ticks([*(f"D{n}" for n in range(1, 21)), "bull"], 0.5, 2.6)
     ax.invert_yaxis()
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    ax.set_xlabel("double that would win the leg" + (": hits of darts thrown" if filled.any() else ""))
-    sheet.colorbar(cells, "hit (%)", fraction=0.03, pad=0.01)
+    ax.set_xlabel("double that would win the leg")
+    sheet.colorbar(cells, "hits of darts thrown (%)", fraction=0.03, pad=0.01)
     return sheet.finish(df, "Checkouts", f"{day(df)}, {many(len(tries), 'dart')} at a double")

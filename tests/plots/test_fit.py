@@ -13,6 +13,7 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
@@ -275,16 +276,157 @@ def test_the_brier_score_stays_within_its_axes() -> None:
 
 
 def test_the_key_of_a_bracket_is_whole_or_left_out() -> None:
-    """Of axes that others leave too narrow for its key, no line is cut by the edge of the figure."""
+    """A key takes more lines in axes that others narrow, and none where they are too low for it."""
     series = sample("bracket")
-    for left, keyed in ((0.02, True), (0.6, False)):
+    for left, keyed in ((0.02, True), (0.6, True), (0.9, False)):
         figure = plt.figure(figsize=(6, 3.4))
         ax = figure.add_subplot()
         figure.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.85)
         series.sports.plot.bracket(ax=ax)
         figure.subplots_adjust(left=left)
         figure.draw_without_rendering()
-        (key,) = [text for text in ax.texts if text.get_gid() == "key"]
-        assert bool(key.get_text()) == keyed
-        assert not key.get_text() or key.get_window_extent().x1 <= figure.bbox.x1
+        keys = [text.get_window_extent() for text in ax.texts if text.get_gid() == "key"]
+        assert bool(keys) == keyed
+        assert all(box.x1 <= figure.bbox.x1 and box.y0 >= -1 for box in keys)
+    plt.close("all")
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(("year", "league"), [(2024, "NFL"), (2024, "NHL"), (2024, "NCAAFB")])
+def test_brackets_are_legible_beside_other_plots(year: int, league: str, layout: str | None) -> None:
+    """Where other plots take of the width, no name touches a score, and no name of a round the next one."""
+    axes = plt.subplots(3, 2, figsize=(10.6, 11), layout=layout)[1]
+    ax = sf.bracket(year, league, progress=False).sports.plot.bracket(ax=axes[0, 0])
+    for other in axes[1:, 0]:
+        season().sports.plot.standings_race(ax=other)
+    ax.figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_text() and text.get_gid() is None]
+    pairs = [(one, two) for one, two in combinations(boxes, 2) if min(one.y1, two.y1) - max(one.y0, two.y0) > 2]
+    assert pairs
+    assert min(max(one.x0, two.x0) - min(one.x1, two.x1) for one, two in pairs) >= 1
+    assert ax.bbox.width < 0.8 * ax.figure.bbox.width / 2
+    plt.close("all")
+
+
+def test_the_key_of_a_bracket_grows_with_other_text() -> None:
+    """On a slide with room below the boxes, the key is enlarged as the rest is."""
+    with sf.plots.style(scale=1.6):
+        ax = sf.bracket(2023, "NBA", progress=False).sports.plot.bracket(figsize=(12, 6.75))
+    (key,) = [text for text in ax.texts if text.get_gid() == "key"]
+    assert key.get_fontsize() > 8
+    plt.close("all")
+
+
+CELLS = ("workload", "head_to_head", "checkouts", "scorelines", "scoring_by_period", "run_expectancy", "calendar")
+BARS = ("saves", "pitchers", "yardage", "usage")
+NARROW = [(4.0, 4.0), (3.6, 6.4), (8.0, 8.0)]
+
+
+def cells(ax: Any) -> list[tuple[Any, Any]]:
+    """The numbers in the middle of cells, each with its cell in pixels."""
+    told = [text for text in ax.texts if text.get_text() and all(at % 1 == 0.5 for at in text.get_position())]
+    places = [text.get_position() for text in told]
+    corners = [ax.transData.transform([(x - 0.5, y - 0.5), (x + 0.5, y + 0.5)]) for x, y in places]
+    return [(text, mpl.transforms.Bbox(np.sort(pair, axis=0))) for text, pair in zip(told, corners, strict=True)]
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_numbers_stay_within_their_cells(name: str) -> None:
+    """A number that a cell cannot hold is smaller or left out, and then all of the grid are."""
+    shown = []
+    for inches in (*NARROW, (16.0, 14.0)):
+        frame = sample(name)
+        frame = frame[frame["game_id"].isin(frame["game_id"].unique()[:6])] if name == "scoring_by_period" else frame
+        ax = getattr(sf.plots, name)(frame, figsize=inches, **choices(name, frame))
+        ax.figure.draw_without_rendering()
+        found = cells(ax)
+        for text, cell in found:
+            box = text.get_window_extent()
+            assert box.x0 >= cell.x0 - 0.5, (inches, text)
+            assert box.x1 <= cell.x1 + 0.5, (inches, text)
+            assert 0.8 * box.height <= cell.height, (inches, text)
+            assert text.get_fontsize() >= 5.99
+        assert len({text.get_fontsize() for text, _ in found}) <= 1
+        shown.append(len(found))
+        plt.close("all")
+
+    assert shown[-1] > 0
+    assert set(shown) <= {0, shown[-1]}
+
+
+@pytest.mark.parametrize("inches", NARROW)
+@pytest.mark.parametrize("name", BARS)
+def test_numbers_stay_within_their_bars(name: str, inches: tuple[float, float]) -> None:
+    """A number in the middle of a bar is whole, smaller or left out."""
+    with sf.plots.style(scale=1.6):
+        try:
+            ax = getattr(sf.plots, name)(sample(name), figsize=inches, **choices(name, sample(name)))
+        except sf.QueryError:  # too many rows
+            ax = getattr(sf.plots, name)(sample(name), figsize=(inches[0], 16.0), **choices(name, sample(name)))
+        ax.figure.draw_without_rendering()
+    inner = [text for text in ax.texts if text.get_text() and text.get_color() in ("#ffffff", "#1b1f24")]
+    assert inner
+    bars = [bar.get_window_extent() for bar in ax.patches]
+    for text in inner:
+        box = text.get_window_extent()
+        middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+        assert any(bar.contains(*middle) and bar.x0 <= box.x0 and box.x1 <= bar.x1 for bar in bars), text
+    plt.close("all")
+
+
+def test_a_label_does_not_promise_numbers_that_are_left_out() -> None:
+    """The axis says that counts stand above the bars where they do."""
+    turns = sample("scoring")
+    for inches, told in (((2.2, 5.0), False), ((9.0, 5.0), True)):
+        ax = turns.sports.plot.scoring(figsize=inches, **choices("scoring", turns))
+        ax.figure.draw_without_rendering()
+        counts = [text for text in ax.texts if text.get_text().isdecimal()]
+        assert bool(counts) == told
+        assert ("counts above" in ax.get_ylabel().replace("\n", " ")) == told
+        boxes = [text.get_window_extent() for text in counts]
+        assert not any(one.padded(-1).overlaps(two.padded(-1)) for one, two in combinations(boxes, 2))
+    plt.close("all")
+
+
+@pytest.mark.parametrize("inches", [(3.0, 3.0), (4.0, 3.0), (6.2, 6.4), (14.0, 14.0)])
+def test_shares_stay_within_their_segments(inches: tuple[float, float]) -> None:
+    """The share of a segment of the board lies along it, and between its wires."""
+    frame = sample("dartboard")
+    ax = frame.sports.plot.dartboard(figsize=inches)
+    ax.figure.draw_without_rendering()
+    shares = [text for text in ax.texts if text.get_text().endswith("%") and len(text.get_text()) < 5]
+    in_rings = [text for text in shares if not 107 < np.hypot(*text.get_position()) < 162]
+    assert bool(in_rings) == (inches[0] > 4)
+    assert len(shares) > len(in_rings)
+    pixel = ax.transData.transform((1, 0))[0] - ax.transData.transform((0, 0))[0]
+    for text in shares:
+        radius = np.hypot(*text.get_position())
+        thick = 55 if 107 < radius < 162 else 8
+        assert 0.7 * text.get_fontsize() * ax.figure.dpi / 72 <= thick * pixel
+    plt.close("all")
+
+
+def test_points_near_the_end_of_a_leg_stay_above_its_axis() -> None:
+    """In low axes the points below a line do not run into the names of the ticks."""
+    turns = sample("leg_race")
+    for inches in ((3.0, 2.0), (4.0, 3.0), (8.0, 4.6)):
+        ax = turns.sports.plot.leg_race(figsize=inches, **choices("leg_race", turns))
+        ax.figure.draw_without_rendering()
+        told = [text.get_window_extent() for text in ax.texts if text.get_text().isdecimal()]
+        assert min(box.y0 for box in told) >= ax.bbox.y0 - 0.5
+        assert within(ax) == []
+    plt.close("all")
+
+
+@pytest.mark.parametrize("name", ["scoring", "leg_averages"])
+def test_legends_are_within_a_slide(name: str) -> None:
+    """Entries of a legend in large type stand below each other where they do not fit side by side."""
+    frame = sample(name)
+    with sf.plots.style(scale=1.8):
+        ax = getattr(frame.sports.plot, name)(figsize=(9, 6), **choices(name, frame))
+    ax.figure.draw_without_rendering()
+    box = ax.get_legend().get_window_extent()
+    assert box.x0 >= 0
+    assert box.x1 <= ax.figure.bbox.x1
+    assert ax.bbox.width > 0.6 * ax.figure.bbox.width
     plt.close("all")

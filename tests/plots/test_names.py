@@ -126,3 +126,53 @@ def test_names_stay_apart_at_every_length(length: int, *, alike: bool) -> None:
 
     assert len(set(told)) == len(names)
     assert told[: len(names)] == told[len(names) :]
+
+
+def test_names_differ_from_all_of_the_league() -> None:
+    """Initials that two clubs of a league share are not the name of the only one drawn."""
+    games = sf.live(("2024-08-15", "2024-09-02"), "SOCCER", league="EPL", progress=False)
+    clubs = {"Colderholme Wanderers", "Coldmouth Wanderers"}
+    assert clubs <= {*games["home_team"], *games["away_team"]}
+    ax = games.sports.plot.standings_race(teams=["Colderholme Wanderers"], figsize=(4, 3))
+
+    assert [text.get_text().split("  ")[0] for text in ax.texts if text.get_gid() == "end"] == ["Colde. Wanderers"]
+    plt.close("all")
+
+
+@pytest.mark.parametrize(("name", "table"), [("efficiency", "teams"), ("scores", "games")])
+def test_colleges_go_by_their_schools(name: str, table: str) -> None:
+    """Colleges share nicknames; where whole names do not fit, all go by the school."""
+    frame = day("NCAABB", table)
+    frame = frame[frame["game_id"].isin(frame["game_id"].unique()[:12])]
+    ax = getattr(frame.sports.plot, name)(figsize=(3.6, 6.4))
+    told = [text.get_text() for text in (ax.texts if name == "efficiency" else ax.get_yticklabels())]
+    nicknames = {
+        text.split()[-1] for column in ("team", "home_team", "away_team") if column in frame for text in frame[column]
+    }
+
+    assert told
+    assert not [text for text in told if nicknames & set(text.split())]
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "wanted"),
+    [
+        ("Lamar Hasbrindle III", 20, "Lamar Hasbrindle III"),
+        ("Lamar Hasbrindle III", 19, "L. Hasbrindle III"),
+        ("Lamar Hasbrindle III", 14, "Hasbrindle III"),
+        ("Lamar Hasbrindle III", 13, "Hasbrindle"),
+        ("M. Hasedlow Jr.", 12, "Hasedlow Jr."),
+        ("Jesse Milosholt Sr.", 9, "Milosholt"),
+        ("Jesse Milosholt IV", 8, "Milosho\u2026"),
+    ],
+)
+def test_suffixes_stay_with_the_surname(name: str, length: int, wanted: str) -> None:
+    """What tells a son from his father is not a surname, and is left out before the surname is cut."""
+    assert apart([name], length) == [wanted]
+
+
+def test_suffixes_tell_people_apart() -> None:
+    """A father and his son differ however short their names are."""
+    told = apart(["Jesse Milosholt Sr.", "Jesse Milosholt Jr.", "Jesse Milosholt"], 9)
+    assert len(set(told)) == 3

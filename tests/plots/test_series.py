@@ -116,7 +116,7 @@ def test_what_would_be_today_is_dashed() -> None:
     assert {box.get_linestyle() for box in boxes(ax)} == {"--"}
     assert "bye" in words(ax)
     assert "0" not in words(ax)
-    assert any("if the season ended today" in text for text in words(ax))
+    assert any("by the present standings" in text for text in words(ax))
     plt.close("all")
 
 

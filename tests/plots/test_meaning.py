@@ -1,0 +1,101 @@
+"""Plots say what they show: assumptions, leaders by what the axis shows, ties and draws."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+
+from ..support.pictures import sample
+
+
+def test_overtime_of_football_ends_with_certainty() -> None:
+    """The side that wins in overtime has a chance of 1 after the last play, whoever it is; before it, of less."""
+    plays = sf.play_by_play("2024-11-10", "NFL")
+    plays = plays.assign(chance=plays.sports.win_probability(), lead=plays.sports.score_line()["lead"])
+    extra = plays[plays["period"] > 4].sort_values(["game_id", "sequence"])
+    last = extra.groupby("game_id").tail(1)
+
+    assert len(last) == 2
+    assert sorted(last["chance"]) == [0.0, 1.0]
+    assert ((last["chance"] == 1) == (last["lead"] > 0)).all()
+    assert extra.drop(last.index)["chance"].between(0.001, 0.999).all()
+
+
+def test_a_lead_in_overtime_is_final_when_both_have_had_the_ball() -> None:
+    """A field goal of the first side that has the ball in overtime does not end the game; one of the second does."""
+    one = sf.play_by_play("20240909-9014-9002", "NFL").sort_values("sequence", ignore_index=True)
+    extra, winner = one["period"] == 5, one["possession"].iloc[-1]
+    assert one["event"].iloc[-1] == "field_goal"
+    assert set(one["possession"][extra & one["down"].notna()]) > {winner}
+    assert one.sports.win_probability(drift=2, spread=13).iloc[-1] in (0, 1)
+
+    alone = one[~extra | (one["possession"] == winner)].reset_index(drop=True)
+    assert 0.01 < alone.sports.win_probability(drift=2, spread=13).iloc[-1] < 0.99
+
+
+@pytest.mark.parametrize(("sport", "told"), [("NBA", "100 points"), ("MLB", "24 points")])
+def test_win_expectancy_says_its_home_advantage(sport: str, told: str) -> None:
+    """The subtitle tells what the line assumes, as the catalog has it for the league."""
+    games = sf.live({"NBA": ("2024-11-01", "2024-11-10"), "MLB": ("2024-06-01", "2024-06-10")}[sport], sport)
+    ax = games.sports.plot.win_expectancy()
+    (sub,) = [text.get_text() for text in ax.texts if text.get_gid() == "sub"]
+    assert f"{told} of home advantage" in sub.replace("\n", " ")
+    plt.close("all")
+
+
+def test_leaders_of_a_race_have_the_most() -> None:
+    """No gray line ends above a colored one."""
+    games = sf.live(("2024-11-01", "2024-12-06"), "NBA", progress=False)
+    ax = games.sports.plot.standings_race()
+    ends = {line.get_color(): [] for line in ax.lines}
+    for line in ax.lines:
+        if len(line.get_ydata()) > 2:
+            ends[line.get_color()].append(line.get_ydata()[-1])
+    others = max(ends.values(), key=len)
+    leaders = [end for held in ends.values() if held is not others for end in held]
+    assert len(leaders) == 5
+    assert min(leaders) >= max(others)
+    plt.close("all")
+
+
+def test_draws_show_both_scores() -> None:
+    """Of a level game both numbers stand beside the point, which has a ring of the other color."""
+    games = sf.live("2024-11-10", "SOCCER", league="SERIEA")
+    level = games[(games["away_score"] == games["home_score"]) & (games["phase"] == "finished")]
+    assert len(level)
+    ax = level.sports.plot.scores()
+    told = [text.get_text() for text in ax.texts if text.get_gid() is None]
+    assert sorted(told) == sorted(f"{score:g}" for score in [*level["away_score"], *level["home_score"]])
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_gid() is None]
+    assert all(not one.overlaps(two) for one, two in zip(boxes[::2], boxes[1::2], strict=True))
+    plt.close("all")
+
+
+@pytest.mark.parametrize(("shared", "shown"), [(4, 7), (1, 8), (11, 8)])
+def test_rounds_show_all_or_none_who_share_a_place(shared: int, shown: int) -> None:
+    """Of players who share the last place, some would be leaders and others not."""
+    field = sample("rounds").drop_duplicates("player_id").dropna(subset=["round_4"]).head(20)
+    places = [*range(1, 8), *[8] * shared, *range(8 + shared, 21)] if shared < 11 else [*[1] * 11, *range(12, 21)]
+    rounds = {f"round_{n}": [70 + place for place in places] for n in range(1, 5)}
+    strokes = pd.Series(rounds["round_1"], index=field.index) * 4
+    field = field.assign(**rounds, strokes=strokes, to_par=strokes - 280, position=places, status="complete")
+    ax = field.sports.plot.rounds()
+    assert sum(text.get_gid() == "end" for text in ax.texts) == shown
+    plt.close("all")
+
+
+def test_the_goal_line_is_the_line_to_gain() -> None:
+    """Within ten yards of the goal line, football says "1st & goal"."""
+    games = sample("drive").head(1).assign(possession="THI", yard_line_territory="SAF", yard_line=4, down=1, distance=4)
+    ax = games.sports.plot.drive()
+    assert any("1st & goal, at SAF 4" in text.get_text() for text in ax.texts)
+    ax = games.assign(yard_line=14, distance=10).sports.plot.drive()
+    assert any("1st & 10, at SAF 14" in text.get_text() for text in ax.texts)
+    plt.close("all")
