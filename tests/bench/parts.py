@@ -23,7 +23,7 @@ from . import __main__ as bench
 PARTS: dict[str, list[tuple[Any, str]]] = {
     "JSON to objects": [(decode, "_read")],
     "objects of each table": [(flatten, "_levels")],
-    "members of objects": [(flatten, "pluck")],
+    "members of objects": [(flatten, "pluck"), (flatten, "_members")],
     "numbers": [(arrays, "number_block"), (arrays, "int_block"), (arrays, "floats")],
     "text": [(arrays, "text_columns")],
     "repetition in rows below": [(arrays, "gather")],
