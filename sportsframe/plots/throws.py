@@ -265,7 +265,7 @@ def scoring(
     """Distribution of each player's visit scores.
 
     Reads ``player, earned_score`` of the table ``turns``. The legend has the points per visit of each player, and with
-    `throws` the three-dart average, which counts only the darts thrown of the visits that win a leg.
+    ``throws=`` the three-dart average, which counts only the darts thrown of the visits that win a leg.
 
     Parameters
     ----------
@@ -319,7 +319,7 @@ def leg_averages(
     """Points per visit or three-dart averages of both players in each leg of a match.
 
     Reads ``set, leg, turn, player, end_score, earned_score`` of the table ``turns``. Filled points are legs won. A
-    visit in which a leg is won counts as a whole visit, unless `throws` tells of how many darts it was.
+    visit in which a leg is won counts as a whole visit, unless ``throws=`` tells of how many darts it was.
 
     Parameters
     ----------
