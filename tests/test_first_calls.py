@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import sportsframe as sf
 from sportsframe import _INSTEAD
 from sportsframe._cli import data as commands
 from sportsframe.catalog import CALLED, every_table
+from sportsframe.servers import rankings
 
 
 @pytest.fixture(scope="module")
@@ -193,15 +195,51 @@ def test_a_season_without_games_to_come_names_the_schedule(
     assert capsys.readouterr().err.count('pass schedule_season(2026, "NBA").') == 1
 
 
-def test_leaders_in_a_rate_are_told_of_qualify_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
-    """Those of a season, without a minimum; the one that is told works."""
-    stats = client.player_stats(2025, "NBA").query("part == 'regular_season'")
-    stats.sports.leaders("points")
-    stats.sports.leaders("ft_pct", qualify={"games": 20})
-    assert "qualify" not in capsys.readouterr().err
-    for times in (1, 0):
-        stats.sports.leaders("ft_pct")
-        assert capsys.readouterr().err.count("ft_pct is a rate, and leaders() ranks whoever has one") == times
+@pytest.mark.parametrize(
+    ("sport", "table", "rate", "tried", "part"),
+    [
+        ("NBA", "season", "ft_pct", "free_throws_attempted", 0.3),
+        ("NFL", "season", "passer_rating", "passing_attempts", 0.3),
+        ("NHL", "season", "gaa", "games_played", 0.3),
+        ("MLB", "pitching", "era", "outs_recorded", 0.8),
+        ("MLB", "batting", "avg", "at_bats", 0.7),
+    ],
+)
+def test_leaders_in_a_rate_have_tried_often_enough(
+    client: sf.Client, capsys: pytest.CaptureFixture[str], sport: str, table: str, rate: str, tried: str, part: float
+) -> None:
+    """A part of the most chances of any player qualifies, exactly; a line says so once; the other door agrees."""
+    stats = client.player_stats(2025, sport, table=table).query("part == 'regular_season'")
+    board = stats.sports.leaders(rate, 10_000)
+    every = stats.sports.leaders(rate, 10_000, qualify={})
+    told = capsys.readouterr().err.splitlines()
+    least = math.ceil(part * stats.loc[stats["player_id"].isin(every["player_id"]), tried].max())
+    assert [line for line in told if f"{rate} is a rate" in line] == [
+        f"sportsframe: {rate} is a rate, so leaders() ranks players with {tried} of at least {least}; "
+        "qualify={} ranks all."
+    ]
+    enough = stats.loc[stats[tried].ge(least).fillna(value=False), "player_id"]
+    assert set(board["player_id"]) == set(every["player_id"]) & set(enough)
+    assert 0 < len(board) < len(every)
+    stats.sports.leaders(rate, qualify={tried: 1})
+    stats.sports.leaders(rate)
+    assert not capsys.readouterr().err
+    asked, _, note = rankings.leaders(stats, sport, "player-stats", table, rate)
+    assert set(asked["player_id"]) == set(board["player_id"])
+    assert f"{tried} of at least {least};" in note
+
+
+def test_leaders_of_a_day_are_all_who_played(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """Lines of one game per player have no minimum; those of several have one; nor have teams and counts."""
+    day = client.live("2025-01-10", "NBA", table="players", progress=False)
+    week = client.live(("2025-01-06", "2025-01-12"), "NBA", table="players", progress=False)
+    capsys.readouterr()
+    assert len(day.sports.leaders("ft_pct", 10_000)) == len(day.sports.leaders("ft_pct", 10_000, qualify={}))
+    assert len(week.sports.leaders("ft_pct", 10_000, by="team_id")) == week["team_id"].nunique()
+    week.sports.leaders("points")
+    assert not capsys.readouterr().err
+    assert len(week.sports.leaders("ft_pct", 10_000)) < len(week.sports.leaders("ft_pct", 10_000, qualify={}))
+    assert "free_throws_attempted of at least" in capsys.readouterr().err
 
 
 def test_a_week_in_words_is_told_as_a_range(client: sf.Client) -> None:

@@ -15,8 +15,9 @@ from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_table
-from .grammar import TableOptions
+from .grammar import Measure, TableOptions
 from .lookup import called_here
+from .qualifying import chances, least_of
 from .rows import took_part
 from .tables import (
     WHOLE,
@@ -51,6 +52,29 @@ def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: p
     )
 
 
+SEVERAL = 3
+"""Games of one player that make a frame more than those of a day, on which some play twice."""
+
+
+def _of_whom_it_tells(
+    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, one: Measure
+) -> pd.Series:
+    """Return a rate of several games for those with enough chances, and say how many are enough."""
+    sums = sums.rename(columns={"games": GAMES_PLAYED})
+    several = of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL
+    held = chances(sums, one.inputs, of_a_measure=True, percent=one.unit == "%") if several else None
+    if held is None or values.empty:
+        return values
+    held = held.reindex(values.index)
+    least = least_of(held)
+    if first_time(f"leaders without qualify: {found} {one.name} {least}"):
+        say(
+            f"sportsframe: {one.name} is a rate, so leaders() ranks players with {held.name} of at least {least}; "
+            "qualify={} ranks all."
+        )
+    return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)]
+
+
 @verb
 def leaders(
     frame: pd.DataFrame,
@@ -80,7 +104,9 @@ def leaders(
         As for `totals`; for columns only.
     qualify : dict of str to float, optional
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
-        of `totals`, of the text that one of them is derived from, or of measures.
+        of `totals`, of the text that one of them is derived from, or of measures. By default a rate over several games
+        ranks players who had a part of the most chances of any of them, as much as leagues ask for, and says how many
+        that is; ``{}`` ranks all.
     ascending : bool, optional
         Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options
@@ -121,12 +147,8 @@ def leaders(
         values = measure(frame[took_part(frame)], name, by=by, **options)
         one = of_table(found.sport, found.table, found.resource).get(name)
         less = one is not None and one.higher_is_better is False if ascending is None else ascending
-        rate = one is not None and one.aggregation in ("ratio", "rule")
-        if rate and not qualify and of_players(frame) and first_time(f"leaders without qualify: {found} {name}"):
-            say(
-                f"sportsframe: {name} is a rate, and leaders() ranks whoever has one, also after few attempts; pass "
-                'the least of a column, such as qualify={"games": 20}.'
-            )
+        if qualify is None and one is not None and one.aggregation in ("ratio", "rule") and by == "player_id":
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, one)
     tell_moved(frame, [by])
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):

@@ -6,7 +6,6 @@ import re
 from collections.abc import Container
 from contextlib import suppress
 from difflib import get_close_matches
-from math import ceil
 from typing import TYPE_CHECKING, Literal
 
 from .._frames.names import LONE, holds
@@ -16,6 +15,7 @@ from ..catalog.season_stats import Total
 from ..errors import QueryError, listed, quoted
 from ..measures import measure, of_table
 from ..measures.grammar import Sums
+from ..measures.qualifying import chances, least_of
 from ..measures.references import measure_of
 from ..measures.tables import season_totals
 
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from ..measures import Measure
 
 Order = Literal["highest", "lowest"]
-
-QUALIFIED = 0.3
-"""Part of the most attempts of any player that qualifies for a ranking by a rate."""
-
 
 OUT = frozenset(("cut", "withdrawn", "disqualified"))
 """Status of players who have left a tournament: the fewest strokes of a day are those of who went home first."""
@@ -301,7 +297,7 @@ def leaders(
         else None
     )
     if volume is not None and len(values):
-        least = ceil(QUALIFIED * volume.reindex(values.index).max()) if qualify is None else qualify
+        least = least_of(volume.reindex(values.index)) if qualify is None else qualify
         values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
     if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:
@@ -341,13 +337,6 @@ def _several_fields(sport: str, frame: pd.DataFrame) -> bool:
     return SPORTS[sport].rules.opponents == "field" and "game_id" in frame.columns and frame["game_id"].nunique() > 1
 
 
-TIME = ("outs_recorded", "minutes_played", "minutes", "at_bats", "games_played")
-"""What tells how much somebody has played, the most telling first."""
-
-CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
-"""What tells how often somebody has tried, beside the columns of attempts."""
-
-
 def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
     """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
     rounds = [name for name in frame.columns if ROUND.fullmatch(name)]
@@ -370,19 +359,10 @@ def _parts(sport: str, table: str, resource: str, statistic: str) -> tuple[str, 
 def _volume(
     frame: pd.DataFrame, statistic: str, column: Column | None, one: Measure | None, parts: tuple[str, ...]
 ) -> pd.Series | None:
-    """Return how much a player did for a rate, as a series with a name; None for a total.
-
-    It counts chances, never successes or failures: who is best at avoiding something has little of it.
-    """
-    if one is not None and one.aggregation not in ("ratio", "rule"):
+    """Return how much a player did for a rate, as a series with a name; None for a total."""
+    if one is not None:
+        rated = one.aggregation in ("ratio", "rule")
+        return chances(frame, one.inputs, of_a_measure=True, percent=one.unit == "%") if rated else None
+    if column is None or not (parts or column.unit == "%" or statistic.endswith(PER_GAME)):
         return None
-    if one is None and (column is None or not (parts or column.unit == "%" or statistic.endswith(PER_GAME))):
-        return None
-    inputs = parts if one is None else one.inputs
-    attempts = [name for name in inputs if name.endswith(("_attempts", "_attempted", "_returns"))]
-    for name in (*TIME, CHANCES[0], *attempts, *CHANCES[1:]):
-        if name in inputs and name in frame.columns:
-            return frame[name]
-    if one is not None and one.unit == "%" and len(inputs) == 2 and frame.columns.isin(inputs).sum() == 2:
-        return (frame[inputs[0]] + frame[inputs[1]]).rename(f"{inputs[0]} and {inputs[1]}")
-    return next((frame[name] for name in (TIME if one is not None else TIME[::-1]) if name in frame.columns), None)
+    return chances(frame, parts, of_a_measure=False, percent=False)

@@ -634,7 +634,8 @@ def test_players_qualify_by_chances(sport: str, table: str, statistic: str, chan
     frame = frame[frame["part"] == "regular_season"]
     had = frame[chances.split(" and ")].sum(axis=1, min_count=1)
     rates = frame[statistic] if statistic in frame.columns else sf.measures.measure(frame, statistic)
-    enough = rates.notna() & (had >= ceil(0.3 * had[rates.notna()].max())).fillna(value=False)
+    part = {"at_bats": 0.7, "outs_recorded": 0.8}.get(chances, 0.3)
+    enough = rates.notna() & (had >= ceil(part * had[rates.notna()].max())).fillna(value=False)
     board, order, note = rankings.leaders(frame, sport, "player-stats", table, statistic)
     assert note.startswith(f"players with {chances} of at least ")
     assert set(board["player_id"]) == set(frame.loc[enough, "player_id"])

@@ -1,0 +1,52 @@
+"""Who has tried often enough to be ranked by a rate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+QUALIFIED = 0.3
+"""Part of the most chances of any player that qualifies for a ranking by a rate."""
+
+QUALIFIED_OF = {"outs_recorded": 0.8, "at_bats": 0.7}
+"""The same for baseball, about an inning and 3.1 plate appearances per game of the team, as the league asks."""
+
+TIME = ("outs_recorded", "minutes_played", "minutes", "at_bats", "games_played")
+"""What tells how much somebody has played, the most telling first."""
+
+CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
+"""What tells how often somebody has tried, beside the columns of attempts."""
+
+
+def chances(frame: pd.DataFrame, inputs: Sequence[str], *, of_a_measure: bool, percent: bool) -> pd.Series | None:
+    """Return how often each player of a frame had the chance that a rate is of, as a series with a name.
+
+    It counts chances, never successes or failures: who is best at avoiding something has little of it.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        One row per player, with totals.
+    inputs : sequence of str
+        Columns from which the rate is computed, if they are known.
+    of_a_measure : bool
+        Whether the rate is a measure rather than a column.
+    percent : bool
+        Whether it is a part of the sum of its two inputs, if it has two.
+    """
+    attempts = [name for name in inputs if name.endswith(("_attempts", "_attempted", "_returns"))]
+    for name in (*TIME, CHANCES[0], *attempts, *CHANCES[1:]):
+        if name in inputs and name in frame.columns:
+            return frame[name]
+    if percent and len(inputs) == 2 and frame.columns.isin(inputs).sum() == 2:
+        return (frame[inputs[0]] + frame[inputs[1]]).rename(f"{inputs[0]} and {inputs[1]}")
+    return next((frame[name] for name in (TIME if of_a_measure else TIME[::-1]) if name in frame.columns), None)
+
+
+def least_of(held: pd.Series) -> int:
+    """Return the least chances that qualify, for the chances of all who have a value."""
+    return ceil(QUALIFIED_OF.get(str(held.name), QUALIFIED) * float(held.max()))
