@@ -8,14 +8,13 @@ import functools
 import inspect
 import io
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 from .._pipeline import says_empty
-from ..catalog import RESOURCES, SPORTS, Resource, answer, league_named, sport_code, sports_of
+from ..catalog import RESOURCES, Resource, answer, sports_of
 from ..catalog.resources import LEAGUES, ByDate
 from ..catalog.rules import Group
 from ..errors import (
@@ -24,12 +23,11 @@ from ..errors import (
     PartialResult,
     QueryError,
     SportsframeError,
-    choose,
     nearest_attribute,
     quoted,
 )
-from . import output, verbs
-from .completion import SHELLS, script
+from . import output, verbs, words
+from .completion import SHELLS, commands_of, script
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -190,7 +188,7 @@ def _resource(commands: Any, resource: Resource) -> None:
         epilog=f"sports: {sports}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("when", nargs="+", metavar=first, help=ASKED_BY[first])
+    command.add_argument("words", nargs="+", metavar=first, help=ASKED_BY[first])
     for flag in (flag for flag in FLAGS if flag in taken and flag != first):
         command.add_argument(f"--{flag.replace('_', '-')}", **FLAGS[flag])
     _refresh(command)
@@ -226,9 +224,9 @@ def _find(commands: Any) -> None:
 
 
 def _reconcile(commands: Any) -> None:
-    command = commands.add_parser("reconcile", help="cells in which season statistics differ from the box scores")
-    command.add_argument("season", help="year in which the season started")
-    command.add_argument("sport")
+    meaning = "Cells in which season statistics differ from the box scores"
+    command = _verb(commands, "reconcile", meaning, SEASON_AND_SPORT)
+    command.add_argument("--season", metavar="YEAR", help=YEAR)
     command.add_argument("--league", **FLAGS["league"])
     _refresh(command)
     output.add_output(command)
@@ -236,27 +234,22 @@ def _reconcile(commands: Any) -> None:
     command.set_defaults(run=_differences)
 
 
-def _verb(commands: Any, name: str, meaning: str, *positional: tuple[str, dict[str, Any]]) -> Any:
-    """Add a command with its positional arguments, output and settings."""
+def _verb(commands: Any, name: str, meaning: str, words: str) -> Any:
+    """Add a command with words in any order."""
     command = commands.add_parser(name, help=meaning[0].lower() + meaning[1:], description=meaning + ".")
-    for argument, how in positional:
-        command.add_argument(argument, **how)
+    command.add_argument("words", nargs="*", metavar="word", help=words)
     return command
 
 
-SPORT = ("sport", {"help": "the sport", "choices": tuple(SPORTS), "metavar": "sport"})
-YEAR = "year in which the season started (default: the current one)"
-SEASON_AND_SPORT = (
-    ("year", {"nargs": "?", "metavar": "season", "help": YEAR}),
-    ("sport", {"help": "the sport; in any order with the others"}),
-    ("--season", {"metavar": "YEAR", "help": "the season, as an option"}),
-)
-"""Arguments in the order of the Python functions."""
+YEAR = "the season, as an option"
+SPORT = "the sport, or a soccer league"
+SEASON_AND_SPORT = f"{SPORT}, and the year in which the season started (default: the current one), in any order"
 
 
 def _standings(commands: Any) -> None:
     meaning = "Standings of a season so far, by the league's own rules, with seeds and what is clinched"
-    command = _verb(commands, "standings", meaning, *SEASON_AND_SPORT)
+    command = _verb(commands, "standings", meaning, SEASON_AND_SPORT)
+    command.add_argument("--season", metavar="YEAR", help=YEAR)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--by", choices=get_args(Group), help="group within which to rank (default: the league's own)")
     output.add_output(command)
@@ -266,7 +259,8 @@ def _standings(commands: Any) -> None:
 
 def _bracket(commands: Any) -> None:
     meaning = "Playoffs of a season or a tournament, one row per series; before they begin, as of today"
-    command = _verb(commands, "bracket", meaning, *SEASON_AND_SPORT)
+    command = _verb(commands, "bracket", meaning, SEASON_AND_SPORT)
+    command.add_argument("--season", metavar="YEAR", help=YEAR)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--event", help="name of the tournament, where a season has several")
     output.add_output(command)
@@ -276,7 +270,8 @@ def _bracket(commands: Any) -> None:
 
 def _availability(commands: Any) -> None:
     meaning = "Games that the players now listed as injured missed, of the current season"
-    command = _verb(commands, "availability", meaning, *SEASON_AND_SPORT)
+    command = _verb(commands, "availability", meaning, SEASON_AND_SPORT)
+    command.add_argument("--season", metavar="YEAR", help=YEAR)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--team", **FLAGS["team"])
     command.add_argument("--by", choices=("game", "player"), default="game", help="rows (default: one per game missed)")
@@ -286,10 +281,9 @@ def _availability(commands: Any) -> None:
 
 
 def _leaders(commands: Any) -> None:
-    what = ("statistic", {"help": "a column or a measure, such as home_runs or era; a wrong one lists all"})
-    year, (sport, how), season = SEASON_AND_SPORT
-    rest = (year, (sport, how | {"nargs": "?"}), season)  # what is missing is told by the verb, as the order is free
-    command = _verb(commands, "leaders", "The best players of a season, or of a day", what, *rest)
+    what = f"a column or a measure, such as home_runs or era (a wrong one lists all), {SEASON_AND_SPORT}"
+    command = _verb(commands, "leaders", "The best players of a season, or of a day", what)
+    command.add_argument("--season", metavar="YEAR", help=YEAR)
     command.add_argument("--date", help="a day instead of the season: YYYY-MM-DD, today, yesterday")
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--team", help="only players of teams whose name contains this")
@@ -314,16 +308,24 @@ def _measures(commands: Any) -> None:
     command.set_defaults(run=_measure)
 
 
-def _of_live(command: Any) -> None:
+def _of_live(command: Any, before: str = "") -> None:
     """Add the arguments of a table of box scores."""
     live = RESOURCES["live"]
-    command.add_argument("when", nargs="+", metavar="date", help=ASKED_BY["date"])
+    command.add_argument("words", nargs="+", metavar="word", help=before + ASKED_BY["date"])
     for flag in (flag for flag in FLAGS if flag in _parameters(live)):
         command.add_argument(f"--{flag.replace('_', '-')}", **FLAGS[flag])
     _refresh(command)
 
 
 def _measure(args: argparse.Namespace) -> int:
+    from ..measures import of_table
+
+    for sport, _ in _sorted_out(args, RESOURCES["live"]).sports:
+        tables = answer(sport, "live").layouts
+        table = args.table or RESOURCES["live"].table
+        having = [name for name in tables if of_table(sport, name, "live")]
+        if table in tables and table not in having:
+            raise QueryError(f"{sport} {table} have no measures; pass one of --table {', '.join(having)}.")
     load = _loading(args, RESOURCES["live"])
 
     def measured() -> pd.DataFrame:
@@ -338,8 +340,8 @@ def _measure(args: argparse.Namespace) -> int:
 
 
 def _box(commands: Any) -> None:
-    game = ("game", {"help": "ID of the game, or its date: YYYY-MM-DD, today, yesterday"})
-    command = _verb(commands, "box", "Every table of one game", game, SPORT)
+    words = f"ID of the game, or its date (YYYY-MM-DD, today, yesterday) and a team; {SPORT}; in any order"
+    command = _verb(commands, "box", "Every table of one game", words)
     command.add_argument("--team", help="with a date: part of the name of one of the two")
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--format", choices=("table", "json"), default="table", help="default: table")
@@ -355,13 +357,19 @@ def _plot(commands: Any) -> None:
         help="draw a plot of box scores into a file",
         description="Draw a plot of a table of box scores into a PNG, SVG or PDF file.",
     )
-    command.add_argument("plot", help="name of the plot; a wrong one lists those that fit the table")
-    _of_live(command)
+    _of_live(command, "name of the plot (a wrong one lists those that fit the table), ")
     command.add_argument("--out", metavar="FILE", required=True, help="a .png, .svg or .pdf file")
     _settings(command)
-    command.set_defaults(
-        run=lambda args: verbs.plot(_client(args), args, _loading(args, RESOURCES["live"])), command="plot"
-    )
+    command.set_defaults(run=_draw)
+
+
+def _draw(args: argparse.Namespace) -> int:
+    """Draw the plot that the words of a command name."""
+    names = [word for word in words.sorted_out(args.words, args.league).others if not words.is_day(word)]
+    if not names:
+        raise QueryError("pass the name of a plot, for example: sportsframe plot scores 2024-06-01 MLB --out a.png.")
+    args.words.remove(names[0])
+    return verbs.plot(names[0], args, _loading(args, RESOURCES["live"]))
 
 
 def _watch(commands: Any) -> None:
@@ -406,16 +414,10 @@ def _client(args: argparse.Namespace) -> Any:
 
 
 def _sync(commands: Any) -> None:
-    command = _verb(
-        commands, "sync", "Download seasons into a dataset of Parquet files, or bring one up to date", SPORT
-    )
-    command.add_argument(
-        "--season",
-        nargs="+",
-        required=True,
-        metavar="YEAR",
-        help="years in which the seasons started, such as 2024, or 2020-2024 for all of them",
-    )
+    meaning = "Download seasons into a dataset of Parquet files, or bring one up to date"
+    years = "years in which the seasons started, such as 2024, or 2020-2024 for all of them"
+    command = _verb(commands, "sync", meaning, f"{SPORT}, and {years}")
+    command.add_argument("--season", nargs="+", metavar="YEAR", default=[], help="the seasons, as an option")
     command.add_argument("--to", required=True, metavar="DIR", help="folder of the dataset")
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--tables", nargs="+", metavar="TABLE", help="only these, and those it has already")
@@ -426,8 +428,9 @@ def _sync(commands: Any) -> None:
 
 
 def _verify(commands: Any) -> None:
-    folder = ("folder", {"help": "folder of the dataset", "metavar": "DIR"})
-    command = _verb(commands, "verify", "Check the files of a dataset; exit code 1 if one is not as it was", folder)
+    meaning = "check the files of a dataset; exit code 1 if one is not as it was"
+    command = commands.add_parser("verify", help=meaning, description=meaning.capitalize() + ".")
+    command.add_argument("folder", metavar="DIR", help="folder of the dataset")
     output.add_output(command)
     command.set_defaults(run=verbs.verify)
 
@@ -456,33 +459,28 @@ def _parameters(resource: Resource) -> tuple[str, ...]:
     return tuple(inspect.signature(getattr(Client, resource.loader)).parameters)[1:]
 
 
-WORDS = ("today", "yesterday", "tomorrow", "now")
-
-
-def _sorted_out(args: argparse.Namespace, resource: Resource) -> tuple[list[str], list[str]]:
-    """Return the dates (or season, or ID) and the sports among the arguments, in whichever order they were given."""
-    sports = [word for word in args.when if word in SPORTS]
-    others = [word for word in args.when if word not in SPORTS]
-    named = {word: found for word in others if (found := league_named(word))}
-    if not sports and len(named) == 1 and getattr(args, "league", "") is None:
-        ((word, (sport, args.league)),) = named.items()
-        sports, others = [sport], [one for one in others if one != word]
+def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
+    """Return the sports, and the dates (or season, or ID), among the words of a command."""
+    sports, others = words.sorted_out(args.words, getattr(args, "league", None))
     known = sports_of(resource.name)
     if not sports and len(known) == 1 and others and not others[-1].isalpha():
-        return others, list(known)
+        return words.Words([(known[0], None)], others)
     if not sports:
-        if others[-1].isalpha() and others[-1] not in WORDS:
-            sport_code(others[-1])  # what is none raises, and names the nearest
-            choose(others[-1], SPORTS, "sport")
+        words.refuse_unknown(others)
         first = next(iter(_parameters(resource)))
         example = {"date": "2024-06-01 MLB", "season": "2024 MLB"}.get(first, "20240601-9001-9018 MLB")
         what = {"date": "a date and a sport", "sport": "a sport"}.get(first, f"a {first} and a sport")
         raise QueryError(
             f"pass {what}, for example: sportsframe {args.command} {example if first != 'sport' else 'MLB'}."
         )
+    tables = {name for sport, _ in sports for name in answer(sport, resource.name).layouts}
+    if getattr(args, "table", "") is None and len(named := [word for word in others if word in tables]) == 1:
+        (args.table,) = named
+        args.words = [word for word in args.words if word != args.table]
+        others.remove(args.table)
     if len(others) > 2:
         raise QueryError(f"pass one date, or two for a range, and the sport; got {', '.join(others)}.")
-    return others, sports
+    return words.Words(sports, others)
 
 
 def _load(args: argparse.Namespace) -> int:
@@ -494,7 +492,7 @@ def _load(args: argparse.Namespace) -> int:
     def explained() -> pd.DataFrame:
         frame = load()
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
-        said = any(says_empty(resource.name, when) for when in args.when)
+        said = any(says_empty(resource.name, when) for when in args.words)
         if frame.empty and reason and args.format == "table" and not said:
             print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
         return frame
@@ -504,28 +502,31 @@ def _load(args: argparse.Namespace) -> int:
 
 def _loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.DataFrame]:
     """Return the function that loads what a command asks for."""
-    when, sports = _sorted_out(args, resource)
-    for sport in sports:
+    sports, when = _sorted_out(args, resource)
+    for sport, _ in sports:
         answer(sport, resource.name)
     taken = _parameters(resource)
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
     if not when and isinstance(resource.segment, ByDate) and "season" not in options:
-        raise QueryError(f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0]}.")
+        raise QueryError(f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0][0]}.")
     client = _client(args)
 
-    def load(sport: str) -> pd.DataFrame:
+    def load(sport: str, league: str | None) -> pd.DataFrame:
+        chosen = options | ({"league": league} if league else {})
+        if len(sports) > 1 and not league:
+            chosen.pop("league", None)
         if resource.loader is None:
-            return client.table(resource.name, sport, asked, refresh=args.refresh, **options)  # type: ignore[no-any-return]
+            return client.table(resource.name, sport, asked, refresh=args.refresh, **chosen)  # type: ignore[no-any-return]
         verb = getattr(client, resource.loader)
         if asked is None:
-            return verb(sport=sport, refresh=args.refresh, **options)  # type: ignore[no-any-return]
+            return verb(sport=sport, refresh=args.refresh, **chosen)  # type: ignore[no-any-return]
         given = [asked, sport] if "sport" in taken else [asked]
-        return verb(*given, refresh=args.refresh, **options)  # type: ignore[no-any-return]
+        return verb(*given, refresh=args.refresh, **chosen)  # type: ignore[no-any-return]
 
     if len(sports) == 1:
-        return functools.partial(load, sports[0])
-    return lambda: _together([load(sport) for sport in dict.fromkeys(sports)])
+        return functools.partial(load, *sports[0])
+    return lambda: _together([load(*one) for one in sports])
 
 
 def _together(frames: list[pd.DataFrame]) -> pd.DataFrame:
@@ -541,16 +542,25 @@ def _together(frames: list[pd.DataFrame]) -> pd.DataFrame:
 
 def _raw(args: argparse.Namespace, resource: Resource) -> int:
     """Write the body of the response, byte for byte."""
-    when, sports = _sorted_out(args, resource)
+    sports, when = _sorted_out(args, resource)
     if len(when) > 1:
         raise QueryError("--format raw takes one date; its output is the body of a single response.")
     names = ("league", "game_id", "event_id", "player_id", "player")
     filters = {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}
+    leagues = {league for _, league in sports if league}
+    if len(leagues) > 1:
+        raise QueryError(f"--format raw takes one league; got {' and '.join(sorted(leagues))}.")
+    if leagues:
+        (filters["league"],) = leagues
     dropped = [name for name in ("table", "team", "team_id") if getattr(args, name, None) is not None]
     if dropped:
         raise QueryError(f"--format raw writes the whole response; omit --{dropped[0].replace('_', '-')}.")
     body = _client(args).raw(
-        when[0] if when else None, "-".join(sports), resource=resource.name, refresh=args.refresh, **filters
+        when[0] if when else None,
+        "-".join(sport for sport, _ in sports),
+        resource=resource.name,
+        refresh=args.refresh,
+        **filters,
     )
     with output.output(args.out) as file:
         file.write(body)
@@ -558,15 +568,21 @@ def _raw(args: argparse.Namespace, resource: Resource) -> int:
 
 
 def _search(args: argparse.Namespace) -> int:
+    name, sport = args.name, args.sport
+    if sport is not None and words.sorted_out([name], None).sports and not words.sorted_out([sport], None).sports:
+        name, sport = sport, name
+    if found := words.sorted_out([sport] if sport else [], args.league).sports:
+        ((sport, args.league),) = found
     client = _client(args)
     options = {"league": args.league, "kind": args.kind, "limit": args.limit, "refresh": args.refresh}
-    return _print(lambda: client.find(args.name, args.sport, **options), args)
+    return _print(lambda: client.find(name, sport, **options), args)
 
 
 def _differences(args: argparse.Namespace) -> int:
+    season = verbs.season_asked(args, "reconcile 2024 NBA")
     client = _client(args)
     options = {"league": args.league, "refresh": args.refresh}
-    return _print(lambda: client.reconcile(args.season, args.sport, **options), args)
+    return _print(lambda: client.reconcile(season, args.sport, **options), args)
 
 
 def _print(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> int:
@@ -709,20 +725,11 @@ def _closed(code: int) -> int:
     return code
 
 
-FLAG_WORDS = re.compile(rf"""\b({"|".join(FLAGS)})=("[^"]*"|'[^']*'|\w+)""")
-"""A keyword of Python with its value, as messages of the package spell it."""
-
-
-def in_shell_words(text: str) -> str:
-    """Return a message of the package with its keywords as flags of the command line.
-
-    Examples
-    --------
-    >>> in_shell_words('SOCCER requires a league, for example league="EPL".')
-    'SOCCER requires a league, for example --league EPL.'
-    """
-    text = FLAG_WORDS.sub(lambda found: f"--{found[1].replace('_', '-')} {found[2].strip(chr(34) + chr(39))}", text)
-    return text.replace("refresh=True", "--refresh").replace('refresh="changed"', "--refresh-changed")
+@functools.cache
+def _commands() -> dict[str, str]:
+    """Return the functions of the package that are commands, with the name of the command."""
+    names = {name.replace("-", "_"): name for name, _ in commands_of(build())}
+    return names | {one.loader: one.loader.replace("_", "-") for one in RESOURCES.values() if one.loader}
 
 
 def _print_error(message: str) -> None:
@@ -730,7 +737,10 @@ def _print_error(message: str) -> None:
     from .._client import credentials
 
     with contextlib.suppress(OSError, ValueError):  # the exit code tells it, too
-        print(f"sportsframe: {credentials.shown(in_shell_words(message), 2000)}", file=sys.stderr)
+        print(
+            f"sportsframe: {credentials.shown(words.in_shell_words(message, FLAGS, _commands()), 2000)}",
+            file=sys.stderr,
+        )
 
 
 def _print_warning(message: Warning | str, *_: Any) -> None:

@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..catalog import SPORTS, is_sport, league_named, sport_code
+from ..catalog import SPORTS, sport_code
 from ..errors import ConfigError, QueryError, choose, quoted
 from . import output
+from .words import is_day, is_year, no_more, one_sport, sorted_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,30 +28,19 @@ def season_of(client: Client, sport: str, season: str | None) -> int:
 
     if season is None:
         return SPORTS[sport].season_at(settings_of(client).moment().astimezone(ZoneInfo(SPORTS[sport].zone)).date())
-    if not (season.isascii() and season.isdigit() and len(season) == 4):
+    if not is_year(season):
         raise QueryError(f"season {season!r} is not a year; write the one in which it started, such as 2024.")
     return int(season)
 
 
-def _words(args: argparse.Namespace, *more: str) -> list[str]:
-    """Return the arguments that are not the sport, in whichever order they were given, and set the sport."""
-    words = [word for name in (*more, "year", "sport") if (word := getattr(args, name)) is not None]
-    named = {word: found for word in words if (found := league_named(word))}
-    if named and getattr(args, "league", "") is None:
-        word, (sport, args.league) = named.popitem()
-        words[words.index(word)] = sport
-    args.sport = next(filter(is_sport, words), words[-1])
-    words.remove(args.sport)
-    sport_code(args.sport)
-    return words
-
-
-def _is_year(word: str) -> bool:
-    return word[:1].isdigit()
+def season_asked(args: argparse.Namespace, example: str) -> str | None:
+    """Set the sport and the league that the words of a command name, and return the season; None if it has none."""
+    return _season(args, one_sport(args, example))
 
 
 def _season(args: argparse.Namespace, years: list[str]) -> str | None:
-    """Return the season, given by position or as an option."""
+    """Return the season, given as a word or as an option."""
+    no_more(years[1:], args.command, "one season")
     if years and args.season is not None:
         raise QueryError(f"the season was given twice, {quoted(years[0])} and {quoted(args.season)}; pass it once.")
     return years[0] if years else args.season
@@ -60,45 +50,46 @@ def standings(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the standings of a season."""
     from ..measures.seasons import standings
 
-    return standings(_season(args, _words(args)), args.sport, league=args.league, by=args.by, client=client)
+    season = season_asked(args, "standings NBA")
+    return standings(season, args.sport, league=args.league, by=args.by, client=client)
 
 
 def bracket(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the playoffs of a season, or a tournament."""
     from ..measures.seasons import bracket
 
-    return bracket(_season(args, _words(args)), args.sport, league=args.league, event=args.event, client=client)
+    season = season_asked(args, "bracket NBA")
+    return bracket(season, args.sport, league=args.league, event=args.event, client=client)
 
 
 def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the games that injured players missed."""
     from ..measures.seasons import availability
 
-    return availability(
-        _season(args, _words(args)), args.sport, league=args.league, team=args.team, by=args.by, client=client
-    )
+    season = season_asked(args, "availability NBA")
+    return availability(season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
 
 
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the best players of a season or a day."""
     from ..servers import rankings
 
-    given = [word for word in (args.statistic, args.year, args.sport) if word is not None]
-    if args.sport is None and not any(is_sport(word) or league_named(word) for word in given):
-        raise QueryError(f"pass a sport, too: sportsframe leaders {args.statistic} NBA.")
-    words = sorted(_words(args, "statistic"), key=_is_year)
-    if len(words) > 1 and not _is_year(words[-1]):
-        raise QueryError(f"leaders takes one statistic and one sport; got {quoted(' and '.join(words))}.")
-    if not words or _is_year(words[0]):
+    given = sorted_out(args.words, args.league)
+    statistic = " ".join(word for word in given.others if not is_day(word))
+    if not given.sports and statistic:
+        raise QueryError(f"pass a sport, too: sportsframe leaders {statistic} NBA.")
+    days = [word for word in one_sport(args, "leaders points NBA") if is_day(word)]
+    if args.date is None and days and not is_year(days[0]):
+        args.date = days.pop(0)
+    if not statistic:
         raise QueryError(
             f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one lists "
             "those that a sport has."
         )
-    args.statistic, *years = words
-    year, sport = _season(args, years), sport_code(args.sport)
+    year, sport = _season(args, days), sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
-    args.statistic, args.table = rankings.in_table(args.statistic, sport, resource, args.table)
-    table = rankings.table_with(sport, resource, args.statistic, args.table)
+    statistic, named = rankings.in_table(statistic, sport, resource, args.table)
+    table = rankings.table_with(sport, resource, statistic, named)
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
     else:
@@ -106,7 +97,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         frame = client.player_stats(season, sport, table=table, league=args.league)
         frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
     found, _, note = rankings.leaders(
-        frame, sport, resource, table, args.statistic, team=args.team, qualify=args.qualify, order=args.order
+        frame, sport, resource, table, statistic, team=args.team, qualify=args.qualify, order=args.order
     )
     if note:
         print(f"sportsframe: {note}", file=sys.stderr)
@@ -117,19 +108,24 @@ def box(client: Client, args: argparse.Namespace) -> int:
     """Print every table of one game, or write them as one JSON object."""
     from .._frames.arrays import day_label
 
-    sport = sport_code(args.sport)
-    day = day_label(args.game, None) or args.game
+    named = one_sport(args, "box 2024-06-01 MLB --team magnets")
+    asked = [word for word in named if is_day(word)]
+    sport, team = sport_code(args.sport), " ".join(word for word in named if not is_day(word)) or args.team
+    no_more(asked[1:], "box", "one game")
+    if not asked:
+        raise QueryError(f"pass the ID of a game, or its date, for example: sportsframe box today {sport}.")
+    day = day_label(asked[0], None) or asked[0]
     found = client.box_scores(day, sport, league=args.league, day="league")
     first, *names = list(found)
     games = found[first]
-    if day != args.game:
-        games = games[games["game_id"] == args.game]
-    elif args.team is not None:
-        who = "team" if "team-info" in SPORTS[sport].resources else "player"
-        of_team = client.live(day, sport, league=args.league, day="league", **{who: args.team})
+    if day != asked[0]:
+        games = games[games["game_id"] == asked[0]]
+    elif team is not None:
+        filters: dict[str, Any] = {"team" if "team-info" in SPORTS[sport].resources else "player": team}
+        of_team = client.live(day, sport, league=args.league, day="league", **filters)
         games = games[games["game_id"].isin(of_team["game_id"])]
     if len(games) != 1:
-        raise QueryError(_why_not_one(games, found[first], sport, day, args.team))
+        raise QueryError(_why_not_one(games, found[first], sport, day, team))
     tables = {first: games}
     for name in names:
         frame = found[name]
@@ -173,7 +169,7 @@ def seasons_of(words: list[str]) -> list[int]:
     for word in words:
         first, dash, last = word.partition("-")
         years = (first, last if dash else first)
-        if not all(year.isascii() and year.isdigit() and len(year) == 4 for year in years) or years[0] > years[1]:
+        if not all(map(is_year, years)) or years[0] > years[1]:
             raise QueryError(f"season {word!r} is not a year; write one such as 2024, or a range such as 2020-2024.")
         found += range(int(years[0]), int(years[1]) + 1)
     return found
@@ -181,9 +177,13 @@ def seasons_of(words: list[str]) -> list[int]:
 
 def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Download seasons into a dataset and return what was done."""
+    args.words = [*args.words, *args.season]
+    years = one_sport(args, "sync NFL 2022-2024 --to data")
+    if not years:
+        raise QueryError(f"pass the seasons, for example: sportsframe sync {args.sport} 2022-2024 --to {args.to}.")
     return client.sync(
         sport_code(args.sport),
-        seasons=seasons_of(args.season),
+        seasons=seasons_of(years),
         to=args.to,
         league=args.league,
         tables=args.tables,
@@ -200,7 +200,7 @@ def verify(args: argparse.Namespace) -> int:
     return int((report["state"] != "ok").any())
 
 
-def plot(client: Client, args: argparse.Namespace, load: Any) -> int:
+def plot(name: str, args: argparse.Namespace, load: Any) -> int:
     """Draw a plot of a table into a file."""
     if Path(args.out).suffix.lower() not in (".png", ".svg", ".pdf"):
         raise QueryError(f"--out {args.out}: a plot is a .png, .svg or .pdf file.")
@@ -212,8 +212,8 @@ def plot(client: Client, args: argparse.Namespace, load: Any) -> int:
     fitting = plots.names()
     if not fitting:
         raise QueryError("no plot fits the columns of this table; choose another one with --table.")
-    choose(args.plot, fitting, "plot of this table")
-    axes = getattr(plots, args.plot)()
+    choose(name, fitting, "plot of this table")
+    axes = getattr(plots, name)()
     with output.output(args.out) as file:
         axes.figure.savefig(file, format=Path(args.out).suffix[1:].lower(), bbox_inches="tight", dpi=150)
     return 0
@@ -223,9 +223,15 @@ def watch(client: Client, args: argparse.Namespace) -> int:
     """Print the changes of a day's games until all are over."""
     if args.format == "parquet" or args.out:
         raise ConfigError("watch writes to standard output, as a table, csv, json or ndjson; omit --out.")
-    sport = sport_code(args.sport)
+    days = one_sport(args, "watch NBA")
+    no_more(days[1:], "watch", "one day")
     following = client.watch(
-        args.date, sport, table=args.table or "games", league=args.league, game_id=args.game_id, every=args.every
+        days[0] if days else args.date,
+        sport_code(args.sport),
+        table=args.table or "games",
+        league=args.league,
+        game_id=args.game_id,
+        every=args.every,
     )
     for number, changes in enumerate(following, 1):
         output.write(changes, args)

@@ -141,8 +141,7 @@ class Finder(BaseClient):
         why = f"no name resembles {text!r}"
         if setting.service().simulated:
             where = league or (next(iter(SPORTS[code].leagues), code) if code else "MLB")
-            why += f'; the people and teams of the built-in service are fictional, see teams("{where}") and '
-            why += f'players("{where}")'
+            why += f"; the people and teams of the built-in service are fictional, see teams and players of {where}"
         frame.attrs = provenance_attrs(setting, why, stale)
         if frame.empty:
             say(f"sportsframe: {why}")

@@ -195,7 +195,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("live 2024-06-01 NHK", "Did you mean 'NHL'"), ("live 2024-06-01 mlb", "Did you mean 'MLB'"),
+        ("live 2024-06-01 NHK", "Did you mean 'NHL'"), ("live 2024-06-01 MLBB", "Did you mean 'MLB'"),
         ("live 2024-13-01 MLB", "not in the calendar"), ("live 2024-6-1 MLB", 'write "2024-06-01"'),
         ("live 2024-06-01 MLB --table pitchin", "Did you mean 'pitching'"), ("live 2024-06-01", "a date and a sport"),
         ("live MLB", "date"), ("live 2024-06-01 2024-06-02 2024-06-03 MLB", "one date, or two"),
@@ -396,7 +396,7 @@ def test_directories_have_the_commands_of_their_loaders(capsys: pytest.CaptureFi
         assert set(pd.read_csv(io.StringIO(out))["team"]) == {club["team"]}
     code, out, err = run(capsys, "players", "2024-11-20", "NHL")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert 'It describes the present, players("NHL")' in err
+    assert "It describes the present, sportsframe players NHL;" in err
 
 
 def test_plays_of_days_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -717,7 +717,7 @@ def test_a_league_stands_for_its_sport(capsys: pytest.CaptureFixture[str]) -> No
     for words in (("Serie A", "2023"), ("2023", "seriea")):
         pd.testing.assert_frame_equal(csv_of(capsys, "standings", *words), by_code)
     code, _, err = run(capsys, "standings", "EPL", "--league", "SERIEA")
-    assert (code, "'EPL' is a league" in err) == (2, True)
+    assert (code, "the league was given twice, 'EPL' and --league SERIEA" in err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_season_that_does_not_arrive(
     [
         (("sync", "NFL", "--season", "24", "--to", "data"), "2020-2024"),
         (("sync", "NFL", "--season", "2024-2020", "--to", "data"), "2020-2024"),
-        (("sync", "NFL", "--season", "2024"), "--to"), (("sync", "NFL", "--to", "data"), "--season"),
+        (("sync", "NFL", "--season", "2024"), "--to"), (("sync", "NFL", "--to", "data"), "2022-2024"),
         (("sync", "SOCCER", "--season", "2024", "--to", "data"), "--league"),
         (("sync", "NFL", "--season", "2024", "--to", "data", "--tables", "throws"), "throws"),
         (("verify", "data"), "is not a dataset"), (("verify",), "DIR"),

@@ -1,0 +1,160 @@
+"""The words of a command: sports, leagues, days and seasons in any order, and messages as a shell would say them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from ..catalog import SPORTS, is_sport, league_named, sport_code
+from ..errors import QueryError, choose, quoted
+
+DAYS = ("today", "yesterday", "tomorrow", "now")
+"""Words that stand for a date."""
+
+LONGEST = 3
+"""Words of the longest common name of a league."""
+
+
+class Words(NamedTuple):
+    """What the words of a command name."""
+
+    sports: list[tuple[str, str | None]]
+    """Sports in the order given, each with its league, if one was given."""
+    others: list[str]
+    """All other words: days, seasons, IDs and names."""
+
+
+def sorted_out(words: Sequence[str], league: str | None) -> Words:
+    """Tell sports and leagues from other words, in whichever order they were given.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Of the command line.
+    league : str or None
+        Value of ``--league``.
+
+    Raises
+    ------
+    QueryError
+        A league is named beside ``--league``.
+
+    Examples
+    --------
+    >>> sorted_out(["today", "nba", "Serie", "A"], None)
+    Words(sports=[('NBA', None), ('SOCCER', 'SERIEA')], others=['today'])
+    """
+    sports: list[tuple[str, str | None]] = []
+    others: list[str] = []
+    left = list(words)
+    while left:
+        for length in range(1, min(LONGEST, len(left)) + 1):
+            text = " ".join(left[:length])
+            if (found := league_named(text)) and all(map(str.isalpha, text.split())):
+                if league is not None:
+                    raise QueryError(f"the league was given twice, {quoted(text)} and --league {league}; pass it once.")
+                sports.append(found)
+                break
+        else:
+            length = 1
+            if is_sport(left[0]):
+                sports += [(code, None) for code in left[0].upper().split("-")]
+            else:
+                others.append(left[0])
+        del left[:length]
+    with_league = {sport for sport, named in sports if named}
+    sports = [(sport, named) for sport, named in sports if named or sport not in with_league]
+    some = any(SPORTS[sport].leagues for sport, _ in sports)
+    sports = [(sport, league if league and (SPORTS[sport].leagues or not some) else named) for sport, named in sports]
+    return Words(list(dict.fromkeys(sports)), others)
+
+
+def is_day(word: str) -> bool:
+    """Whether a word is a day, a season or an ID rather than a name."""
+    return word[:1].isdigit() or word.casefold() in DAYS
+
+
+def is_year(word: str) -> bool:
+    """Whether a word is a year."""
+    return len(word) == 4 and word.isascii() and word.isdigit()
+
+
+def one_sport(args: argparse.Namespace, example: str) -> list[str]:
+    """Set the sport and the league that the words of a command name, and return the other words.
+
+    Raises
+    ------
+    QueryError
+        They name no sport, or several; the message has an example of the command.
+    """
+    found = sorted_out(args.words, getattr(args, "league", None))
+    if not found.sports:
+        refuse_unknown(found.others)
+        raise QueryError(f"pass a sport, for example: sportsframe {example}.")
+    if len(found.sports) > 1:
+        named = " and ".join(named or sport for sport, named in found.sports)
+        raise QueryError(f"{args.command} takes one sport; got {named}.")
+    ((args.sport, args.league),) = found.sports
+    return found.others
+
+
+def refuse_unknown(others: Sequence[str]) -> None:
+    """Refuse the last word if it can only have been meant as a sport, with the nearest one."""
+    if others and others[-1].isalpha() and not is_day(others[-1]):
+        sport_code(others[-1])
+        choose(others[-1], SPORTS, "sport")
+
+
+def no_more(others: Sequence[str], command: str, takes: str) -> None:
+    """Refuse words that a command does not take."""
+    if others:
+        raise QueryError(f"{command} takes {takes}; got also {' and '.join(map(quoted, others))}.")
+
+
+FLAG_REFRESH = {"refresh=True": "--refresh", 'refresh="changed"': "--refresh-changed"}
+
+CALL = re.compile(r"(?:\b(?:sf|sportsframe)\.)?\b(\w+)\(([^()]+)\)")
+"""A call of Python with arguments."""
+
+ARGUMENT = re.compile(r"""\s*(?:(\w+)=)?("[^"]*"|'[^']*'|[\w.-]+)\s*""")
+
+
+def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str]) -> str:
+    """Return a message of the package with its keywords as flags, and its calls as commands.
+
+    Parameters
+    ----------
+    text : str
+        As the package says it in Python.
+    flags : collection of str
+        Keywords that are flags.
+    commands : mapping of str to str
+        Functions that are commands, with the name of the command.
+
+    Examples
+    --------
+    >>> in_shell_words('pass a league, for example league="EPL".', ["league"], {})
+    'pass a league, for example --league EPL.'
+    >>> in_shell_words('pass schedule_season(2026, "NBA").', [], {"schedule_season": "schedule-season"})
+    'pass sportsframe schedule-season 2026 NBA.'
+    """
+
+    def value(text: str) -> str:
+        bare = text.strip("\"'")
+        return f'"{bare}"' if " " in bare else bare
+
+    def command(found: re.Match[str]) -> str:
+        parts = [ARGUMENT.fullmatch(part) for part in found[2].split(",")]
+        if found[1] not in commands or any(part is None or part[1] not in (None, *flags) for part in parts):
+            return found[0]
+        said = [f"--{part[1].replace('_', '-')} {value(part[2])}" if part[1] else value(part[2])
+                for part in parts if part]  # fmt: skip
+        return " ".join(["sportsframe", commands[found[1]], *said])
+
+    text = CALL.sub(command, text)
+    for refresh, flag in FLAG_REFRESH.items():
+        text = text.replace(refresh, flag)
+    keyword = re.compile(rf"""\b({"|".join(flags) or "(?!)"})=("[^"]*"|'[^']*'|\w+)""")
+    return keyword.sub(lambda found: f"--{found[1].replace('_', '-')} {value(found[2])}", text)

@@ -1,0 +1,159 @@
+"""The words of a command: in any order, with leagues and tables by name, and messages that a shell would say."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from sportsframe._cli.data import EXAMPLES, FLAGS, _commands, main
+from sportsframe._cli.words import in_shell_words, sorted_out
+from sportsframe.catalog import SPORTS
+from sportsframe.errors import QueryError
+
+from ..support.commands import run
+
+LEAGUES = [(sport, league) for sport, one in SPORTS.items() for league in one.leagues]
+
+
+def csv_of(capsys: pytest.CaptureFixture[str], *words: str) -> pd.DataFrame:
+    code, out, err = run(capsys, *words, "--format", "csv")
+    assert (code, err) == (0, "")
+    return pd.read_csv(io.StringIO(out))
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_a_sport_is_known_in_any_case_and_place(sport: str) -> None:
+    """Beside days, years and names, which keep their order."""
+    for words in ([sport, "2024", "x"], ["2024", sport.lower(), "x"], ["2024", "x", sport.title()]):
+        assert sorted_out(words, None) == ([(sport, None)], ["2024", "x"])
+
+
+@pytest.mark.parametrize(("sport", "league"), LEAGUES)
+def test_a_league_stands_for_its_sport(sport: str, league: str) -> None:
+    """With or without it, in any case, or as the value of --league, but not twice."""
+    own = [(sport, league)]
+    for words in ([league], [league.lower(), sport], [sport, league]):
+        assert sorted_out([*words, "2024"], None) == (own, ["2024"])
+    assert sorted_out([sport, "2024"], league) == (own, ["2024"])
+    with pytest.raises(QueryError, match=rf"^the league was given twice, '{league}' and --league {league}; pass it"):
+        sorted_out([league], league)
+
+
+def test_leagues_of_several_words_and_several_leagues() -> None:
+    """A name may be several words; a number is never a part of it; --league is that of the sports that have leagues."""
+    assert sorted_out(["2024", "Serie", "A", "la", "liga"], None).sports == [("SOCCER", "SERIEA"), ("SOCCER", "LALIGA")]
+    assert sorted_out(["epl", "2024"], None).others == ["2024"]
+    assert sorted_out(["EPL", "EPL", "NBA-NHL"], None).sports == [("SOCCER", "EPL"), ("NBA", None), ("NHL", None)]
+    assert sorted_out(["NBA", "SOCCER"], "EPL").sports == [("NBA", None), ("SOCCER", "EPL")]
+    assert sorted_out(["NBA"], "EPL").sports == [("NBA", "EPL")]  # which its loader refuses
+
+
+def test_several_leagues_are_one_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside other sports, too; a raw response is of one league."""
+    each = [csv_of(capsys, "live", "2024-11-23", "SOCCER", "--league", one) for one in ("EPL", "LALIGA")]
+    both = csv_of(capsys, "live", "2024-11-23", "EPL", "La", "Liga")
+    assert min(map(len, each)) > 0
+    assert both["game_id"].tolist() == [*each[0]["game_id"], *each[1]["game_id"]]
+    assert set(csv_of(capsys, "live", "2024-11-23", "NBA", "SOCCER", "--league", "EPL")["sport"]) == {"NBA", "SOCCER"}
+    code, out, err = run(capsys, "live", "2024-11-23", "EPL", "LALIGA", "--format", "raw")
+    assert (code, out, err) == (2, "", "sportsframe: --format raw takes one league; got EPL and LALIGA.\n")
+
+
+def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """Among the words as by --table; measures of a table without any name those that have some."""
+    option = csv_of(capsys, "live", "2024-06-01", "MLB", "--table", "pitching")
+    assert csv_of(capsys, "live", "pitching", "mlb", "2024-06-01").equals(option)
+    assert "era" in csv_of(capsys, "measures", "2024-06-01", "MLB", "pitching")
+    code, _, err = run(capsys, "measures", "2024-06-01", "MLB")
+    assert (code, err) == (
+        2,
+        "sportsframe: MLB games have no measures; pass one of --table teams, batting, pitching.\n",
+    )
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ("standings", "pass a sport, for example: sportsframe standings NBA."),
+    ("standings NBA NHL", "standings takes one sport; got NBA and NHL."),
+    ("standings NBA 2023 2024", "standings takes one season; got also '2024'."),
+    ("standings 2024 NBAA", "Did you mean 'NBA'"),
+    ("leaders points", "pass a sport, too: sportsframe leaders points NBA."),
+    ("leaders NBA", "pass a statistic beside NBA"),
+    ("box MLB", "pass the ID of a game, or its date, for example: sportsframe box today MLB."),
+    ("box MLB 2024-06-01 2024-06-02", "box takes one game; got also '2024-06-02'."),
+    ("watch NBA 2024-06-01 2024-06-02", "watch takes one day; got also '2024-06-02'."),
+    ("plot 2024-06-01 MLB --out a.png", "pass the name of a plot"),
+    ("sync NFL --to data", "pass the seasons, for example: sportsframe sync NFL 2022-2024 --to data."),
+    ("sync 2024 --to data", "pass a sport, for example: sportsframe sync NFL 2022-2024 --to data."),
+    ("reconcile NBA soon 2024", "reconcile takes one season; got also '2024'."),
+    ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
+])  # fmt: skip
+def test_what_is_missing_or_too_much_is_one_line(capsys: pytest.CaptureFixture[str], words: str, says: str) -> None:
+    """With exit code 2, and what to write in the shell."""
+    code, out, err = run(capsys, *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err
+    written = re.search(r"for example: (sportsframe [^;]*)\.\n", err)
+    if written and "sync" not in words:
+        said = run(
+            capsys, *shlex.split(written[1])[1:], *(["--now", "2024-12-06T12:00"] if "watch" not in words else [])
+        )
+        assert said[0] == 0 or "games of MLB on" in said[2] or "has no box score" in said[2]
+
+
+def test_the_same_question_in_any_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A game by its team, a day of leaders, the plot's name, a name and a sport, a season of reconcile."""
+    one = run(capsys, "box", "2024-06-01", "MLB", "--team", "anchormen")
+    assert run(capsys, "box", "mlb", "anchormen", "2024-06-01") == one
+    assert one[0] == 0
+    day = csv_of(capsys, "leaders", "home", "runs", "2024-06-01", "MLB")
+    assert day.equals(csv_of(capsys, "leaders", "MLB", "home_runs", "--date", "2024-06-01"))
+    for number, words in enumerate((("scores", "2024-06-01", "MLB"), ("MLB", "2024-06-01", "scores"))):
+        assert run(capsys, "plot", *words, "--out", str(tmp_path / f"{number}.png"))[0] == 0
+    drawn = [(tmp_path / f"{number}.png").read_bytes() for number in range(2)]
+    assert drawn[0] == drawn[1]
+    found = csv_of(capsys, "find", "magnets", "MLB")
+    assert len(found)
+    assert csv_of(capsys, "find", "mlb", "magnets").equals(found)
+    assert set(csv_of(capsys, "find", "town", "epl", "--kind", "team")["league"]) == {"EPL"}
+    now = ("--now", "2024-10-23T12:00")
+    assert run(capsys, "reconcile", "nba", "2024", *now) == run(capsys, "reconcile", "2024", "NBA", *now)
+
+
+@pytest.mark.parametrize(("python", "shell"), [
+    ('pass schedule_season(2026, "NBA").', "pass sportsframe schedule-season 2026 NBA."),
+    ('see sf.teams("MLB") and sportsframe.players("MLB")', "see sportsframe teams MLB and sportsframe players MLB"),
+    ('live("2024-06-01", "SOCCER", league="EPL")', "sportsframe live 2024-06-01 SOCCER --league EPL"),
+    ('write standings(2024, "NBA"); refresh=True', "write sportsframe standings 2024 NBA; --refresh"),
+    ('find("De Roon", "NBA")', 'sportsframe find "De Roon" NBA'),
+    ('live(day, "MLB", on_error="skip")', 'live(day, "MLB", on_error="skip")'),
+    ("measures() and leaders(qualify=)", "measures() and leaders(qualify=)"),
+    ('options(now="2024-06-01")', 'options(now="2024-06-01")'),
+    ("team_id=9001 or game_id='x'", "--team-id 9001 or --game-id x"),
+])  # fmt: skip
+def test_messages_are_said_as_a_shell_would(python: str, shell: str) -> None:
+    """Calls that are commands become commands, and keywords that are flags become flags; the rest stays."""
+    assert in_shell_words(python, FLAGS, _commands()) == shell
+
+
+def test_the_examples_of_the_help_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    """In the order in which they are printed and with the sport moved to the end."""
+    lines = [line.strip() for line in EXAMPLES.splitlines() if line.startswith("  sportsframe")]
+    assert len(lines) > 15
+    for line in lines:
+        if any(word in line for word in ("serve", "sync", "verify", "watch", "columns", "plot", ">", "find")):
+            continue
+        words = shlex.split(line)[1:]
+        words = words[: words.index("--format")] if "--format" in words else words
+        sport = next(word for word in words if word in SPORTS)
+        place = words.index(sport)
+        moved = [*words[:place], *words[place + 1 :]]
+        moved.insert(1, sport.lower())
+        assert main([*words, "--now", "2025-01-10T12:00", "--limit", "1"][: None if words[0] != "box" else -2]) == 0
+        one = capsys.readouterr().out
+        assert main([*moved, "--now", "2025-01-10T12:00", "--limit", "1"][: None if words[0] != "box" else -2]) == 0
+        assert capsys.readouterr().out == one
