@@ -133,13 +133,14 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
 _GAMES = 'sportsframe.live("2024-06-01", "MLB")'
 
 _INSTEAD: dict[str, str] = {
-    **dict.fromkeys(("games", "results", "scores", "box", "boxes"), _GAMES),
+    **dict.fromkeys(("games", "results", "scores"), _GAMES),
+    **dict.fromkeys(("box", "boxes", "boxscore", "boxscores"), 'sportsframe.box_scores("2024-06-01", "MLB")'),
     **dict.fromkeys(("stats", "statistics"), 'sportsframe.player_stats(2024, "NBA")'),
     **dict.fromkeys(("roster", "rosters", "player"), 'sportsframe.players("NBA")'),
     "fixtures": 'sportsframe.schedule_season(2024, "NBA")',
     "playoffs": 'sportsframe.bracket(2024, "NFL")',
     **dict.fromkeys(("team", "clubs"), 'sportsframe.teams("NBA")'),
-    "leaders": 'sportsframe.live("2024-12-06", "NBA", table="players").sports.leaders("points")',
+    "leaders": """sportsframe.player_stats(2024, "NBA").query("part == 'regular_season'").sports.leaders("points")""",
     **dict.fromkeys(("save", "export", "write", "download", "to_csv"), f'{_GAMES}.to_csv("games.csv", index=False)'),
     **dict.fromkeys(("concat", "merge", "join"), f'pandas.concat([{_GAMES}, sportsframe.live("2024-06-02", "MLB")])'),
 }

@@ -408,7 +408,10 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
             allowed = ", ".join([*known, *names])
             takes = f"it accepts {allowed}" if allowed else "it accepts no filter"
             table = "" if lay.table.name == resource.replace("-", "_") else f" {lay.table.name}"
-            raise QueryError(f"{name} does not apply to {sport} {resource}{table}; {takes}.")
+            others = catalog.SPORTS[sport].answer(resource).layouts.items()
+            having = [f'table="{one}"' for one, other in others if _columns_of(name, other)]
+            hint = f" It does to {' and '.join(having)}." if having else ""
+            raise QueryError(f"{name} does not apply to {sport} {resource}{table}; {takes}.{hint}")
     return given, ours
 
 

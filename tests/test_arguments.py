@@ -84,7 +84,9 @@ def test_the_advice_of_a_refusal_is_right() -> None:
     assert refused(lambda: client.events(2024, "DARTS")) == "events takes no sport; write events(2024)."
     assert refused(lambda: client.events("DARTS", 2024)) == "events takes no sport; write events(2024)."
     assert refused(lambda: client.field("PGA", "2024_905")) == "field takes no sport; write field('2024_905')."
-    assert "Leave 'season' out, or pass it by name." in refused(lambda: client.player_stats(2024, "NFL", "season"))
+    assert "Leave 'season' out, or pass it by name, such as table='season'." in refused(
+        lambda: client.player_stats(2024, "NFL", "season")
+    )
     assert refused(lambda: client.field()) == "field requires tournament_id."
     assert refused(lambda: client.reconcile()) == "reconcile requires season and sport."
     assert refused(lambda: client.live("2024-06-01", "MLB", tabel="x")).endswith("Did you mean 'table'?")

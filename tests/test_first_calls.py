@@ -297,3 +297,33 @@ def test_a_league_stands_for_its_sport_in_commands(capsys: pytest.CaptureFixture
     """``live 2024-08-17 EPL``, as standings take it; the columns say both."""
     assert commands.main(["live", "2024-08-17", "EPL", "--format", "csv", "--limit", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("SOCCER,EPL,")
+
+
+def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
+    """Weeks by number, a number of leaders, a team by position, several tables or leagues, places for time zones."""
+    players = client.live("2024-11-10", "NFL", table="players")
+    games = client.live("2024-12-06", "NBA")
+    told: dict[str, Callable[[], Any]] = {
+        'write schedule_season(2024, "NFL").query("week == 12").': lambda: client.schedule_week(2024, "NFL", week=12),
+        'write schedule_season("current", "NCAAFB").query("week == 3").': lambda: client.schedule(
+            sport="NCAAFB", week=3
+        ),
+        "no parameter 'week'; pass the days of the week as a range.": lambda: client.live("NBA", week=3),
+        'write standings("EPL")': lambda: client.table("EPL"),
+        "leaders() has no option 'n'; write top=3.": lambda: players.sports.leaders("passing_yards", n=3),
+        "leaders() has no option 'limit'; write top=3.": lambda: players.sports.leaders("passer_rating", limit=3),
+        "or pass it by name, such as team='Magnets'.": lambda: client.injuries("NFL", "Magnets"),
+        "'passing_yards' or 'rushing_yards' or 'receiving_yards'": lambda: players.sports.leaders("yards"),
+        "unknown time zone 'new york'; write 'America/New_York'.": lambda: games.sports.local("new york"),
+        "['EPL', 'LALIGA'] are several leagues; pass one": lambda: client.live("2024-11-23", ["EPL", "LALIGA"]),
+        "table takes one table of NBA live; box_scores(date, sport) returns all": lambda: client.live(
+            "2024-12-06", "NBA", table=["players", "teams"]
+        ),
+        'It does to table="players".': lambda: client.live("2024-12-06", "NBA", player="LeBron"),
+    }  # type: ignore[call-overload, dict-item]
+    for line, call in told.items():
+        assert line in refused(call)
+    season = client.schedule_season(2024, "NFL")
+    assert set(season.query("week == 12")["week"]) == {12}
+    spans = [client.schedule_season(one, "NBA") for one in ("2024/25", "2024-25", "2024–25")]
+    assert {len(frame) for frame in spans} == {len(client.schedule_season(2024, "NBA"))}

@@ -337,7 +337,7 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     text = text or (str(int(value)) if _is_whole(value) else "")
     if re.fullmatch(r"[0-9]{4}", text):
         return text
-    spans = re.fullmatch(r"([0-9]{4})-([0-9]{2}|[0-9]{4})", text)
+    spans = re.fullmatch(r"([0-9]{4})[-/–]([0-9]{2}|[0-9]{4})", text)
     if spans and SPORTS[sport].season_spans and str(int(spans[1]) + 1).endswith(spans[2]):
         return spans[1]
     if spans:

@@ -9,6 +9,7 @@ import types
 from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from zoneinfo import available_timezones
 
 import numpy as np
 import pandas as pd
@@ -41,7 +42,10 @@ def refuse_unknown_zone(zone: str | None) -> None:
     try:
         pd.Timestamp(0, tz=zone)
     except (LookupError, ValueError, OSError):  # a name that is unknown, malformed, or that of a folder of names
-        raise QueryError(f"unknown time zone {quoted(zone)}; pass an IANA name such as America/New_York.") from None
+        asked = str(zone).strip().replace(" ", "_").casefold()
+        near = sorted(name for name in available_timezones() if name.casefold().rpartition("/")[2] == asked)
+        hint = f"write {quoted(near[0])}" if near else "pass an IANA name such as America/New_York"
+        raise QueryError(f"unknown time zone {quoted(zone)}; {hint}.") from None
 
 
 def checked(

@@ -130,9 +130,10 @@ def _other_than_a_sport(asked: object) -> str:
         if len(words) <= 2 and named and not is_sport(asked):
             return f"{asked!r} is not the code of a sport; write {' or '.join(map(repr, named))}."
     parts = re.split(r"[\s,;/+-]+", asked) if isinstance(asked, str) else asked
-    if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(map(is_sport, parts)):
+    if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(is_sport(p) or league_named(p) for p in parts):
         first = next(iter(parts))
-        return f'{asked!r} are several sports; pass one, such as "{first}", and join the frames with pandas.concat.'
+        what = "sports" if all(map(is_sport, parts)) else "leagues"
+        return f'{asked!r} are several {what}; pass one, such as "{first}", and join the frames with pandas.concat.'
     return ""
 
 
@@ -195,6 +196,8 @@ CALLED: dict[str, tuple[str, ...]] = {
 def choose_table(asked: object, tables: Iterable[str], of: str, error: type[SportsframeError] = QueryError) -> str:
     """Return `asked` if it is one of `tables`, else refuse it as `choose` does; also what people call them is known."""
     names = list(tables)
+    if isinstance(asked, list | tuple | set) and asked and all(isinstance(one, str) and one in names for one in asked):
+        raise error(f"table takes one table of {of}; box_scores(date, sport) returns all of a day.")
     meant = [name for name in CALLED.get(asked.casefold(), ()) if name in names] if isinstance(asked, str) else []
     if not meant or asked in names:
         return choose(asked, names, f"table of {of}", error)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from .._client.query import ISO, RELATIVE, TONIGHT
-from ..catalog import SPORTS, league_named, sport_code, sport_of_finals
+from ..catalog import SPORTS, every_table, league_named, sport_code, sport_of_finals
 from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
 from ..errors import QueryError, nearest, quoted
@@ -94,6 +94,8 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
     for name in options:
         if name in SELECTING and name not in names and verb == "box_scores":
             return f"box_scores has every table of a day; for some of its rows write {_selected(given, options)}."
+        if name == "week":
+            return f"{verb} has no parameter 'week'; {_of_week(options, given)}."
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
     if len(given) > len(by_position):
@@ -104,13 +106,32 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
             sport = next((value for value in given if is_sport(value)), "MLB")
             advice = f' Pass a range as a tuple: {verb}(("{others[0]}", "{others[1]}"), "{sport}").'
             return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
-        advice = hint or f" Leave {given[len(by_position)]!r} out, or pass it by name."
+        surplus = given[len(by_position)]
+        name = "table" if surplus in {table for _, _, table, _ in every_table()} else "team"
+        named = f", such as {name}={quoted(surplus)}" if name in names and isinstance(surplus, str) else ""
+        advice = hint or f" Leave {quoted(surplus)} out, or pass it by name{named}."
         return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
     twice = [name for name in by_position[: len(given)] if name in options]
     if twice:
         return f"{verb} was given {twice[0]} twice; pass it once."
     missing = [p.name for p in own[len(given) :] if p.default is p.empty and p.name not in options]
+    if verb == "table" and given and (is_sport(given[0]) or league_named(given[0])):
+        return (
+            f'table takes a resource before the sport; for the standings write standings("{given[0]}"), for box scores '
+            f'table("live", "{given[0]}", "today").'
+        )
     return f"{verb} requires {' and '.join(missing)}."
+
+
+def _of_week(options: Mapping[str, Any], given: Sequence[Any]) -> str:
+    """How to get the games of a week by its number."""
+    sport = next((value for value in [*given, options.get("sport")] if is_sport(value)), "NFL")
+    layouts = SPORTS[sport].answer("schedule-season").layouts.values()
+    if not any(column.name == "week" for layout in layouts for column in layout.columns):
+        return "pass the days of the week as a range"
+    years = (value for value in [*given, options.get("season")] if re.fullmatch("[0-9]{4}", str(value)))
+    season = next(years, '"current"')
+    return f'write schedule_season({season}, "{sport}").query("week == {options["week"]}")'
 
 
 SELECTING = ("team", "team_id", "player", "player_id", "event_id", "table")

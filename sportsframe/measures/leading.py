@@ -132,6 +132,9 @@ def leaders(
     >>> len(leaders(stats, "passing_yards", top=3))
     3
     """
+    for other, number in options.items():
+        if other in ("n", "k", "limit"):
+            raise QueryError(f"leaders() has no option {other!r}; write top={number!r}.")
     found = kind(frame)
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):

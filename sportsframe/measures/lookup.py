@@ -79,8 +79,10 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
+    ending = [known for known in [*columns, *held] if known.endswith(f"_{name}")]
+    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, [*held, *columns])
     raise QueryError(
-        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, [*held, *columns])} "
+        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
 
