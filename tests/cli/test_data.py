@@ -633,28 +633,6 @@ def test_raw_is_the_body(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: P
     assert (tmp_path / "body.json").read_bytes() == body
 
 
-def test_sports_and_dates_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
-    """Several sports are one table; the order of the arguments does not matter."""
-    both = csv_of(capsys, "schedule", "2024-12-06", "NBA", "NHL")
-    assert both["sport"].unique().tolist() == ["NBA", "NHL"]
-    assert both.equals(csv_of(capsys, "schedule", "NBA", "2024-12-06", "NHL"))
-
-
-def test_the_words_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
-    """What the package says in Python is said as flags."""
-    for words, says in (
-        (("live", "2024-06-01", "SOCCER"), "for example --league EPL"),
-        (("live", "MLB"), "for example: sportsframe live 2024-06-01 MLB"),
-        (("players",), "sport"), (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1"),
-        (("live", "2024-06-01", "MLB", "--where", "x"), "is not a condition"),
-        (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1, not 0"),
-        (("live", "2024-06-01", "MLB", "--format", "raw", "--table", "batting"), "omit --table"),
-    ):  # fmt: skip
-        code, out, err = run(capsys, *words)
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert says in err
-
-
 EARLY = ("--now", "2024-03-31T12:00")
 
 
@@ -696,38 +674,6 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     assert "home_runs" in err
     called = csv_of(capsys, "leaders", "homers", "MLB", *EARLY, "--limit", "3")
     assert called.equals(best)
-
-
-@pytest.mark.parametrize(
-    "words", [["2023", "NFL"], ["NFL", "2023"], ["nfl", "--season", "2023"], ["--season", "2023", "NFL"]]
-)
-def test_a_season_stands_before_the_sport_or_after_it(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    """The order is that of `sf.standings`; any other is understood, and a season given twice is refused."""
-    found = csv_of(capsys, "standings", *words, "--now", "2023-09-12")
-    assert set(found["season"]) == {"2023-2024"}
-    code, _, err = run(capsys, "standings", "NFL", "2023", "--season", "2022")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "given twice" in err
-
-
-def test_a_league_stands_for_its_sport(capsys: pytest.CaptureFixture[str]) -> None:
-    """In either order, as in the functions of the package."""
-    by_code = csv_of(capsys, "standings", "SOCCER", "2023", "--league", "SERIEA")
-    assert set(by_code["league"]) == {"SERIEA"}
-    for words in (("Serie A", "2023"), ("2023", "seriea")):
-        pd.testing.assert_frame_equal(csv_of(capsys, "standings", *words), by_code)
-    code, _, err = run(capsys, "standings", "EPL", "--league", "SERIEA")
-    assert (code, "the league was given twice, 'EPL' and --league SERIEA" in err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    "words", [["home_runs", "MLB"], ["MLB", "home_runs"], ["2024", "mlb", "home_runs"], ["home_runs", "2024", "MLB"]]
-)
-def test_leaders_in_any_order(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    """A statistic, a sport and a season are told apart by what they are."""
-    assert csv_of(capsys, "leaders", *words, *EARLY, "--limit", "3")["home_runs"].is_monotonic_decreasing
-    for wrong in (["MLB", "2024"], ["homers", "hits", "MLB"], ["points", "home_runs"]):
-        assert run(capsys, "leaders", *wrong, *EARLY)[0] == 2
 
 
 def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

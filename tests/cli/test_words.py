@@ -10,12 +10,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sportsframe._cli.data import EXAMPLES, FLAGS, _commands, main
+from sportsframe._cli.data import EXAMPLES, FLAGS, _commands, build
 from sportsframe._cli.words import in_shell_words, sorted_out
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
 
 from ..support.commands import run
+
+EARLY = ("--now", "2024-03-31T12:00")
 
 LEAGUES = [(sport, league) for sport, one in SPORTS.items() for league in one.leagues]
 
@@ -34,7 +36,7 @@ def test_a_sport_is_known_in_any_case_and_place(sport: str) -> None:
 
 
 @pytest.mark.parametrize(("sport", "league"), LEAGUES)
-def test_a_league_stands_for_its_sport(sport: str, league: str) -> None:
+def test_a_league_is_known_by_its_code(sport: str, league: str) -> None:
     """With or without it, in any case, or as the value of --league, but not twice."""
     own = [(sport, league)]
     for words in ([league], [league.lower(), sport], [sport, league]):
@@ -140,20 +142,74 @@ def test_messages_are_said_as_a_shell_would(python: str, shell: str) -> None:
     assert in_shell_words(python, FLAGS, _commands()) == shell
 
 
-def test_the_examples_of_the_help_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
-    """In the order in which they are printed and with the sport moved to the end."""
+def test_the_examples_of_the_help_are_understood() -> None:
+    """The parser takes each, and with the sport in another place and case its words mean the same."""
     lines = [line.strip() for line in EXAMPLES.splitlines() if line.startswith("  sportsframe")]
     assert len(lines) > 15
+    tried = 0
     for line in lines:
-        if any(word in line for word in ("serve", "sync", "verify", "watch", "columns", "plot", ">", "find")):
+        words = shlex.split(line.partition(" > ")[0])[1:]
+        args = build().parse_args(words)
+        if not (given := getattr(args, "words", [])):
             continue
-        words = shlex.split(line)[1:]
-        words = words[: words.index("--format")] if "--format" in words else words
-        sport = next(word for word in words if word in SPORTS)
-        place = words.index(sport)
-        moved = [*words[:place], *words[place + 1 :]]
-        moved.insert(1, sport.lower())
-        assert main([*words, "--now", "2025-01-10T12:00", "--limit", "1"][: None if words[0] != "box" else -2]) == 0
-        one = capsys.readouterr().out
-        assert main([*moved, "--now", "2025-01-10T12:00", "--limit", "1"][: None if words[0] != "box" else -2]) == 0
-        assert capsys.readouterr().out == one
+        tried += 1
+        ((sport, league),) = sorted_out(given, None).sports[:1]
+        rest = [word for word in given if word != sport]
+        moved = build().parse_args([words[0], sport.lower(), *rest, *words[1 + len(given) :]])
+        if league is None and len(rest) == len(given) - 1:
+            assert sorted_out(moved.words, None) == sorted_out(given, None)
+    assert tried > 12
+
+
+def test_sports_and_dates_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """Several sports are one table; the order of the arguments does not matter."""
+    both = csv_of(capsys, "schedule", "2024-12-06", "NBA", "NHL")
+    assert both["sport"].unique().tolist() == ["NBA", "NHL"]
+    assert both.equals(csv_of(capsys, "schedule", "NBA", "2024-12-06", "NHL"))
+
+
+def test_the_words_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
+    """What the package says in Python is said as flags."""
+    for words, says in (
+        (("live", "2024-06-01", "SOCCER"), "for example --league EPL"),
+        (("live", "MLB"), "for example: sportsframe live 2024-06-01 MLB"),
+        (("players",), "sport"), (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1"),
+        (("live", "2024-06-01", "MLB", "--where", "x"), "is not a condition"),
+        (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1, not 0"),
+        (("live", "2024-06-01", "MLB", "--format", "raw", "--table", "batting"), "omit --table"),
+    ):  # fmt: skip
+        code, out, err = run(capsys, *words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert says in err
+
+
+@pytest.mark.parametrize(
+    "words", [["2023", "NFL"], ["NFL", "2023"], ["nfl", "--season", "2023"], ["--season", "2023", "NFL"]]
+)
+def test_a_season_stands_before_the_sport_or_after_it(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """The order is that of `sf.standings`; any other is understood, and a season given twice is refused."""
+    found = csv_of(capsys, "standings", *words, "--now", "2023-09-12")
+    assert set(found["season"]) == {"2023-2024"}
+    code, _, err = run(capsys, "standings", "NFL", "2023", "--season", "2022")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "given twice" in err
+
+
+def test_a_league_stands_for_its_sport(capsys: pytest.CaptureFixture[str]) -> None:
+    """In either order, as in the functions of the package."""
+    by_code = csv_of(capsys, "standings", "SOCCER", "2023", "--league", "SERIEA")
+    assert set(by_code["league"]) == {"SERIEA"}
+    for words in (("Serie A", "2023"), ("2023", "seriea")):
+        pd.testing.assert_frame_equal(csv_of(capsys, "standings", *words), by_code)
+    code, _, err = run(capsys, "standings", "EPL", "--league", "SERIEA")
+    assert (code, "the league was given twice, 'EPL' and --league SERIEA" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words", [["home_runs", "MLB"], ["MLB", "home_runs"], ["2024", "mlb", "home_runs"], ["home_runs", "2024", "MLB"]]
+)
+def test_leaders_in_any_order(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """A statistic, a sport and a season are told apart by what they are."""
+    assert csv_of(capsys, "leaders", *words, *EARLY, "--limit", "3")["home_runs"].is_monotonic_decreasing
+    for wrong in (["MLB", "2024"], ["homers", "hits", "MLB"], ["points", "home_runs"]):
+        assert run(capsys, "leaders", *wrong, *EARLY)[0] == 2
