@@ -571,7 +571,8 @@ def _search(args: argparse.Namespace) -> int:
     name, sport = args.name, args.sport
     if sport is not None and words.sorted_out([name], None).sports and not words.sorted_out([sport], None).sports:
         name, sport = sport, name
-    if found := words.sorted_out([sport] if sport else [], args.league).sports:
+    found = words.sorted_out([sport] if sport else [], args.league).sports
+    if len(found) == 1:
         ((sport, args.league),) = found
     client = _client(args)
     options = {"league": args.league, "kind": args.kind, "limit": args.limit, "refresh": args.refresh}

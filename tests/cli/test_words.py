@@ -92,6 +92,7 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("sync NFL --to data", "pass the seasons, for example: sportsframe sync NFL 2022-2024 --to data."),
     ("sync 2024 --to data", "pass a sport, for example: sportsframe sync NFL 2022-2024 --to data."),
     ("reconcile NBA soon 2024", "reconcile takes one season; got also '2024'."),
+    ("find town NBA-NHL", "are several sports; pass one"), ("find town EPL --league EPL", "the league was given twice"),
     ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
 ])  # fmt: skip
 def test_what_is_missing_or_too_much_is_one_line(capsys: pytest.CaptureFixture[str], words: str, says: str) -> None:
