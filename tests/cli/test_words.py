@@ -95,8 +95,11 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("find town NBA-NHL", "are several sports; pass one"), ("find town EPL --league EPL", "the league was given twice"),
     ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
 ])  # fmt: skip
-def test_what_is_missing_or_too_much_is_one_line(capsys: pytest.CaptureFixture[str], words: str, says: str) -> None:
+def test_what_is_missing_or_too_much_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, says: str
+) -> None:
     """With exit code 2, and what to write in the shell."""
+    monkeypatch.chdir(tmp_path)
     code, out, err = run(capsys, *words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert says in err
