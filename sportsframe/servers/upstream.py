@@ -31,6 +31,9 @@ whether a time that upstream itself has said is over."""
 
 NO_ANSWER = reply(502, "The upstream service did not respond, and the cache has no response to use instead.")
 TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
+TOO_LATE_FOR_NOW: Reply = (TOO_LATE[0], {**TOO_LATE[1], "Retry-After": str(RETRY_AFTER)}, TOO_LATE[2])
+"""What a user gets while the request that was sent for it is still under way."""
+
 NO_ENVELOPE = reply(502, "The upstream service sent a body that is not the service's, such as a web page.")
 
 REFUSALS: dict[type[ServiceError], Reply] = {
