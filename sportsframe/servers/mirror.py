@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
-from math import inf
+from math import ceil, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
 
@@ -131,6 +131,7 @@ class Mirror:
         self.counts = Counts()
         self.counts.usable.set_function(lambda: connection_for(self._setting).cache.usable())
         self.upstream = Upstream(setting.elapsed, self.counts.registry)
+        self.counts.paused_until.set_function(lambda: until.timestamp() if (until := self.paused_until()) else 0.0)
         self.pending = Line(self.read_through)
         self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
 
@@ -275,8 +276,15 @@ class Mirror:
         self.upstream.ask()
 
     def health(self) -> Reply:
-        """Return that the mirror works, and the state of upstream; without it the cache still answers."""
-        return reply(200, {"status": "ok", "upstream": self.upstream.state})
+        """Return that the mirror works, the state of upstream, and until when that is left alone."""
+        until = self.paused_until()
+        paused = {"paused_until": f"{until:%Y-%m-%dT%H:%M:%SZ}"} if until else {}
+        return reply(200, {"status": "ok", "upstream": self.upstream.state, **paused})
+
+    def paused_until(self) -> datetime | None:
+        """Return until when no request is sent upstream; None if the next one is."""
+        left = self.upstream.left()
+        return self.clock() + timedelta(seconds=ceil(left)) if left else None
 
 
 class _Recent(NamedTuple):
@@ -357,6 +365,9 @@ class Counts:
         self._bytes = counter("bytes", "Bytes of responses, before compression")
         self.in_flight = gauge("in_flight", "Requests that wait for upstream")
         self.usable = gauge("cache_usable", "Whether the cache stores responses: 0 if the disk is full, for example")
+        self.paused_until = gauge(
+            "upstream_paused_until_seconds", "Time until which no request is sent upstream; 0 if one is"
+        )
         self.waiting = Histogram(
             "sportsframe_mirror_upstream_seconds", "Time that requests waited for upstream", registry=self.registry
         )

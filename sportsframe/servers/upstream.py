@@ -189,6 +189,13 @@ class Upstream:
                 return None
             return self._timed(self._failure, max(self._until, self._next) - now)
 
+    def left(self) -> float:
+        """Return the seconds for which no request is sent, because of a pause of ours or a time that upstream said."""
+        with self._lock:
+            if self._failure is None or not self._failure.pause:
+                return 0.0
+            return max(0.0, max(self._until, self._next) - self._elapsed())
+
     def held(self) -> Failure | None:
         """As `closed`, for a request that is about to be sent: the others wait then for what it finds out.
 

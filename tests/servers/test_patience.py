@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from sportsframe.service.serve import running_server
 from ..support.hostile import SCENARIOS, hostile_server
 from ..support.processes import command
 from ..support.servers import DRIP_SECONDS, Reply, Server, envelope, game, serving
-from .test_mirror import OURS, PATH, TABLE, UPSTREAM, ask, get, mirror_of, state
+from .test_mirror import OURS, PATH, TABLE, UPSTREAM, ask, counts, get, mirror_of, state
 
 DRIPS = [name for name in SCENARIOS if name.startswith("drip")]
 
@@ -307,6 +308,52 @@ def test_a_time_limit_is_told_from_a_failure(upstream: Server, clock: Clock) -> 
     clock.sleep(RETRY_AFTER + 1)
     upstream.default = Reply(fault="reset")
     assert ask(mirror, path(2))[0] == 502
+
+
+@pytest.mark.parametrize(
+    ("refusal", "named", "seconds"),
+    [
+        (Reply(429, b"", {"Retry-After": "3600"}), "limited", 3600),
+        (Reply(503, b"", {"Retry-After": "120"}), "down", 120),
+        (Reply(503), "down", RETRY_AFTER),
+    ],
+    ids=["429", "503", "ours"],
+)
+def test_an_operator_sees_until_when_upstream_is_left_alone(
+    upstream: Server, clock: Clock, refusal: Reply, named: str, seconds: int
+) -> None:
+    """In health and metrics: the end of the time that upstream has said or of our own pause, until it is over."""
+    mirror = mirror_of(upstream, clock)
+    with running_server(app=MirrorApp(mirror)) as running:
+
+        def told() -> tuple[str | None, float]:
+            health = json.loads(get(running.address, "/healthz", token="")[2])
+            page = counts(get(running.address, "/metrics", token="")[2])
+            return health.get("paused_until"), page["sportsframe_mirror_upstream_paused_until_seconds"]
+
+        assert told() == (None, 0)
+        upstream.default = refusal
+        ask(mirror)
+        until = clock() + timedelta(seconds=seconds)
+        assert mirror.upstream.state == named
+        assert told() == (f"{until:%Y-%m-%dT%H:%M:%SZ}", pytest.approx(until.timestamp(), abs=0.001))
+        clock.sleep(seconds - 1)
+        assert ask(mirror)[0] == refusal.status
+        assert told()[1] == pytest.approx(until.timestamp(), abs=0.001)
+        clock.sleep(1)
+        upstream.default = Reply(200, OVER)
+        assert told() == (None, 0)
+        assert ask(mirror)[0] == 200
+
+
+def test_a_pause_that_an_operator_ended_is_told_no_longer(upstream: Server, clock: Clock) -> None:
+    """After SIGHUP the next request is sent, and health says so."""
+    mirror = mirror_of(upstream, clock)
+    upstream.default = Reply(429, b"", {"Retry-After": "3600"})
+    ask(mirror)
+    assert b"paused_until" in mirror.health()[2]
+    mirror.resume()
+    assert b"paused_until" not in mirror.health()[2]
 
 
 @pytest.mark.parametrize("scenario", DRIPS)
