@@ -239,7 +239,7 @@ class ToolServer:
         from mcp_types import Tool as Listed
 
         _refuse_cursor(params)
-        hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+        hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
         note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
         return ListToolsResult(
             tools=[

@@ -14,6 +14,7 @@ from .tools import (
     DEFAULT,
     MARKS,
     MOST_TABLES,
+    NAMES,
     PAGED,
     ROOM,
     SEASON,
@@ -36,16 +37,11 @@ from .tools import (
 if TYPE_CHECKING:
     import pandas as pd
 
-CELL: Json = {"type": ["string", "number", "boolean", "null"]}
 ROWS: Json = {
-    "columns": {"type": "array", "items": {"type": "string"}, "description": "names of the cells of each row"},
-    "rows": {"type": "array", "items": {"type": "array", "items": CELL}, "description": "cells in order of columns"},
-    "constant": {
-        "type": "object",
-        "additionalProperties": CELL,
-        "description": "what identifies all rows alike, such as a date, which the rows leave out",
-    },
-    "empty": {"type": "array", "items": {"type": "string"}, "description": "columns without a value in these rows"},
+    "columns": NAMES,
+    "rows": {"type": "array", "items": {"type": "array"}},
+    "constant": {"type": "object"},
+    "empty": NAMES,
 }
 """Members of a table."""
 
@@ -65,7 +61,7 @@ ROWS_OF: Json = {
     "team_id": {"type": "integer", "description": "only rows of this team"},
     "player_id": {"type": "integer", "description": "only rows of this player"},
 }
-LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, where it is required"}
+LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, which requires it"}
 
 
 def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) -> tuple[pd.DataFrame, str]:

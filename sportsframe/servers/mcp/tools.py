@@ -212,12 +212,8 @@ def _branch(sport: str, resources: list[str]) -> Json:
 
 def schema(properties: Json, *required: str) -> Json:
     """Return the schema of an object with exactly these properties."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(required),
-        "additionalProperties": False,
-    }
+    needed = {"required": list(required)} if required else {}
+    return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 
 DATE: Json = {
@@ -236,42 +232,25 @@ SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
 SOURCE_OF_DATA: Json = {"const": SOURCE}
 """Schema of the member that marks simulated data in a result."""
 
-FORM: Json = {
-    "type": "string",
-    "enum": ["structure", "text"],
-    "description": "result as structured content or as JSON text; by default both if small, otherwise structured",
-}
-LIMIT: Json = {"type": "integer", "minimum": 1, "description": "maximum number of rows"}
-OFFSET: Json = {"type": "integer", "minimum": 0, "description": "first row, 0-based; pass next of the previous result"}
+FORM: Json = {"type": "string", "enum": ["structure", "text"], "description": "of the data; by default both if small"}
+LIMIT: Json = {"type": "integer", "minimum": 1}
+OFFSET: Json = {"type": "integer", "minimum": 0, "description": "next of the previous result"}
 DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-SORT: Json = {"type": "string", "description": "column to sort by; a leading - sorts from high to low"}
-COLUMNS: Json = {
-    "type": "array",
-    "items": {"type": "string"},
-    "minItems": 1,
-    "description": "only these columns, in this order",
-}
+SORT: Json = {"type": "string", "description": "a column; with a leading - from high to low"}
+NAMES: Json = {"type": "array", "items": {"type": "string"}}
+COLUMNS: Json = {**NAMES, "minItems": 1, "description": "only these, in this order"}
 PAGED: Json = {"columns": COLUMNS, "sort": SORT, "limit": LIMIT, "offset": OFFSET, "form": FORM}
 """Arguments that choose a part of a result, and its form."""
 
-TOTAL: Json = {"type": "integer", "description": "number of rows that match, before limit and offset"}
-NEXT: Json = {"type": ["integer", "null"], "description": "offset of the next rows; null if there are no more"}
-REASON: Json = {"type": "string", "description": "if there is nothing: why"}
-OMITTED: Json = {
-    "type": "array",
-    "items": {"type": "string"},
-    "description": "parts left out because the result would be too large; get_table returns them",
-}
-NOTE_OF_RESULT: Json = {"type": "string", "description": "how to read the result, how old it is, where the rest is"}
+TEXT: Json = {"type": "string"}
 MARKS: Json = {
-    "total": TOTAL,
-    "next": NEXT,
-    "reason": REASON,
-    "omitted": OMITTED,
-    "note": NOTE_OF_RESULT,
+    "total": {"type": "integer"},
+    "next": {"type": ["integer", "null"]},
+    "reason": TEXT,
+    "note": TEXT,
     "source": SOURCE_OF_DATA,
 }
-"""Members of results beside the data."""
+"""Members of results beside the data; what they mean is the same for all tools, so that the instructions say it."""
 
 
 def code_of(arguments: Mapping[str, Any]) -> str:
@@ -291,8 +270,8 @@ def _passed(code: str, resource: str) -> list[Param]:
 def _row_filters(resource: str) -> Json:
     """Return the schemas of the arguments by which a tool filters rows."""
     return {
-        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this, or an id"}
-        for name, members in ROW_FILTERS.get(resource, {}).items()
+        name: {"type": "string", "description": "only rows with this: a part of a name, or an id"}
+        for name in ROW_FILTERS.get(resource, {})
     }
 
 
@@ -351,28 +330,23 @@ def of_resource(resource: Resource) -> Tool:
         return text, found
 
     of_game = any(_pages_members(code, resource.name) for code in sports)
-    apart = "columns, sort, limit, offset and total are of its entries"
+    apart = "; columns, sort, limit, offset and total are of its entries"
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
         resource.name.replace("-", " ").capitalize(),
-        f"{resource.meaning}{NOTES.get(resource.name, '')}: the service's JSON, in parts if it is large; "
-        f"{apart if of_game else 'get_table has single records that are'}.",
+        f"{resource.meaning}{NOTES.get(resource.name, '')}: the service's JSON{apart if of_game else ''}.",
         takes,
-        schema({"data": _data_schema(resource), **MARKS}),
+        schema({"data": _data_schema(resource), **MARKS, "omitted": NAMES}),
         run,
         (resource.name,),
     )
 
 
 def _data_schema(resource: Resource) -> Json:
-    """Return the schema of the member data: the rows of a sport or league, or the members of its map."""
-    row: Json = {"type": "object", "description": f"one record: {resource.meaning[0].lower()}{resource.meaning[1:]}"}
+    """Return the schema of the member data: by sport or league the rows, or the members of its map."""
+    row: Json = {"type": "object"}
     held = {"rows": {"type": "array", "items": row}, "map": {"type": "object", "additionalProperties": row}}
-    return {
-        "type": "object",
-        "description": "by sport or league",
-        "additionalProperties": held[resource.envelope],
-    }
+    return {"type": "object", "additionalProperties": held[resource.envelope]}
 
 
 def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:

@@ -11,24 +11,21 @@ from ....catalog import SPORTS, sport_code
 from ....errors import quoted
 from ..caller import Caller, Json, fictional, named, nearest_names
 from ..tables import LEAGUE, ROWS, part
-from ..tools import FORM, LIMIT, MARKS, OFFSET, Tool, code_of, compact, schema, sport_schema
-from .common import LINED, LINES, NAME, TEXT, now_text, sports_with
+from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, code_of, compact, schema, sport_schema
+from .common import LINED, LINES, NAME, now_text, sports_with
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from ....catalog.codes import CheckedSport
 
-CLUB = schema({"team": TEXT, "sport": TEXT, "league": TEXT, "id": {"type": "integer"}}, "team", "sport", "id")
-"""A club in a list."""
-
 OF_CLUB: Json = {
-    "team": {**TEXT, "description": "the club that was found"},
+    "team": TEXT,
     "sport": TEXT,
     "league": TEXT,
-    "others": {"type": "array", "items": CLUB, "description": "other clubs of a similar name"},
+    "others": {"type": "array", "items": {"type": "object"}},
 }
-"""Properties of a result about one club."""
+"""Properties of a result about one club: the club that was found, and others of a similar name."""
 
 COMING = ["game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city"]
 """Columns of the next games of a club."""
@@ -196,7 +193,7 @@ def next_games_tool() -> Tool:
                 "team": NAME,
                 "sport": sport_schema(sports_with("schedule-season", "team-info")),
                 "league": {**LEAGUE, "description": "only for soccer"},
-                "limit": {**LIMIT, "description": f"number of games; default {RESULTS}"},
+                "limit": {**LIMIT, "description": f"default {RESULTS}"},
                 "offset": OFFSET,
                 "form": FORM,
             },
@@ -228,7 +225,7 @@ def results_tool() -> Tool:
                 "limit": {
                     **LIMIT,
                     "maximum": MOST_RESULTS,
-                    "description": f"number of games; default {RESULTS}, at most {MOST_RESULTS}",
+                    "description": f"default {RESULTS}, at most {MOST_RESULTS}",
                 },
                 "offset": OFFSET,
                 "form": FORM,
@@ -251,8 +248,8 @@ def find_tool() -> Tool:
                 "name": NAME,
                 "sport": sport_schema(SPORTS),
                 "league": {**LEAGUE, "description": "only for soccer"},
-                "kind": {"enum": ["player", "team"]},
-                "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
+                "kind": {"type": "string", "enum": ["player", "team"]},
+                "limit": {**LIMIT, "description": f"default {LINES}"},
                 "offset": OFFSET,
                 "form": FORM,
             },

@@ -99,6 +99,7 @@ def standings_tool() -> Tool:
                 "season": SEASON,
                 "league": LEAGUE,
                 "by": {
+                    "type": "string",
                     "enum": list(get_args(Group)),
                     "description": "group within which to rank; by default that of the league's own standings",
                 },
@@ -128,7 +129,11 @@ def availability_tool() -> Tool:
                 "sport": sport_schema(sports_with("injuries", "live", "schedule-season")),
                 "league": LEAGUE,
                 "team": {**NAME, "description": "only players of this team"},
-                "by": {"enum": ["player", "game"], "description": "a row per injured player, or per game missed"},
+                "by": {
+                    "type": "string",
+                    "enum": ["player", "game"],
+                    "description": "a row per injured player, or per game missed",
+                },
                 **PAGED,
             },
             "sport",
