@@ -13,7 +13,6 @@ from .tools import (
     DATE,
     DEFAULT,
     MARKS,
-    MOST_TABLES,
     NAMES,
     PAGED,
     ROOM,
@@ -23,6 +22,7 @@ from .tools import (
     code_of,
     column_of,
     compact,
+    elsewhere,
     in_order,
     meant,
     no_match,
@@ -234,13 +234,9 @@ def asked_for(arguments: Json) -> list[str]:
 
 
 def _elsewhere(arguments: Json, name: str) -> str:
-    """Return which tables have a column that the table of a call has not; or ""."""
+    """Return where a column is that the table of a call has not; or ""."""
     code, resource = code_of(arguments), arguments.get("resource", DEFAULT)
-    tables = tables_having(code, resource, name)
-    if not tables:
-        return ""
-    table = layout(code, resource, arguments.get("table")).table.name
-    return f"the table {table} has no column {name!r}; pass as table {' or '.join(tables[:MOST_TABLES])}, which has it."
+    return elsewhere(code, resource, name, layout(code, resource, arguments.get("table")).table.name)
 
 
 def _answer(frame: pd.DataFrame, arguments: Json, reason: str, *, note: str = "") -> tuple[str, Json]:
@@ -259,6 +255,11 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
         raise ToolFailure(f"the table {name} of {code.lower()} has no measures; these have: {', '.join(having)}.")
     frame, reason = _frame(caller, arguments, "live", name)
     found = measures(frame)
+    for wrong in (one for one in asked_for(arguments) if not meant(one, found.columns)):
+        if having := [one for one in SPORTS[code].answers["live"].layouts if wrong in of_table(code, one, "live")]:
+            raise ToolFailure(
+                f"the table {name} has no measure {wrong!r}; pass as table {' or '.join(having)}, which has it."
+            )
     wanted = arguments.get("columns", ())
     found = found.loc[:, [c for c in found.columns if c in wanted or found[c].notna().any()]]
     return _answer(found, arguments, reason)
@@ -278,9 +279,9 @@ def table_tools() -> tuple[Tool, ...]:
         Tool(
             "get_table",
             "Tidy table",
-            "A tidy table of any resource: rows with named columns, sorted and cut as you ask. live requires a date "
-            "and has tables such as games, teams, periods, players, batting, pitching, skaters, throws; "
-            "schedule-season and the statistics require a season.",
+            "A tidy table of any resource: rows with named columns, sorted and cut as you ask. The statistics of a day "
+            "are in live, with a date and tables such as games, teams, periods, players, batting, pitching, skaters, "
+            "throws; those of a season are in player-stats and team-stats, with a season.",
             schema(
                 {
                     "sport": sport,
@@ -309,7 +310,8 @@ def table_tools() -> tuple[Tool, ...]:
             "get_measures",
             "Derived statistics of a day",
             "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or "
-            "passer_rating. Names ending in _pct are in percent; values are null if nothing was attempted.",
+            "passer_rating, of one day; get_leaders has those of a season. Names ending in _pct are in percent; values "
+            "are null if nothing was attempted.",
             schema(
                 {
                     "sport": sport,

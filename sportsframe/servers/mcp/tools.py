@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from email.utils import parsedate_to_datetime
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote as quote_path
 
 from ..._client.query import CURRENT
@@ -18,9 +19,12 @@ from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, layout, params, s
 from ...catalog.directory import INACTIVE
 from ...catalog.resources import ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
-from ...errors import SportsframeError, quoted
+from ...errors import SportsframeError, nearest, quoted
 from ...service.tokens import Grant
 from .caller import WORDS, Caller, Json, Kind, day_of, nobody, nothing_because, refused
+
+if TYPE_CHECKING:
+    from ...catalog import Layout
 
 LARGEST_RESULT = 25_000
 """Maximum size of a result, in bytes."""
@@ -63,7 +67,12 @@ GAME_KEY = "game_ID"
 """Member of a row that holds the id of its game."""
 
 STATUS = layout("NBA", "player-info")["status"].meaning
-NOTES = {"player-info": f" (of a team, active and questionable players first; status: {STATUS})"}
+NOTES = {
+    "live": " (the statistics of that day; those of a season: get_player_stats, get_team_stats)",
+    "player-info": f" (of a team, active and questionable players first; status: {STATUS})",
+    "player-stats": " (those of a day: get_live)",
+    "team-stats": " (those of a day: get_live)",
+}
 """Resource -> what its tool says beside the meaning of the resource."""
 
 SEASONLESS: dict[str, tuple[str, ...]] = {"player-stats": ("PGA",)}
@@ -158,7 +167,7 @@ class Tool:
             takes["anyOf"] = [{"properties": {"sport": {"enum": whole}}}, dated]
         elif of_day:
             del properties["season"]
-            takes["required"] = [*takes["required"], "date"]
+            takes["required"] = [*takes.get("required", ()), "date"]
         return takes
 
     def _of_resources(self, grant: Grant) -> Json | None:
@@ -439,11 +448,11 @@ def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> li
     """Return rows in the order that the arguments name, with the members that they name."""
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
     sort, wanted = arguments.get("sort"), arguments.get("columns")
-    elsewhere = partial(_in_tables, code_of(arguments), resource)
+    places = partial(elsewhere, code_of(arguments), resource)
     if rows and wanted:
-        wanted = [column_of(name, known, elsewhere) for name in wanted]
+        wanted = [column_of(name, known, places) for name in wanted]
     if rows and sort:
-        column = column_of(sort.removeprefix("-"), known, elsewhere)
+        column = column_of(sort.removeprefix("-"), known, places)
         if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
             flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
             raise ToolFailure(f"{column} is no single value to sort by; these are: {', '.join(flat)}.")
@@ -502,24 +511,62 @@ def column_of(name: str, columns: Iterable[str], elsewhere: Callable[[str], str]
     known = list(columns)
     if found := meant(name, known):
         return found
-    raise ToolFailure(elsewhere(name) or f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
+    raise ToolFailure(
+        elsewhere(name)
+        or f"no column {name!r}; the columns are {', '.join(map(str, known))}.{nearest(name, map(str, known))}"
+    )
 
 
 def tables_having(code: str, resource: str, *names: str) -> list[str]:
     """Return the tables of a resource that have all these columns."""
-    held = SPORTS[code].answers.get(resource)
-    layouts = held.layouts if held else {}
-    columns = {table: [column.name for column in layout.columns] for table, layout in layouts.items()}
+    columns = {table: [column.name for column in held.columns] for table, held in _layouts(code, resource).items()}
     return [table for table, known in columns.items() if all(meant(name, known) for name in names)]
 
 
-def _in_tables(code: str, resource: str, name: str) -> str:
-    """Return which tables have a column that the records of a resource have not, at least under this name; or ""."""
-    tables = tables_having(code, resource, name)
-    if not tables:
-        return ""
-    shown = " or ".join(tables[:MOST_TABLES])
-    return f"no column {name!r} in the records of {resource}; get_table with resource {resource} has it in {shown}."
+def _layouts(code: str, resource: str) -> Mapping[str, Layout]:
+    """Return the tables of a resource by name; none if the sport has no such resource."""
+    return SPORTS[code].answer(resource).layouts if resource in SPORTS[code].resources else {}
+
+
+def elsewhere(code: str, resource: str, name: str, table: str = "") -> str:
+    """Return where a column is that a table, or without one the records of a resource, have not; or "".
+
+    It may be in another table or another resource, be called otherwise there, or be a measure.
+    """
+    from ...measures import of_table
+    from ..rankings import PER_GAME, as_column
+
+    known = {one: [column.name for column in held.columns] for one, held in _layouts(code, resource).items()}
+    every = dict.fromkeys(column for columns in known.values() for column in columns)
+    lead = f"the table {table} has no column {name!r}" if table else f"no column {name!r} in the records of {resource}"
+
+    def had(tables: list[str], what: str = "it") -> str:
+        shown = " or ".join(tables[:MOST_TABLES])
+        return (
+            f"pass as table {shown}, which has {what}"
+            if table
+            else f"get_table with resource {resource} has {what} in {shown}"
+        )
+
+    if tables := tables_having(code, resource, name):
+        return f"{lead}; {had(tables)}."
+    called = as_column(name)
+    if tables := tables_having(code, resource, called):
+        return f"{lead}. Did you mean {called!r}?" if table in tables else f"{lead}; {had(tables, repr(called))}."
+    tables = [one for one in known if called in of_table(code, one, resource)]
+    if tables or called.removesuffix(PER_GAME) in every:
+        of_day = f", get_measures has it for {' or '.join(tables)}" if tables and resource == "live" else ""
+        return f"{lead}; {called} is derived: get_leaders ranks players by it{of_day}."
+    for other in SPORTS[code].resources:
+        if other in ("live", "player-stats", "team-stats") and (tables := tables_having(code, other, called)):
+            return f"{lead}; get_table with resource {other} has {called!r} in {' or '.join(tables[:MOST_TABLES])}."
+    near = get_close_matches(called, every, n=MOST_TABLES - 1, cutoff=ALIKE)
+    shown = (f"{one!r} ({', '.join(tables_having(code, resource, one)[:MOST_TABLES])})" for one in near)
+    return f"{lead}. Did you mean {' or '.join(shown)}?" if near else ""
+
+
+ALIKE = 0.75
+"""How alike the names of two columns must be, of 1, for the one to be suggested for the other."""
 
 
 MOST_TABLES = 4
