@@ -148,7 +148,7 @@ def sport_of_finals(text: object) -> str | None:
 
 ALSO_CALLED = {
     "NFL": "gridiron professional", "NBA": "professional", "MLB": "professional", "NHL": "professional",
-    "NCAAFB": "gridiron ncaa", "NCAABB": "ncaa hoops", "PGA": "golfing", "SOCCER": "football association",
+    "NCAAFB": "gridiron ncaa", "NCAABB": "ncaa hoops", "PGA": "pro professional", "SOCCER": "football association",
 }  # fmt: skip
 """Words by which people call a sport beside those of its name."""
 
