@@ -412,7 +412,8 @@ class Cache:
         -------
         Report
             Columns ``item`` and ``value``: location, state, entries, fresh entries, bytes (of all sources, which share
-            the file) and their limit, and the requests that this process made and saved.
+            the file) and their limit, the requests that this process made and saved and, while the service has
+            asked for no requests (Retry-After), until when and with which status.
         """
         setting = self._taken()
         cache = cache_for(setting)
@@ -421,6 +422,10 @@ class Cache:
             ("where", cache.where), ("state", cache.state), ("entries", entries), ("fresh", fresh), ("bytes", size),
             ("limit", cache.size), ("requests made", tally.made), ("requests saved", tally.saved),
         ]  # fmt: skip
+        source = setting.service()
+        names = hold.names_of(source.address, source.token.digest)
+        if held := hold.longest(map(cache.read_hold, names), setting.wall_time()):
+            rows.append(("no requests until", f"{held.until:%Y-%m-%dT%H:%M:%SZ} ({held.status})"))
         return Report(rows, columns=["item", "value"])
 
     def clear(self, *, everything: bool = False) -> None:

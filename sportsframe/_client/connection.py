@@ -20,7 +20,7 @@ from ..errors import Unreachable
 from . import address, cache, credentials, option_values, transport
 from .answer import Result
 from .cache import AnswerCache
-from .hold import TOO_MANY_REQUESTS, Hold, names_of
+from .hold import TOO_MANY_REQUESTS, Hold, longest, names_of
 from .hosts import Host, host_of
 from .library import CachedSession
 from .query import Query
@@ -76,9 +76,8 @@ class Connection:
 
     def on_hold(self, now: datetime) -> tuple[int, float]:
         """The status of the hold in force, and the seconds left (0 if there is none)."""
-        holds = [self._hold, *map(self.cache.read_hold, self._names_of_holds)]
-        longest = max(filter(None, holds), key=lambda hold: hold.left(now), default=None)
-        return (longest.status, longest.left(now)) if longest else (0, 0.0)
+        found = longest([self._hold, *map(self.cache.read_hold, self._names_of_holds)], now)
+        return (found.status, found.left(now)) if found else (0, 0.0)
 
     def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:
         """Make one attempt. An error is returned, not raised, so that no other exception is attached to it."""

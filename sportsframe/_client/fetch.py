@@ -32,7 +32,6 @@ from ..errors import (
 from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
-from .clock import real_time
 from .connection import Connection, Waiting, connection_for, key_of
 from .hold import Hold
 from .notices import LOG, warn
@@ -332,7 +331,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
     most = min(LONGEST_WAIT, deadline)
     result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
-        status, pause = connection.on_hold(_wall_time(setting))
+        status, pause = connection.on_hold(setting.wall_time())
         if pause:
             if not setting.waits_out or setting.elapsed() - began + pause > most:
                 return _refused_on_hold(connection, query, status, pause)
@@ -358,7 +357,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             return result
         budget.failed()
         if isinstance(result, ServiceError) and result.retry_after is not None:
-            connection.set_hold(Hold.of(result.status, _wall_time(setting), result.retry_after))
+            connection.set_hold(Hold.of(result.status, setting.wall_time(), result.retry_after))
             pause = result.retry_after
         else:
             pause = FIRST_PAUSE * 2 ** (attempt - 1) * _jitter(query, attempt)
@@ -371,11 +370,6 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
         if budget.over:
             break
     return result
-
-
-def _wall_time(setting: Settings) -> datetime:
-    """The time for Retry-After: that of the clock if it can sleep, else the real time."""
-    return setting.moment() if hasattr(setting.now, "sleep") else real_time()
 
 
 def _refused_on_hold(connection: Connection, query: Query, status: int, left: float) -> ServiceError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -66,6 +67,11 @@ class Hold:
             return cls(int(status), begin, min(end, begin + _longest(int(status))))
         except (ValueError, TypeError, OverflowError, OSError):
             return None
+
+
+def longest(holds: Iterable[Hold | None], now: datetime) -> Hold | None:
+    """The hold of these that ends last, if any is in force."""
+    return max((hold for hold in holds if hold and hold.left(now)), key=lambda hold: hold.until, default=None)
 
 
 def _longest(status: int) -> timedelta:

@@ -90,6 +90,10 @@ class Settings:
             raise ConfigError(f"now must be a function that returns a datetime; it returned {quoted(moment)}")
         return aware(moment)
 
+    def wall_time(self) -> datetime:
+        """The time for Retry-After: that of the clock if it can sleep, else the real time."""
+        return self.moment() if hasattr(self.now, "sleep") else real_time()
+
     def sleep(self, seconds: float) -> None:
         """Wait on the clock, or in real time if the clock has no `sleep`."""
         getattr(self.now, "sleep", time.sleep)(seconds)

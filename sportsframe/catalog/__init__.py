@@ -125,9 +125,7 @@ def _other_than_a_sport(asked: object) -> str:
             return f'{asked!r} is a league; write sport="{found[0]}", league="{found[1]}".'
         if final := sport_of_finals(asked):
             return f"{asked!r} is not a sport; write {final!r}."
-        words = asked.casefold().split()
-        named = [code for code, sport in SPORTS.items() if words and words[-1] == sport.game]
-        if len(words) <= 2 and named and not is_sport(asked):
+        if not is_sport(asked) and (named := sports_named(asked)):
             return f"{asked!r} is not the code of a sport; write {' or '.join(map(repr, named))}."
     parts = re.split(r"[\s,;/+-]+", asked) if isinstance(asked, str) else asked
     if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(is_sport(p) or league_named(p) for p in parts):
@@ -147,6 +145,30 @@ def sport_of_finals(text: object) -> str | None:
     """Return the sport whose season is decided by what a text names, such as the Super Bowl; else None."""
     asked = " ".join(text.casefold().split()) if isinstance(text, str) else ""
     return next((code for code, sport in SPORTS.items() if asked in map(str.casefold, sport.finals)), None)
+
+
+ALSO_CALLED = {
+    "NFL": "gridiron professional", "NBA": "professional", "MLB": "professional", "NHL": "professional",
+    "NCAAFB": "gridiron ncaa", "NCAABB": "ncaa hoops", "PGA": "pro professional", "SOCCER": "football association",
+}  # fmt: skip
+"""Words by which people call a sport beside those of its name."""
+
+
+def sports_named(text: str) -> list[str]:
+    """Return the sports that people may mean by a text, such as ``golf``, ``college basketball`` or ``football``.
+
+    Examples
+    --------
+    >>> sports_named("golf"), sports_named("College basketball"), sports_named("football")
+    (['PGA'], ['NCAABB'], ['NFL', 'NCAAFB', 'SOCCER'])
+    """
+    asked = set(re.findall(r"[a-z]+", text.casefold()))
+    words = {
+        code: {*re.findall(r"[a-z]+", sport.name.casefold()), sport.game, *ALSO_CALLED.get(code, "").split()}
+        for code, sport in SPORTS.items()
+    }
+    games = {sport.game for sport in SPORTS.values()} | {"college", "ncaa", "hoops"}
+    return [code for code, known in words.items() if asked & games and asked <= known]
 
 
 def is_sport(text: object) -> bool:

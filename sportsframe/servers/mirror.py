@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
-from math import inf
+from math import ceil, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
 
@@ -49,7 +49,7 @@ from ..service.respond import (
 )
 from ..service.tokens import Tokens
 from .pending import PATIENCE, Asked, Line, Outcome
-from .upstream import Failure, Upstream
+from .upstream import TOO_LATE_FOR_NOW, Failure, Upstream
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -61,6 +61,10 @@ CACHE = "X-Sportsframe-Cache"
 
 STALE = "X-Sportsframe-Stale"
 """On a stale response: the time at which upstream returned it."""
+
+UPSTREAM_SECONDS = 30.0
+"""Seconds that upstream may take for a whole response, from the connection to the last byte and with retries, unless
+the deadline of the client is set."""
 
 CACHE_READERS = 4
 """Threads that read the cache, apart from those that wait for upstream."""
@@ -87,7 +91,7 @@ class Mirror:
     token : str, optional
         Token of the upstream service, by default the one in ``SPORTSFRAME_UPSTREAM_TOKEN``. It is never passed on.
     **options
-        Further settings of the client: ``cache_dir``, ``redis``, ``cache_size``, ``timeouts``, ``now``.
+        Further settings of the client: ``cache_dir``, ``redis``, ``cache_size``, ``timeouts``, ``deadline``, ``now``.
 
     Raises
     ------
@@ -117,6 +121,8 @@ class Mirror:
         self.address: str = address
         with credentials.hidden_if_refused(options) as values:
             setting = current_with(**values, source=None, base_url=address, token=secret)
+        if setting.origins["deadline"] == "default":
+            setting = replace(setting, deadline=UPSTREAM_SECONDS)
         origin = setting.origins["token"] if token else f"environment {UPSTREAM_TOKEN_VARIABLE}"
         self._setting = replace(setting, own_history=History(), origins={**setting.origins, "token": origin})
         # errors are raised, without waiting out a Retry-After; what replaces them is chosen here
@@ -125,11 +131,17 @@ class Mirror:
         self.counts = Counts()
         self.counts.usable.set_function(lambda: connection_for(self._setting).cache.usable())
         self.upstream = Upstream(setting.elapsed, self.counts.registry)
+        self.counts.paused_until.set_function(lambda: until.timestamp() if (until := self.paused_until()) else 0.0)
         self.pending = Line(self.read_through)
         self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
 
     def __repr__(self) -> str:
         return f"Mirror({self.address!r}, {self.tokens!r})"
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that upstream may take for a response."""
+        return self._setting.deadline
 
     def clock(self) -> datetime:
         """Return the current time, used to check tokens."""
@@ -162,7 +174,12 @@ class Mirror:
         try:
             return self.counted(pending.outcome.result(pending.patience()))
         except TimeoutError:
-            return self.overdue(plan) or self.counted(pending.outcome.result())
+            if found := self.overdue(plan):
+                return found
+        try:
+            return self.counted(pending.outcome.result(pending.left(self.seconds)))
+        except TimeoutError:
+            return TOO_LATE_FOR_NOW
 
     def plan(
         self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
@@ -259,8 +276,15 @@ class Mirror:
         self.upstream.ask()
 
     def health(self) -> Reply:
-        """Return that the mirror works, and the state of upstream; without it the cache still answers."""
-        return reply(200, {"status": "ok", "upstream": self.upstream.state})
+        """Return that the mirror works, the state of upstream, and until when that is left alone."""
+        until = self.paused_until()
+        paused = {"paused_until": f"{until:%Y-%m-%dT%H:%M:%SZ}"} if until else {}
+        return reply(200, {"status": "ok", "upstream": self.upstream.state, **paused})
+
+    def paused_until(self) -> datetime | None:
+        """Return until when no request is sent upstream; None if the next one is."""
+        left = self.upstream.left()
+        return self.clock() + timedelta(seconds=ceil(left)) if left else None
 
 
 class _Recent(NamedTuple):
@@ -341,6 +365,9 @@ class Counts:
         self._bytes = counter("bytes", "Bytes of responses, before compression")
         self.in_flight = gauge("in_flight", "Requests that wait for upstream")
         self.usable = gauge("cache_usable", "Whether the cache stores responses: 0 if the disk is full, for example")
+        self.paused_until = gauge(
+            "upstream_paused_until_seconds", "Time until which no request is sent upstream; 0 if one is"
+        )
         self.waiting = Histogram(
             "sportsframe_mirror_upstream_seconds", "Time that requests waited for upstream", registry=self.registry
         )
@@ -407,7 +434,11 @@ class MirrorApp(ServiceApp):
                 found = await loop.run_in_executor(self._pool, self.mirror.overdue, plan)
                 if found is not None:
                     return found
-                outcome = await asyncio.wrap_future(pending.outcome)
+                left = pending.left(self.mirror.seconds)
+                try:
+                    outcome = await asyncio.wait_for(asyncio.wrap_future(pending.outcome), left)
+                except TimeoutError:
+                    return TOO_LATE_FOR_NOW
             found = self.mirror.counted(outcome)
         return found
 

@@ -17,6 +17,9 @@ from ..service.respond import Reply
 PATIENCE = 2.0
 """Seconds for which a user waits for upstream if the cache has an expired response."""
 
+LATE = 1.0
+"""Seconds beyond the time limit of a request after which its user waits no longer, whatever it is stuck in."""
+
 CONCURRENT_REQUESTS = 16
 """Maximum number of concurrent upstream requests for one user; those of others do not wait for them."""
 
@@ -45,6 +48,10 @@ class Pending(NamedTuple):
     def patience(self) -> float:
         """Return the seconds for which a user still waits who can have an expired response, or be told of an outage."""
         return max(0.0, self.began + PATIENCE - time.monotonic())
+
+    def left(self, limit: float) -> float:
+        """Return the seconds for which a user still waits for a request that may take so many."""
+        return max(0.0, self.began + limit + LATE - time.monotonic())
 
 
 class Line:

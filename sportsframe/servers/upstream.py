@@ -31,6 +31,9 @@ whether a time that upstream itself has said is over."""
 
 NO_ANSWER = reply(502, "The upstream service did not respond, and the cache has no response to use instead.")
 TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
+TOO_LATE_FOR_NOW: Reply = (TOO_LATE[0], {**TOO_LATE[1], "Retry-After": str(RETRY_AFTER)}, TOO_LATE[2])
+"""What a user gets while the request that was sent for it is still under way."""
+
 NO_ENVELOPE = reply(502, "The upstream service sent a body that is not the service's, such as a web page.")
 
 REFUSALS: dict[type[ServiceError], Reply] = {
@@ -185,6 +188,13 @@ class Upstream:
             if self._failure is None or now >= self._next:
                 return None
             return self._timed(self._failure, max(self._until, self._next) - now)
+
+    def left(self) -> float:
+        """Return the seconds for which no request is sent, because of a pause of ours or a time that upstream said."""
+        with self._lock:
+            if self._failure is None or not self._failure.pause:
+                return 0.0
+            return max(0.0, max(self._until, self._next) - self._elapsed())
 
     def held(self) -> Failure | None:
         """As `closed`, for a request that is about to be sent: the others wait then for what it finds out.

@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from ..errors import ConfigError
 from .cors import Cors, origins
@@ -89,14 +90,18 @@ class Configuration(uvicorn.Config):
 
     def load(self) -> None:
         """Build the application; called once, in the process that serves."""
-        build = self.app
         try:
-            app: Any = build()  # type: ignore[operator, call-arg]
+            self._load()
         except ConfigError as error:  # the files may have changed since the first process read them
             if parent_process() is None:
                 raise
             log.error("a worker cannot start: %s", error)
             raise SystemExit(1) from None
+
+    def _load(self) -> None:
+        self.transport.check()
+        build = self.app
+        app: Any = build()  # type: ignore[operator, call-arg]
         metrics = getattr(app, "metrics", None)
         trusted = networks(self.transport.trusted_proxies)
         self.limits = Connections(self.transport.connections_per_address, trusted, metrics)
@@ -176,22 +181,51 @@ class Manager(Multiprocess):
         self._transport = transport
         self._check = check
         self._ready: Callable[[], None] | None = ready
+        self._awaited: list[Process] = []
+        """Workers that ended and are replaced as soon as the files are valid; why they are not is in `_invalid`."""
+        self._invalid = ""
 
     def keep_subprocess_alive(self) -> None:
-        """Start processes anew that ended."""
-        before = list(self.processes)
-        for process in before:
-            process.child_conn.close()  # the worker has its own; with this one open, its end would not be noticed
-        super().keep_subprocess_alive()
-        for process in set(before).difference(self.processes):
-            log.warning("worker %d ended by itself; another was started", process.pid)
-            if process.pid is not None:
-                withdraw(process.pid)
-        if self._ready is None or self.should_exit.is_set():
+        """Start processes anew that ended, as soon as the files that they read are valid."""
+        if self.should_exit.is_set():
             return
-        if all(process.is_ready(1) for process in self.processes):
+        for process in self.processes:
+            process.child_conn.close()  # the worker has its own; with this one open, its end would not be noticed
+        seconds = self.config.timeout_worker_healthcheck
+        ended = [process for process in self.processes if not process.is_alive(seconds)]
+        if ended and not self.should_exit.is_set():
+            self._start_again(ended)
+        if self._ready is not None and all(process.is_ready(1) for process in self.processes):
             self._ready()
             self._ready = None
+
+    def _start_again(self, ended: list[Process]) -> None:
+        """Replace workers that ended; while the files are invalid they stay in the list, to be replaced later."""
+        fresh = [process for process in ended if process not in self._awaited]
+        for process in fresh:
+            process.kill()  # it may only hang
+            process.join()
+            assert process.pid is not None
+            withdraw(process.pid)
+        try:
+            self._check()
+        except ConfigError as error:
+            for process in fresh:
+                log.error(
+                    "worker %d ended by itself; another is started when the files are valid: %s", process.pid, error
+                )
+            if not fresh and str(error) != self._invalid:
+                log.error("still waiting to start a worker: %s", error)
+            self._awaited, self._invalid = ended, str(error)
+            return
+        for process in fresh:
+            log.warning("worker %d ended by itself; another was started", process.pid)
+        for process in ended:
+            started = self.processes[self.processes.index(process)] = Process(self.config, self.sockets)
+            started.start()
+        if late := len(ended) - len(fresh):
+            log.info("the files are valid again; %d worker%s started", late, "s were" if late > 1 else " was")
+        self._awaited = []
 
     def terminate_all(self) -> None:
         """Tell the workers to end; with their last socket closed, further connections are refused."""
@@ -250,8 +284,9 @@ def run(
 
     def checked() -> int:
         transport.check()
-        transport.warn()
-        return check()
+        found = check()
+        transport.warn()  # last, so that what is invalid for long does not repeat it
+        return found
 
     with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:
         os.environ[SEVERAL_PROCESSES] = folder

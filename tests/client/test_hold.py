@@ -15,6 +15,7 @@ import pytest
 
 from sportsframe._client import hold
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.cache import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
 from sportsframe._client.hold import LONGEST_HOLD, LONGEST_OUTAGE, Hold
@@ -48,6 +49,24 @@ def test_the_error_says_how_long(server: Server, clock: Clock) -> None:
     assert (later.status, later.retry_after) == (429, 3000)
     assert "another 3000 s" in str(later)
     assert server.count == 1
+
+
+def test_the_cache_says_until_when(server: Server, clock: Clock) -> None:
+    """While a hold is in force its end and status are among the statistics of the cache, for each token its own."""
+
+    def until() -> str | None:
+        return cache.info().set_index("item")["value"].get("no requests until")
+
+    assert until() is None
+    server.default = WAIT
+    refused()
+    assert until() == "2025-03-01T13:00:00Z (429)"
+    with options(token="another-token"):
+        assert until() is None
+    clock.sleep(3599)
+    assert until() is not None
+    clock.sleep(1)
+    assert until() is None
 
 
 def test_after_the_time_it_is_asked_again(server: Server, clock: Clock) -> None:

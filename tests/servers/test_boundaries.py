@@ -23,6 +23,7 @@ def test_the_constants_are_those_promised() -> None:
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)
+    assert (mirror.UPSTREAM_SECONDS, pending.LATE) == (30.0, 1.0)
     assert mirror.LONGEST_VALUE == 200
     assert (mirror.CACHE_READERS, mirror.READ_AGAIN.total_seconds(), mirror.RECENT_BYTES) == (4, 1.0, 16_777_216)
     assert slow_clients.LARGEST_HEAD == 16_384

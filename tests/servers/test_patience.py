@@ -8,22 +8,29 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from requests import Response
+from requests.adapters import HTTPAdapter
 
+from sportsframe._client import hosts
 from sportsframe._client.cache import clear_cache
-from sportsframe._client.clock import Clock
+from sportsframe._client.clock import Clock, real_time
 from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.servers.mcp import ToolServer
-from sportsframe.servers.mirror import CACHE, MirrorApp
-from sportsframe.servers.pending import CONCURRENT_REQUESTS, PATIENCE
+from sportsframe.servers.mirror import CACHE, READ_AGAIN, UPSTREAM_SECONDS, Mirror, MirrorApp
+from sportsframe.servers.pending import CONCURRENT_REQUESTS, LATE, PATIENCE
 from sportsframe.servers.upstream import RETRY_AFTER
 from sportsframe.service.serve import running_server
 
+from ..support.hostile import SCENARIOS, hostile_server
 from ..support.processes import command
-from ..support.servers import Reply, Server, envelope, game, serving
-from .test_mirror import OURS, PATH, UPSTREAM, ask, get, mirror_of, state
+from ..support.servers import DRIP_SECONDS, Reply, Server, envelope, game, serving
+from .test_mirror import OURS, PATH, TABLE, UPSTREAM, ask, counts, get, mirror_of, state
+
+DRIPS = [name for name in SCENARIOS if name.startswith("drip")]
 
 IN_PLAY = envelope(game(status="inprogress"))
 OVER = envelope(game())
@@ -301,6 +308,117 @@ def test_a_time_limit_is_told_from_a_failure(upstream: Server, clock: Clock) -> 
     clock.sleep(RETRY_AFTER + 1)
     upstream.default = Reply(fault="reset")
     assert ask(mirror, path(2))[0] == 502
+
+
+@pytest.mark.parametrize(
+    ("refusal", "named", "seconds"),
+    [
+        (Reply(429, b"", {"Retry-After": "3600"}), "limited", 3600),
+        (Reply(503, b"", {"Retry-After": "120"}), "down", 120),
+        (Reply(503), "down", RETRY_AFTER),
+    ],
+    ids=["429", "503", "ours"],
+)
+def test_an_operator_sees_until_when_upstream_is_left_alone(
+    upstream: Server, clock: Clock, refusal: Reply, named: str, seconds: int
+) -> None:
+    """In health and metrics: the end of the time that upstream has said or of our own pause, until it is over."""
+    mirror = mirror_of(upstream, clock)
+    with running_server(app=MirrorApp(mirror)) as running:
+
+        def told() -> tuple[str | None, float]:
+            health = json.loads(get(running.address, "/healthz", token="")[2])
+            page = counts(get(running.address, "/metrics", token="")[2])
+            return health.get("paused_until"), page["sportsframe_mirror_upstream_paused_until_seconds"]
+
+        assert told() == (None, 0)
+        upstream.default = refusal
+        ask(mirror)
+        until = clock() + timedelta(seconds=seconds)
+        assert mirror.upstream.state == named
+        assert told() == (f"{until:%Y-%m-%dT%H:%M:%SZ}", pytest.approx(until.timestamp(), abs=0.001))
+        clock.sleep(seconds - 1)
+        assert ask(mirror)[0] == refusal.status
+        assert told()[1] == pytest.approx(until.timestamp(), abs=0.001)
+        clock.sleep(1)
+        upstream.default = Reply(200, OVER)
+        assert told() == (None, 0)
+        assert ask(mirror)[0] == 200
+
+
+def test_a_pause_that_an_operator_ended_is_told_no_longer(upstream: Server, clock: Clock) -> None:
+    """After SIGHUP the next request is sent, and health says so."""
+    mirror = mirror_of(upstream, clock)
+    upstream.default = Reply(429, b"", {"Retry-After": "3600"})
+    ask(mirror)
+    assert b"paused_until" in mirror.health()[2]
+    mirror.resume()
+    assert b"paused_until" not in mirror.health()[2]
+
+
+@pytest.mark.parametrize("scenario", DRIPS)
+def test_an_upstream_that_drips_is_given_up(scenario: str) -> None:
+    """However steadily status, headers or body arrive: 504 when the time for the whole of them is over."""
+    with hostile_server() as hostile:
+        mirror = Mirror(hostile.url(scenario), TABLE, token=UPSTREAM, deadline=0.5)
+        answer = timed(lambda: ask(mirror))
+    assert (answer.status, answer.headers["retry-after"]) == (504, str(RETRY_AFTER))
+    assert 0.5 <= answer.seconds < 0.5 + AT_ONCE
+
+
+@pytest.mark.parametrize(("share", "status"), [(0.7, 504), (8, 200)])
+def test_the_time_of_an_upstream_is_that_of_the_whole_answer(upstream: Server, share: float, status: int) -> None:
+    """A body that is complete in time is an answer though every byte was waited for; one that is not is none."""
+    drip = b" " * 100 + OVER
+    mirror = mirror_of(upstream, real_time, deadline=len(drip) * DRIP_SECONDS * share)
+    upstream.default = Reply(200, drip, fault="drip")
+    assert ask(mirror)[0] == status
+
+
+def test_the_cache_answers_for_an_upstream_that_drips(upstream: Server) -> None:
+    """An expired response takes the place of one that is not complete in time."""
+    mirror = mirror_of(upstream, real_time, deadline=0.5, max_age=0.1)
+    assert ask(mirror)[1][CACHE] == "miss"
+    time.sleep(READ_AGAIN.total_seconds())
+    upstream.default = Reply(200, b" " * 200 + OVER, fault="drip")
+    answer = timed(lambda: ask(mirror))
+    assert (answer.status, answer.body, answer.headers[CACHE.lower()]) == (200, IN_PLAY, "stale")
+    assert 0.5 <= answer.seconds < 0.5 + AT_ONCE
+
+
+class Stuck(HTTPAdapter):
+    """An adapter that heeds no time limit, as the search for the address of a host does not."""
+
+    over = threading.Event()
+
+    def send(self, *_: object, **__: object) -> Response:
+        self.over.wait(30)
+        raise ConnectionError
+
+
+def test_no_user_waits_longer_than_upstream_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a request is stuck in, its user is told in time, in the process and over HTTP."""
+    monkeypatch.setattr(hosts, "hosts", {})
+    hosts.register_host("stuck.example", lambda clock: Stuck())
+    mirror = Mirror("https://stuck.example/api/v1", TABLE, token=UPSTREAM, deadline=PATIENCE)
+    with running_server(app=MirrorApp(mirror)) as running:
+        answers = at_the_same_time(lambda: ask(mirror), lambda: get(running.address, f"/api/v1{path(2)}"))
+    under_way = [thread for thread in threading.enumerate() if thread.name == "sportsframe-mirror"]
+    assert len(under_way) == 2
+    Stuck.over.set()
+    for thread in under_way:
+        thread.join()
+    for answer in answers:
+        assert (answer.status, answer.headers["retry-after"]) == (504, str(RETRY_AFTER))
+        assert PATIENCE + LATE <= answer.seconds < PATIENCE + LATE + AT_ONCE
+
+
+def test_an_operator_sets_how_long_upstream_may_take(upstream: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default half a minute; the variable and the option of the client are heeded."""
+    assert mirror_of(upstream).seconds == UPSTREAM_SECONDS == 30.0
+    assert mirror_of(upstream, deadline=7).seconds == 7
+    monkeypatch.setenv("SPORTSFRAME_DEADLINE", "90")
+    assert mirror_of(upstream).seconds == 90
 
 
 @pytest.mark.parametrize(("status", "left"), [(503, 300), (429, 86_400)])

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import multiprocessing
 import os
 import re
 import signal
@@ -34,10 +35,10 @@ from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, net
 from sportsframe.service.metrics import SEVERAL_PROCESSES, Metrics
 from sportsframe.service.respond import Reply, Service
 from sportsframe.service.rows import Question, ticking
-from sportsframe.service.serve import _listen, _server, running_server
+from sportsframe.service.serve import Program, _listen, _server, running_server
 from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
-from sportsframe.service.workers import _close_on_signals, configuration
+from sportsframe.service.workers import Configuration, _close_on_signals, configuration
 
 from ..support.asking import AFTERWARDS, service_at
 from ..support.certificates import certificate
@@ -642,6 +643,71 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
     assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
     assert re.search("stopping 2 workers\n.* stopped\n$", log)
     assert "Traceback" not in log
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the workers cannot be found here")
+def test_a_worker_waits_until_the_files_are_valid(tmp_path: Path) -> None:
+    """A worker that ends while certificate or token file is broken is said in one line; the other one goes on.
+
+    It comes back when the files are valid, without a signal.
+    """
+    cert, key = certificate(tmp_path)
+    tokens = tokens_file(tmp_path, TOKEN)
+    words = ("serve", "--port", "0", "--tokens", str(tokens), "--workers", "2", "--tls-cert", str(cert))
+
+    def said(text: str) -> int:
+        return len(re.findall(text, "".join(server.logged)))
+
+    def await_said(text: str, times: int) -> None:
+        until(lambda: said(text) == times, 30)
+
+    def asked(path: str) -> tuple[int, str]:
+        context = ssl._create_unverified_context()
+        connection = HTTPSConnection("127.0.0.1", urlsplit(server.address).port, context=context, timeout=20)
+        connection.request("GET", path)
+        got = connection.getresponse()
+        answer = got.status, got.read().decode()
+        connection.close()
+        return answer
+
+    with command(*words, "--tls-key", str(key)) as server:
+        for number, (file, reason) in enumerate([(cert, "certificate .* cannot be used"), (tokens, "not valid JSON")]):
+            valid = file.read_bytes()
+            file.write_text("{")
+            worker = _worker_of(server.popen.pid)
+            assert worker is not None
+            os.kill(worker, signal.SIGKILL)
+            await_said(rf"worker {worker} ended by itself; another is started when .*{reason}", 1)
+            time.sleep(3)  # in which it would have been started several times
+            for _ in range(4):
+                assert asked(f"{PATH}?{urlencode({'RSC_token': TOKEN})}")[0] == 200
+            assert "\nsportsframe_http_workers 1.0\n" in asked("/metrics")[1]
+            assert said("ended by itself") == number + 1
+            file.write_bytes(valid)
+            await_said("the files are valid again; 1 worker was started", number + 1)
+            until(lambda: "\nsportsframe_http_workers 2.0\n" in asked("/metrics")[1], 30)
+        assert server.stop() in (0, -signal.SIGTERM)
+    assert said("Traceback") == said("cannot start") == 0
+
+
+def test_a_worker_that_cannot_read_its_files_says_so_in_one_line(tmp_path: Path) -> None:
+    """A file that breaks between the check and the start of a worker is no traceback either."""
+    cert, key = certificate(tmp_path)
+    made = configuration(Program.of(TOKEN, 2024, None, (), False), Transport(certificate=cert, key=key), 2)
+    cert.write_text("")
+    starting = multiprocessing.get_context("spawn").Process(target=_load, args=(made, tmp_path / "log"))
+    starting.start()
+    starting.join(30)
+    assert starting.exitcode == 1
+    said = (tmp_path / "log").read_text()
+    assert re.fullmatch(r"a worker cannot start: the certificate .* cannot be used: .*\n", said)
+
+
+def _load(made: Configuration, log: Path) -> None:
+    """Load a configuration as a worker does, with the log of the service in a file."""
+    handler = logging.FileHandler(log)
+    logging.getLogger("sportsframe.service").addHandler(handler)
+    made.load()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")

@@ -22,10 +22,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+DRIP_SECONDS = 0.01
+
 
 @dataclass
 class Reply:
-    """One answer: `fault` is ``reset``, ``close`` or ``truncate``; `echo` puts the asked address into the body."""
+    """One answer: `fault` is ``reset``, ``close``, ``truncate`` or ``drip``: byte by byte with pauses.
+
+    `echo` puts the asked address into the body.
+    """
 
     status: int = 200
     body: bytes | str | Any = b""
@@ -140,7 +145,11 @@ class Server:
         if reply.status != 304:
             handler.send_header("Content-Length", str(len(body) + (100 if reply.fault == "truncate" else 0)))
         handler.end_headers()
-        if reply.status != 304:
+        if reply.fault == "drip":
+            for byte in body:
+                time.sleep(DRIP_SECONDS)
+                handler.wfile.write(bytes([byte]))
+        elif reply.status != 304:
             handler.wfile.write(body)
         if reply.fault == "truncate":
             handler.close_connection = True

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import season
-from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM
+from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, sports_named
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
@@ -23,7 +23,7 @@ from . import documents
 from .caller import WORDS, Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
-from .tools import ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
+from .tools import DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -81,6 +81,8 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
     in the package, ``2024-25`` or ``current``.
     """
     found: Json = {}
+    if isinstance(sport := arguments.get("sport"), str) and "sport" in tool.takes["properties"]:
+        arguments = {**arguments, **_sport_meant(tool, sport.strip(), arguments)}
     for name, value in arguments.items():
         schema = tool.takes["properties"].get(name, {})
         if isinstance(value, float) and value.is_integer():
@@ -101,7 +103,49 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
     if code in SPORTS and isinstance(found.get("season"), str):
         written = found["season"].casefold().replace("/", "-")
         found["season"] = season(written, sport=code, resource="schedule-season", clock=clock)
+    if code in SPORTS and "resource" in tool.takes["properties"]:
+        found |= _resource_meant(code, found)
+        if found["resource"] is None:
+            del found["resource"]
     return found
+
+
+def _sport_meant(tool: Tool, text: str, arguments: Mapping[str, Any]) -> Json:
+    """Return the sport, and the league, that people mean by a text; nothing if it is a code or unknown.
+
+    Raises
+    ------
+    ToolFailure
+        It may be one of several.
+    """
+    if not text or is_sport(text):
+        return {}
+    if found := league_named(text):
+        own = {} if arguments.get("league") or "league" not in tool.takes["properties"] else {"league": found[1]}
+        return {"sport": found[0].lower(), **own}
+    named = [code.lower() for code in sports_named(text)]
+    offered = [code for code in named if code in tool.takes["properties"]["sport"]["enum"]]
+    if len(offered) > 1:
+        raise ToolFailure(f"which sport is meant by {quoted(text)}: {', '.join(offered[:-1])} or {offered[-1]}?")
+    return {"sport": (offered or named)[0]} if named else {}
+
+
+def _resource_meant(code: str, found: Json) -> Json:
+    """Return the resource and the table of a call, which may name a table in place of a resource, or a table alone."""
+    resource, table = found.get("resource"), found.get("table")
+    tables = {name: SPORTS[code].answer(name).layouts for name in SPORTS[code].resources}
+    if isinstance(resource, str) and resource not in RESOURCES and table is None:
+        name = resource.casefold()
+        if any(name in held for held in tables.values()):
+            resource, table = None, name
+    if resource is None and isinstance(table, str):
+        having = [name for name, held in tables.items() if table in held]
+        wanted = [name for name in having if RESOURCES[name].segment.name in found]
+        if wanted and DEFAULT not in wanted:
+            resource = wanted[0]
+        elif having and DEFAULT not in having:
+            resource = having[0]
+    return {"resource": resource, **({} if table is None else {"table": table})}
 
 
 def _fitted_text(text: str, name: str, schema: Json) -> str | int:
@@ -239,7 +283,7 @@ class ToolServer:
         from mcp_types import Tool as Listed
 
         _refuse_cursor(params)
-        hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+        hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
         note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
         return ListToolsResult(
             tools=[

@@ -13,7 +13,7 @@ from .tools import (
     DATE,
     DEFAULT,
     MARKS,
-    MOST_TABLES,
+    NAMES,
     PAGED,
     ROOM,
     SEASON,
@@ -22,6 +22,7 @@ from .tools import (
     code_of,
     column_of,
     compact,
+    elsewhere,
     in_order,
     meant,
     no_match,
@@ -36,16 +37,11 @@ from .tools import (
 if TYPE_CHECKING:
     import pandas as pd
 
-CELL: Json = {"type": ["string", "number", "boolean", "null"]}
 ROWS: Json = {
-    "columns": {"type": "array", "items": {"type": "string"}, "description": "names of the cells of each row"},
-    "rows": {"type": "array", "items": {"type": "array", "items": CELL}, "description": "cells in order of columns"},
-    "constant": {
-        "type": "object",
-        "additionalProperties": CELL,
-        "description": "what identifies all rows alike, such as a date, which the rows leave out",
-    },
-    "empty": {"type": "array", "items": {"type": "string"}, "description": "columns without a value in these rows"},
+    "columns": NAMES,
+    "rows": {"type": "array", "items": {"type": "array"}},
+    "constant": {"type": "object"},
+    "empty": NAMES,
 }
 """Members of a table."""
 
@@ -65,7 +61,7 @@ ROWS_OF: Json = {
     "team_id": {"type": "integer", "description": "only rows of this team"},
     "player_id": {"type": "integer", "description": "only rows of this player"},
 }
-LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, where it is required"}
+LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, which requires it"}
 
 
 def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) -> tuple[pd.DataFrame, str]:
@@ -238,13 +234,9 @@ def asked_for(arguments: Json) -> list[str]:
 
 
 def _elsewhere(arguments: Json, name: str) -> str:
-    """Return which tables have a column that the table of a call has not; or ""."""
+    """Return where a column is that the table of a call has not; or ""."""
     code, resource = code_of(arguments), arguments.get("resource", DEFAULT)
-    tables = tables_having(code, resource, name)
-    if not tables:
-        return ""
-    table = layout(code, resource, arguments.get("table")).table.name
-    return f"the table {table} has no column {name!r}; pass as table {' or '.join(tables[:MOST_TABLES])}, which has it."
+    return elsewhere(code, resource, name, layout(code, resource, arguments.get("table")).table.name)
 
 
 def _answer(frame: pd.DataFrame, arguments: Json, reason: str, *, note: str = "") -> tuple[str, Json]:
@@ -263,6 +255,11 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
         raise ToolFailure(f"the table {name} of {code.lower()} has no measures; these have: {', '.join(having)}.")
     frame, reason = _frame(caller, arguments, "live", name)
     found = measures(frame)
+    for wrong in (one for one in asked_for(arguments) if not meant(one, found.columns)):
+        if having := [one for one in SPORTS[code].answers["live"].layouts if wrong in of_table(code, one, "live")]:
+            raise ToolFailure(
+                f"the table {name} has no measure {wrong!r}; pass as table {' or '.join(having)}, which has it."
+            )
     wanted = arguments.get("columns", ())
     found = found.loc[:, [c for c in found.columns if c in wanted or found[c].notna().any()]]
     return _answer(found, arguments, reason)
@@ -282,9 +279,9 @@ def table_tools() -> tuple[Tool, ...]:
         Tool(
             "get_table",
             "Tidy table",
-            "A tidy table of any resource: rows with named columns, sorted and cut as you ask. live requires a date "
-            "and has tables such as games, teams, periods, players, batting, pitching, skaters, throws; "
-            "schedule-season and the statistics require a season.",
+            "A tidy table of any resource: rows with named columns, sorted and cut as you ask. The statistics of a day "
+            "are in live, with a date and tables such as games, teams, periods, players, batting, pitching, skaters, "
+            "throws; those of a season are in player-stats and team-stats, with a season.",
             schema(
                 {
                     "sport": sport,
@@ -313,7 +310,8 @@ def table_tools() -> tuple[Tool, ...]:
             "get_measures",
             "Derived statistics of a day",
             "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or "
-            "passer_rating. Names ending in _pct are in percent; values are null if nothing was attempted.",
+            "passer_rating, of one day; get_leaders has those of a season. Names ending in _pct are in percent; values "
+            "are null if nothing was attempted.",
             schema(
                 {
                     "sport": sport,

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from email.utils import parsedate_to_datetime
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote as quote_path
 
 from ..._client.query import CURRENT
@@ -18,9 +19,12 @@ from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, layout, params, s
 from ...catalog.directory import INACTIVE
 from ...catalog.resources import ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
-from ...errors import SportsframeError, quoted
+from ...errors import SportsframeError, nearest, quoted
 from ...service.tokens import Grant
 from .caller import WORDS, Caller, Json, Kind, day_of, nobody, nothing_because, refused
+
+if TYPE_CHECKING:
+    from ...catalog import Layout
 
 LARGEST_RESULT = 25_000
 """Maximum size of a result, in bytes."""
@@ -63,7 +67,12 @@ GAME_KEY = "game_ID"
 """Member of a row that holds the id of its game."""
 
 STATUS = layout("NBA", "player-info")["status"].meaning
-NOTES = {"player-info": f" (of a team, active and questionable players first; status: {STATUS})"}
+NOTES = {
+    "live": " (the statistics of that day; those of a season: get_player_stats, get_team_stats)",
+    "player-info": f" (of a team, active and questionable players first; status: {STATUS})",
+    "player-stats": " (those of a day: get_live)",
+    "team-stats": " (those of a day: get_live)",
+}
 """Resource -> what its tool says beside the meaning of the resource."""
 
 SEASONLESS: dict[str, tuple[str, ...]] = {"player-stats": ("PGA",)}
@@ -158,7 +167,7 @@ class Tool:
             takes["anyOf"] = [{"properties": {"sport": {"enum": whole}}}, dated]
         elif of_day:
             del properties["season"]
-            takes["required"] = [*takes["required"], "date"]
+            takes["required"] = [*takes.get("required", ()), "date"]
         return takes
 
     def _of_resources(self, grant: Grant) -> Json | None:
@@ -212,12 +221,8 @@ def _branch(sport: str, resources: list[str]) -> Json:
 
 def schema(properties: Json, *required: str) -> Json:
     """Return the schema of an object with exactly these properties."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(required),
-        "additionalProperties": False,
-    }
+    needed = {"required": list(required)} if required else {}
+    return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 
 DATE: Json = {
@@ -236,42 +241,25 @@ SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
 SOURCE_OF_DATA: Json = {"const": SOURCE}
 """Schema of the member that marks simulated data in a result."""
 
-FORM: Json = {
-    "type": "string",
-    "enum": ["structure", "text"],
-    "description": "result as structured content or as JSON text; by default both if small, otherwise structured",
-}
-LIMIT: Json = {"type": "integer", "minimum": 1, "description": "maximum number of rows"}
-OFFSET: Json = {"type": "integer", "minimum": 0, "description": "first row, 0-based; pass next of the previous result"}
+FORM: Json = {"type": "string", "enum": ["structure", "text"], "description": "of the data; by default both if small"}
+LIMIT: Json = {"type": "integer", "minimum": 1}
+OFFSET: Json = {"type": "integer", "minimum": 0, "description": "next of the previous result"}
 DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-SORT: Json = {"type": "string", "description": "column to sort by; a leading - sorts from high to low"}
-COLUMNS: Json = {
-    "type": "array",
-    "items": {"type": "string"},
-    "minItems": 1,
-    "description": "only these columns, in this order",
-}
+SORT: Json = {"type": "string", "description": "a column; with a leading - from high to low"}
+NAMES: Json = {"type": "array", "items": {"type": "string"}}
+COLUMNS: Json = {**NAMES, "minItems": 1, "description": "only these, in this order"}
 PAGED: Json = {"columns": COLUMNS, "sort": SORT, "limit": LIMIT, "offset": OFFSET, "form": FORM}
 """Arguments that choose a part of a result, and its form."""
 
-TOTAL: Json = {"type": "integer", "description": "number of rows that match, before limit and offset"}
-NEXT: Json = {"type": ["integer", "null"], "description": "offset of the next rows; null if there are no more"}
-REASON: Json = {"type": "string", "description": "if there is nothing: why"}
-OMITTED: Json = {
-    "type": "array",
-    "items": {"type": "string"},
-    "description": "parts left out because the result would be too large; get_table returns them",
-}
-NOTE_OF_RESULT: Json = {"type": "string", "description": "how to read the result, how old it is, where the rest is"}
+TEXT: Json = {"type": "string"}
 MARKS: Json = {
-    "total": TOTAL,
-    "next": NEXT,
-    "reason": REASON,
-    "omitted": OMITTED,
-    "note": NOTE_OF_RESULT,
+    "total": {"type": "integer"},
+    "next": {"type": ["integer", "null"]},
+    "reason": TEXT,
+    "note": TEXT,
     "source": SOURCE_OF_DATA,
 }
-"""Members of results beside the data."""
+"""Members of results beside the data; what they mean is the same for all tools, so that the instructions say it."""
 
 
 def code_of(arguments: Mapping[str, Any]) -> str:
@@ -291,8 +279,8 @@ def _passed(code: str, resource: str) -> list[Param]:
 def _row_filters(resource: str) -> Json:
     """Return the schemas of the arguments by which a tool filters rows."""
     return {
-        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this, or an id"}
-        for name, members in ROW_FILTERS.get(resource, {}).items()
+        name: {"type": "string", "description": "only rows with this: a part of a name, or an id"}
+        for name in ROW_FILTERS.get(resource, {})
     }
 
 
@@ -351,28 +339,23 @@ def of_resource(resource: Resource) -> Tool:
         return text, found
 
     of_game = any(_pages_members(code, resource.name) for code in sports)
-    apart = "columns, sort, limit, offset and total are of its entries"
+    apart = "; columns, sort, limit, offset and total are of its entries"
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
         resource.name.replace("-", " ").capitalize(),
-        f"{resource.meaning}{NOTES.get(resource.name, '')}: the service's JSON, in parts if it is large; "
-        f"{apart if of_game else 'get_table has single records that are'}.",
+        f"{resource.meaning}{NOTES.get(resource.name, '')}: the service's JSON{apart if of_game else ''}.",
         takes,
-        schema({"data": _data_schema(resource), **MARKS}),
+        schema({"data": _data_schema(resource), **MARKS, "omitted": NAMES}),
         run,
         (resource.name,),
     )
 
 
 def _data_schema(resource: Resource) -> Json:
-    """Return the schema of the member data: the rows of a sport or league, or the members of its map."""
-    row: Json = {"type": "object", "description": f"one record: {resource.meaning[0].lower()}{resource.meaning[1:]}"}
+    """Return the schema of the member data: by sport or league the rows, or the members of its map."""
+    row: Json = {"type": "object"}
     held = {"rows": {"type": "array", "items": row}, "map": {"type": "object", "additionalProperties": row}}
-    return {
-        "type": "object",
-        "description": "by sport or league",
-        "additionalProperties": held[resource.envelope],
-    }
+    return {"type": "object", "additionalProperties": held[resource.envelope]}
 
 
 def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
@@ -465,11 +448,11 @@ def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> li
     """Return rows in the order that the arguments name, with the members that they name."""
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
     sort, wanted = arguments.get("sort"), arguments.get("columns")
-    elsewhere = partial(_in_tables, code_of(arguments), resource)
+    places = partial(elsewhere, code_of(arguments), resource)
     if rows and wanted:
-        wanted = [column_of(name, known, elsewhere) for name in wanted]
+        wanted = [column_of(name, known, places) for name in wanted]
     if rows and sort:
-        column = column_of(sort.removeprefix("-"), known, elsewhere)
+        column = column_of(sort.removeprefix("-"), known, places)
         if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
             flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
             raise ToolFailure(f"{column} is no single value to sort by; these are: {', '.join(flat)}.")
@@ -528,24 +511,62 @@ def column_of(name: str, columns: Iterable[str], elsewhere: Callable[[str], str]
     known = list(columns)
     if found := meant(name, known):
         return found
-    raise ToolFailure(elsewhere(name) or f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
+    raise ToolFailure(
+        elsewhere(name)
+        or f"no column {name!r}; the columns are {', '.join(map(str, known))}.{nearest(name, map(str, known))}"
+    )
 
 
 def tables_having(code: str, resource: str, *names: str) -> list[str]:
     """Return the tables of a resource that have all these columns."""
-    held = SPORTS[code].answers.get(resource)
-    layouts = held.layouts if held else {}
-    columns = {table: [column.name for column in layout.columns] for table, layout in layouts.items()}
+    columns = {table: [column.name for column in held.columns] for table, held in _layouts(code, resource).items()}
     return [table for table, known in columns.items() if all(meant(name, known) for name in names)]
 
 
-def _in_tables(code: str, resource: str, name: str) -> str:
-    """Return which tables have a column that the records of a resource have not, at least under this name; or ""."""
-    tables = tables_having(code, resource, name)
-    if not tables:
-        return ""
-    shown = " or ".join(tables[:MOST_TABLES])
-    return f"no column {name!r} in the records of {resource}; get_table with resource {resource} has it in {shown}."
+def _layouts(code: str, resource: str) -> Mapping[str, Layout]:
+    """Return the tables of a resource by name; none if the sport has no such resource."""
+    return SPORTS[code].answer(resource).layouts if resource in SPORTS[code].resources else {}
+
+
+def elsewhere(code: str, resource: str, name: str, table: str = "") -> str:
+    """Return where a column is that a table, or without one the records of a resource, have not; or "".
+
+    It may be in another table or another resource, be called otherwise there, or be a measure.
+    """
+    from ...measures import of_table
+    from ..rankings import PER_GAME, as_column
+
+    known = {one: [column.name for column in held.columns] for one, held in _layouts(code, resource).items()}
+    every = dict.fromkeys(column for columns in known.values() for column in columns)
+    lead = f"the table {table} has no column {name!r}" if table else f"no column {name!r} in the records of {resource}"
+
+    def had(tables: list[str], what: str = "it") -> str:
+        shown = " or ".join(tables[:MOST_TABLES])
+        return (
+            f"pass as table {shown}, which has {what}"
+            if table
+            else f"get_table with resource {resource} has {what} in {shown}"
+        )
+
+    if tables := tables_having(code, resource, name):
+        return f"{lead}; {had(tables)}."
+    called = as_column(name)
+    if tables := tables_having(code, resource, called):
+        return f"{lead}. Did you mean {called!r}?" if table in tables else f"{lead}; {had(tables, repr(called))}."
+    tables = [one for one in known if called in of_table(code, one, resource)]
+    if tables or called.removesuffix(PER_GAME) in every:
+        of_day = f", get_measures has it for {' or '.join(tables)}" if tables and resource == "live" else ""
+        return f"{lead}; {called} is derived: get_leaders ranks players by it{of_day}."
+    for other in SPORTS[code].resources:
+        if other in ("live", "player-stats", "team-stats") and (tables := tables_having(code, other, called)):
+            return f"{lead}; get_table with resource {other} has {called!r} in {' or '.join(tables[:MOST_TABLES])}."
+    near = get_close_matches(called, every, n=MOST_TABLES - 1, cutoff=ALIKE)
+    shown = (f"{one!r} ({', '.join(tables_having(code, resource, one)[:MOST_TABLES])})" for one in near)
+    return f"{lead}. Did you mean {' or '.join(shown)}?" if near else ""
+
+
+ALIKE = 0.75
+"""How alike the names of two columns must be, of 1, for the one to be suggested for the other."""
 
 
 MOST_TABLES = 4

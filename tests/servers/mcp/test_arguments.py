@@ -11,12 +11,13 @@ import jsonschema
 import pytest
 from mcp import Client
 
+from sportsframe._client.clock import Clock
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.resources import LEAGUE_NAMES
 from sportsframe.servers import rankings
 from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mcp.caller import again
-from sportsframe.servers.mcp.server import every_tool
+from sportsframe.servers.mcp.server import every_tool, fitted
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
 from sportsframe.service.tokens import FULL, Grant, Tokens
 
@@ -230,3 +231,53 @@ def test_a_recap_takes_two_calls(sunday: str) -> None:
     last = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", limit=1))
     game_id = dict(zip(last["columns"], last["rows"][0], strict=True))["game_id"]
     assert structure(call(sunday, "get_box", sport="nba", game_id=game_id))["game"]["game_id"] == game_id
+
+
+@pytest.mark.parametrize(("text", "sport"), [
+    ("golf", "pga"), ("Golf", "pga"), ("baseball", "mlb"), ("hockey", "nhl"), ("ice hockey", "nhl"),
+    ("college basketball", "ncaabb"), ("NCAA basketball", "ncaabb"), ("pro football", "nfl"),
+    ("college football", "ncaafb"), ("European football", "soccer"), ("NBA", "nba"),
+])  # fmt: skip
+def test_a_sport_may_be_named_as_people_do(text: str, sport: str) -> None:
+    tool = every_tool()["get_schedule_season"]
+    assert fitted(tool, {"sport": text, "season": "2023"}, Clock(SUNDAY))["sport"] == sport
+
+
+@pytest.mark.parametrize(("text", "several"), [
+    ("football", "nfl, ncaafb or soccer"), ("basketball", "nba or ncaabb"), ("american football", "nfl or ncaafb"),
+])  # fmt: skip
+def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, several: str) -> None:
+    """Of those that the tool knows; what is no sport is refused with the codes."""
+    asked = call(sunday, "get_scores", sport=text)
+    assert asked.is_error
+    assert said(asked) == f"which sport is meant by {text!r}: {several}?"
+    assert said(call(sunday, "get_scores", sport="polo")).startswith("sport 'polo' is not one of nfl, nba")
+    given = fitted(every_tool()["get_play_by_play"], {"sport": "American football", "game_id": "x"}, Clock(SUNDAY))
+    assert given["sport"] == "nfl"
+
+
+def test_a_league_stands_for_its_sport(sunday: str) -> None:
+    named = structure(call(sunday, "get_standings", sport="Premier League", limit=3))
+    coded = structure(call(sunday, "get_standings", sport="soccer", league="EPL", limit=3))
+    assert named == coded
+    assert len(named["rows"]) == 3
+
+
+@pytest.mark.parametrize(("asked", "meant"), [
+    ({"resource": "pitching", "date": "2024-03-30"}, {"resource": "live", "table": "pitching", "date": "2024-03-30"}),
+    ({"resource": "Pitching", "season": "2023"}, {"resource": "player-stats", "table": "pitching", "season": "2023"}),
+    ({"table": "pitching", "season": "2023"}, {"resource": "player-stats", "table": "pitching", "season": "2023"}),
+    ({"table": "plays", "game_id": "x"}, {"resource": "play-by-play", "table": "plays", "game_id": "x"}),
+])  # fmt: skip
+def test_a_table_may_stand_for_its_resource(sunday: str, asked: dict[str, str], meant: dict[str, str]) -> None:
+    """Its own name is enough wherever a resource is named; a date or a season chooses between two that have it."""
+    found, whole = (call(sunday, "get_table", sport="mlb", limit=2, **given) for given in (asked, meant))
+    assert said(found) == said(whole)
+    if "date" in asked or "season" in asked:
+        assert structure(found)["rows"]
+
+
+def test_columns_of_a_table_by_its_name(sunday: str) -> None:
+    found = structure(call(sunday, "get_columns", sport="mlb", resource="pitching", limit=2))
+    assert found["rows"][0][0] == "pitching"
+    assert found == structure(call(sunday, "get_columns", sport="mlb", table="pitching", limit=2))

@@ -713,3 +713,66 @@ def test_families_of_a_box_score_are_named_as_results_name_them(sunday: str) -> 
             "players.Passing": whole["players.Passing"]
         }
     assert "no table" in said(call(sunday, "get_box", tables=["player.passing"], **about))
+
+
+def test_the_next_tournaments_of_golf(sunday: str) -> None:
+    """In order, from now on; by a part of their name, or all of them."""
+    found = structure(call(sunday, "get_schedule_of", sport="golf"))
+    days = [row[found["columns"].index("game_date")] for row in found["rows"]]
+    assert len(days) == 5
+    assert days == sorted(days)
+    assert days[0] >= found["now"][:10]
+    name = found["rows"][1][found["columns"].index("tournament")]
+    one = structure(call(sunday, "get_schedule_of", sport="pga", team=name))
+    assert one["rows"] == [found["rows"][1]]
+    none = structure(call(sunday, "get_schedule_of", sport="pga", team="Nowhere"))
+    assert none["reason"].startswith("no tournament to come is named like 'Nowhere'")
+
+
+def test_the_next_matches_of_a_darts_player(sunday: str) -> None:
+    """By a part of the name or the id, or of an event; nobody of that name is told, with the nearest."""
+    everyone = structure(call(sunday, "get_schedule_of", sport="darts", limit=1))
+    row = dict(zip(everyone["columns"], everyone["rows"][0])) | everyone.get("constant", {})
+    player, event = row["player_1"], row["event_name"]
+    for text in (player, player.split()[-1]):
+        own = structure(call(sunday, "get_schedule_of", sport="darts", team=text))
+        assert own["rows"]
+        first, second = (own["columns"].index(name) for name in ("player_1", "player_2"))
+        assert all(text in f"{one[first]} {one[second]}" for one in own["rows"])
+    assert structure(call(sunday, "get_schedule_of", sport="darts", team=event))["total"] >= 1
+    assert (
+        "no DARTS player resembles" in structure(call(sunday, "get_schedule_of", sport="darts", team="Qqq"))["reason"]
+    )
+
+
+def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
+    refused = call(sunday, "get_schedule_of", sport="nba")
+    assert said(refused) == "team is required, except with sport pga or darts."
+
+
+@pytest.mark.parametrize("sport", ["nfl", "mlb", "nhl"])
+def test_the_wild_card_race_is_a_group(sunday: str, sport: str) -> None:
+    """The teams without a place of their division, by conference, those that would qualify first."""
+    whole = structure(call(sunday, "get_standings", sport=sport, columns=["team", "berth"], season="2023"))
+    found = structure(
+        call(
+            sunday,
+            "get_standings",
+            sport=sport,
+            group="Wild Card",
+            columns=["conference", "team", "berth"],
+            season="2023",
+        )
+    )
+    by_division = {team for team, berth in whole["rows"] if berth and not berth.endswith("wild card")}
+    assert {row[1] for row in found["rows"]} == {team for team, _ in whole["rows"]} - by_division
+    for conference in {row[0] for row in found["rows"]}:
+        berths = [row[2] is None for row in found["rows"] if row[0] == conference]
+        assert not berths[0]
+        assert berths == sorted(berths)
+
+
+def test_a_league_without_wild_cards_says_so(sunday: str) -> None:
+    assert (
+        structure(call(sunday, "get_standings", sport="nba", group="wild card"))["reason"] == "NBA has no wild cards."
+    )

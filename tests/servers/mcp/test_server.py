@@ -21,7 +21,7 @@ from sportsframe.servers.mcp.documents import listed_prompts
 from sportsframe.servers.mcp.server import WARNING, every_tool
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
-from sportsframe.service.tokens import Tokens
+from sportsframe.service.tokens import Grant, Tokens
 
 from ...support import asking
 from ...support.asking import DAYS
@@ -52,10 +52,19 @@ def test_the_official_client_lists_the_tools(url: str) -> None:
             assert tool.input_schema["type"] == tool.output_schema["type"] == "object"
             assert tool.input_schema["additionalProperties"] is False
             assert tool.annotations.read_only_hint is True
-        assert size(listed) <= 2_500 * len(names)
+        assert size(listed) <= 42_000
         arguments = {"sport": "nba", "date": "2024-12-06"}
         result = together(url, lambda client: client.call_tool("get_schedule", arguments), mode=mode)  # noqa: B023
         assert said(result).encode() == asking.ask("schedule/2024-12-06/NBA")[2]
+
+
+def test_the_list_for_one_sport_is_smaller() -> None:
+    """What an agent reads before its first call: nothing twice, no other sports."""
+    covered = frozenset(("NBA", name) for name in SPORTS["NBA"].resources)
+    tools = filter(None, (tool.within(Grant("nba", pairs=covered)) for tool in every_tool().values()))
+    listed = [(tool.name, tool.title, tool.meaning, tool.takes, tool.gives) for tool in tools]
+    assert len(listed) == 22
+    assert len(json.dumps(listed, separators=(",", ":"))) <= 33_000
 
 
 def test_rest_has_no_tools_and_tools_have_no_rest(url: str, service: Service) -> None:

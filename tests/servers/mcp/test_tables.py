@@ -10,7 +10,7 @@ from mcp import Client
 
 from sportsframe import load, measures
 from sportsframe._client.options import options
-from sportsframe.servers.mcp.server import LONGEST_TEXT
+from sportsframe.servers.mcp.server import LONGEST_TEXT, every_tool
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
 from sportsframe.service import Service
 
@@ -154,3 +154,40 @@ def test_measures_and_columns(url: str) -> None:
     place = [words["columns"].index(name) for name in ("table", "column", "wire")]
     assert ["pitching", "innings", "IP"] in [[row[p] for p in place] for row in words["rows"]]
     assert call(url, "get_measures", sport="mlb", date="2024-06-01", table="nonsense").is_error
+
+
+SEASON = {"sport": "mlb", "resource": "player-stats", "season": "2023"}
+DAY = {"sport": "nba", "date": "2024-03-30"}
+
+
+@pytest.mark.parametrize(("tool", "arguments", "message"), [
+    ("get_table", {**SEASON, "columns": ["era"]}, "era is derived: get_leaders ranks players by it."),
+    ("get_table", {**SEASON, "sort": "-strikeots"}, "Did you mean 'strikeouts' (batting, pitching) or"),
+    ("get_table", {**SEASON, "columns": ["homers"]}, "pass as table batting or pitching, which has 'home_runs'."),
+    ("get_table", {**SEASON, "columns": ["game_time"]}, "get_table with resource live has 'game_time' in games"),
+    ("get_table", {**DAY, "columns": ["ts_pct"]}, "get_measures has it for teams or players."),
+    ("get_table", {**DAY, "table": "players", "columns": ["threes"]}, "Did you mean 'three_points_made'?"),
+    ("get_player_stats", {"sport": "mlb", "season": "2023", "sort": "-homers"},
+     "get_table with resource player-stats has 'home_runs' in batting or pitching."),
+    ("get_player_stats", {"sport": "nba", "season": "2023", "columns": ["ppg"]},
+     "points_per_game is derived: get_leaders ranks players by it."),
+    ("get_measures", {"sport": "mlb", "date": "2024-03-30", "table": "pitching", "sort": "ops"},
+     "the table pitching has no measure 'ops'; pass as table batting, which has it."),
+    ("get_measures", {"sport": "mlb", "date": "2024-03-30", "table": "pitching", "columns": ["erra"]},
+     "Did you mean 'era'?"),
+])  # fmt: skip
+def test_an_unknown_column_is_found_elsewhere(sunday: str, tool: str, arguments: dict[str, Any], message: str) -> None:
+    """In another table or resource, under another name, as a measure; otherwise the nearest names are told."""
+    refused = call(sunday, tool, **arguments)
+    assert refused.is_error
+    assert message in said(refused)
+
+
+def test_statistics_of_a_day_and_of_a_season_are_told_apart() -> None:
+    """Each tool with statistics of the one says where those of the other are."""
+    tools = every_tool()
+    for name in ("get_player_stats", "get_team_stats"):
+        assert "those of a day: get_live" in tools[name].meaning
+    assert "those of a season: get_player_stats, get_team_stats" in tools["get_live"].meaning
+    assert "get_leaders has those of a season" in tools["get_measures"].meaning
+    assert "those of a season are in player-stats" in tools["get_table"].meaning

@@ -9,9 +9,9 @@ from ....catalog import sport_code, sports_of
 from ....catalog.football import FAMILIES
 from ....errors import QueryError, quoted
 from ..caller import Caller, Json, day_of
-from ..tables import CELL, GAME_ID, LEAGUE, ROWS, table_of
-from ..tools import FORM, MARKS, ROOM, Tool, ToolFailure, code_of, compact, schema, size, sport_schema
-from .common import DAY, NAME, TEXT, league_of
+from ..tables import GAME_ID, LEAGUE, ROWS, table_of
+from ..tools import FORM, MARKS, NAMES, ROOM, Tool, ToolFailure, code_of, compact, schema, size, sport_schema
+from .common import DAY, NAME, league_of
 from .days import games_of_day, nothing_on, of_team
 
 if TYPE_CHECKING:
@@ -152,9 +152,8 @@ def box_tool() -> Tool:
                 "date": DAY,
                 "league": LEAGUE,
                 "tables": {
-                    "type": "array",
-                    "items": TEXT,
-                    "description": "only these tables, or parts as a result names them; by default all that fit",
+                    **NAMES,
+                    "description": "only these, or parts as a result names them; by default all that fit",
                 },
                 "form": FORM,
             },
@@ -162,14 +161,11 @@ def box_tool() -> Tool:
         ),
         schema(
             {
-                "game": {"type": "object", "additionalProperties": CELL, "description": "the game and its score"},
-                "tables": {
-                    "type": "object",
-                    "additionalProperties": schema(ROWS, "columns", "rows"),
-                    "description": "by name; in football players are listed by family of statistics",
-                },
-                "other_games": {"type": "array", "items": TEXT, "description": "ids of further games that match"},
-                **{name: MARKS[name] for name in ("reason", "omitted", "note", "source")},
+                "game": {"type": "object"},
+                "tables": {"type": "object", "additionalProperties": schema(ROWS, "columns", "rows")},
+                "other_games": NAMES,
+                "omitted": NAMES,
+                **{name: MARKS[name] for name in ("reason", "note", "source")},
             }
         ),
         _box,

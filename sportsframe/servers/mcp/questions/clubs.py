@@ -9,29 +9,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code
 from ....errors import quoted
-from ..caller import Caller, Json, fictional, named, nearest_names
+from ..caller import Caller, Json, fictional, named, nearest_names, nobody
 from ..tables import LEAGUE, ROWS, part
-from ..tools import FORM, LIMIT, MARKS, OFFSET, Tool, code_of, compact, schema, sport_schema
-from .common import LINED, LINES, NAME, TEXT, now_text, sports_with
+from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
+from .common import LINED, LINES, NAME, now_text, sports_with
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from ....catalog.codes import CheckedSport
 
-CLUB = schema({"team": TEXT, "sport": TEXT, "league": TEXT, "id": {"type": "integer"}}, "team", "sport", "id")
-"""A club in a list."""
-
 OF_CLUB: Json = {
-    "team": {**TEXT, "description": "the club that was found"},
+    "team": TEXT,
     "sport": TEXT,
     "league": TEXT,
-    "others": {"type": "array", "items": CLUB, "description": "other clubs of a similar name"},
+    "others": {"type": "array", "items": {"type": "object"}},
 }
-"""Properties of a result about one club."""
+"""Properties of a result about one club: the club that was found, and others of a similar name."""
 
 COMING = ["game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city"]
 """Columns of the next games of a club."""
+
+COMING_OF_INDIVIDUALS = [
+    "game_id", "game_date", "game_time", "status", "tournament", "event_name", "round", "player_1", "player_2", "city",
+    "state", "country", "end_date",
+]  # fmt: skip
+"""Columns of the next matches of a player, and of the next tournaments."""
 
 PAST = [
     "game_id", "game_date", "season_type", "away_team", "away_score", "home_team", "home_score", "game_status",
@@ -101,9 +104,49 @@ def _marks_of(caller: Caller, club: _Club, clubs: list[_Club]) -> Json:
     return marks
 
 
+def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
+    """Return the next matches of a player or an event, or the next tournaments; without a name those of everyone."""
+    import pandas as pd
+
+    now = SPORTS[code].season_at(caller.today(code))
+    games = pd.concat([caller.client.schedule_season(now + year, code) for year in (0, 1)])
+    begun = games["phase"].isin(["live", "paused"])
+    soon = games["phase"].eq("scheduled") & (games["game_time"] >= pd.Timestamp(caller.now() - timedelta(hours=4)))
+    ahead = games[(begun | soon).fillna(value=False).astype(bool)]
+    ahead = ahead.sort_values(["game_time", "game_id"], kind="stable", ignore_index=True)
+    marks: Json = {"sport": code.lower(), "now": now_text(caller)}
+    if (text := arguments.get("team")) is not None:
+        events = [name for name in ("event_name", "tournament") if name in games.columns]
+        of_event = ahead[events].map(holds, text=text).any(axis=1).astype(bool)
+        if SPORTS[code].rules.opponents == "players":
+            of_event |= ahead.index.isin(named(ahead, text).index)
+        ahead = ahead[of_event]
+    if not len(ahead):
+        marks["reason"] = _none_ahead(caller, code, arguments)
+    columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
+    return part(ahead.reindex(columns=columns), {"limit": RESULTS, **arguments}, **marks)
+
+
+def _none_ahead(caller: Caller, code: CheckedSport, arguments: Json) -> str:
+    """Return why a player, an event or a tournament has no games to come."""
+    text = arguments.get("team")
+    if SPORTS[code].rules.opponents == "players" and text is not None:
+        return nobody(caller, code, text, "player") or f"the published schedules have no further matches of {text}."
+    if text is None:
+        return "the published schedules have no further games."
+    return (
+        f"no tournament to come is named like {quoted(text)}; without team the next ones are listed, and get_field has "
+        f"the players of one.{fictional(caller, code)}"
+    )
+
+
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
     import pandas as pd
 
+    if "sport" in arguments and not SPORTS[code_of(arguments)].is_team_sport:
+        return _next_of_individuals(caller, sport_code(code_of(arguments)), arguments)
+    if "team" not in arguments:
+        raise ToolFailure("team is required, except with sport pga or darts.")
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
         return part(pd.DataFrame(columns=COMING), {}, reason=reason)
@@ -190,17 +233,17 @@ def next_games_tool() -> Tool:
         "get_schedule_of",
         "Next games of a club",
         "The next games of a club, named as people do; the sport need not be known. Of several clubs that fit equally "
-        "well it takes the one that plays next; others names the rest.",
+        "well it takes the one that plays next; others names the rest. For darts team is a player or an event, for pga "
+        "a tournament; without it the next ones come.",
         schema(
             {
                 "team": NAME,
-                "sport": sport_schema(sports_with("schedule-season", "team-info")),
+                "sport": sport_schema(sports_with("schedule-season")),
                 "league": {**LEAGUE, "description": "only for soccer"},
-                "limit": {**LIMIT, "description": f"number of games; default {RESULTS}"},
+                "limit": {**LIMIT, "description": f"default {RESULTS}"},
                 "offset": OFFSET,
                 "form": FORM,
             },
-            "team",
         ),
         schema(
             {
@@ -228,7 +271,7 @@ def results_tool() -> Tool:
                 "limit": {
                     **LIMIT,
                     "maximum": MOST_RESULTS,
-                    "description": f"number of games; default {RESULTS}, at most {MOST_RESULTS}",
+                    "description": f"default {RESULTS}, at most {MOST_RESULTS}",
                 },
                 "offset": OFFSET,
                 "form": FORM,
@@ -251,8 +294,8 @@ def find_tool() -> Tool:
                 "name": NAME,
                 "sport": sport_schema(SPORTS),
                 "league": {**LEAGUE, "description": "only for soccer"},
-                "kind": {"enum": ["player", "team"]},
-                "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
+                "kind": {"type": "string", "enum": ["player", "team"]},
+                "limit": {**LIMIT, "description": f"default {LINES}"},
                 "offset": OFFSET,
                 "form": FORM,
             },

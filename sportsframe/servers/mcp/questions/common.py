@@ -5,20 +5,16 @@ from __future__ import annotations
 from ....catalog import SPORTS
 from ..caller import Caller, Json
 from ..tables import ROWS
-from ..tools import MARKS, ToolFailure
+from ..tools import MARKS, TEXT, ToolFailure
 
 DAY: Json = {
     "type": "string",
     "description": "YYYY-MM-DD, today, yesterday or tomorrow, as the league dates its games; default today",
 }
 
-NAME: Json = {"type": "string", "description": "an id, or a part of a name, such as the town or the nickname"}
+NAME: Json = {"type": "string", "description": "a part of a name, such as the town or the nickname, or an id"}
 
-NOW: Json = {"type": "string", "description": "time of the service, UTC"}
-
-TEXT: Json = {"type": "string"}
-
-LINED: Json = {**ROWS, **MARKS, "now": NOW, "season": TEXT}
+LINED: Json = {**ROWS, **MARKS, "now": TEXT, "season": TEXT}
 """Properties of a result with rows."""
 
 LINES = 10

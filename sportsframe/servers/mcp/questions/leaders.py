@@ -9,8 +9,8 @@ from ....catalog import SPORTS, sport_code, sports_of
 from ... import rankings
 from ..caller import Caller, Json, day_of
 from ..tables import LEAGUE, part
-from ..tools import FORM, LIMIT, OFFSET, SEASON, Tool, ToolFailure, code_of, no_match, schema, sport_schema
-from .common import DAY, LINED, LINES, NAME, TEXT, league_of, now_text
+from ..tools import FORM, LIMIT, OFFSET, SEASON, TEXT, Tool, ToolFailure, code_of, no_match, schema, sport_schema
+from .common import DAY, LINED, LINES, NAME, league_of, now_text
 from .days import as_it_stands, games_of_day, nobody_named, nothing_on, of_team
 
 if TYPE_CHECKING:
@@ -101,15 +101,20 @@ def leaders_tool() -> Tool:
                 "league": LEAGUE,
                 "team": {**NAME, "description": "only players of this team"},
                 "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
-                "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
+                "part": {
+                    "type": "string",
+                    "enum": ["regular_season", "postseason"],
+                    "description": "default regular_season",
+                },
                 "qualify": {
                     "type": "integer",
                     "minimum": 0,
                     "description": "for rates of a season: see note in the result",
                 },
                 "order": {
+                    "type": "string",
                     "enum": ["highest", "lowest"],
-                    "description": "by default highest; lowest for rates, strokes and places of which less is better",
+                    "description": "default highest; lowest where less is better, as of strokes",
                 },
                 "limit": LIMIT,
                 "offset": OFFSET,

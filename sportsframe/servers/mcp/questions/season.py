@@ -30,14 +30,20 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code = sport_code(code_of(arguments))
     league = league_of(code, arguments)
     season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
-    by = arguments.get("by")
+    group = arguments.get("group")
+    cards = group is not None and WILD_CARD.fullmatch(group.strip()) is not None
+    by: Group | None = arguments.get("by") or ("conference" if cards and not league else None)
     table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
     if not len(table):
         return part(table, {}, reason=f"no game of the {SPORTS[code].season_label(season)} season is finished.")
-    group = arguments.get("group")
-    if group is not None:
+    if cards:
+        berth = table.get("berth", table["team"]).astype("string")
+        if not berth.str.endswith("wild card").any():
+            return part(table.iloc[:0], {}, reason=f"{league or code} has no wild cards.")
+        table = table[(berth.isna() | berth.str.endswith("wild card")).astype(bool)]
+    elif group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
         exact = table[held].map(lambda name: plain(str(name)) == plain(group))
@@ -55,6 +61,10 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
                 table, {}, reason=f"no team of these standings is named like {quoted(arguments['team'])}.{near}"
             )
     return part(table, arguments, season=SPORTS[code].season_label(season))
+
+
+WILD_CARD = re.compile(r"wild[\s-]*cards?( (race|standings))?", re.IGNORECASE)
+"""The group of the teams without a place by their division, in the order of their conference."""
 
 
 def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -99,12 +109,13 @@ def standings_tool() -> Tool:
                 "season": SEASON,
                 "league": LEAGUE,
                 "by": {
+                    "type": "string",
                     "enum": list(get_args(Group)),
                     "description": "group within which to rank; by default that of the league's own standings",
                 },
                 "group": {
                     "type": "string",
-                    "description": "only conferences or divisions named like this",
+                    "description": "only conferences or divisions named like this; wild card for its race",
                 },
                 "team": {**NAME, "description": "only this team; its rank and games behind are those among all"},
                 **PAGED,
@@ -128,7 +139,11 @@ def availability_tool() -> Tool:
                 "sport": sport_schema(sports_with("injuries", "live", "schedule-season")),
                 "league": LEAGUE,
                 "team": {**NAME, "description": "only players of this team"},
-                "by": {"enum": ["player", "game"], "description": "a row per injured player, or per game missed"},
+                "by": {
+                    "type": "string",
+                    "enum": ["player", "game"],
+                    "description": "a row per injured player, or per game missed",
+                },
                 **PAGED,
             },
             "sport",
