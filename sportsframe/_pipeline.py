@@ -18,7 +18,7 @@ from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
-from ._client.query import Clock, Query, ask, day, days, names_present, seasons, zone_of
+from ._client.query import ISO, Clock, Query, ask, day, days, names_present, seasons, zone_of
 from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
@@ -521,6 +521,8 @@ class Loading:
             empty = "nothing was requested: the list of dates, seasons or games is empty"
         elif self.ours and len(whole):
             empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
+            if self.call.day != "league" and isinstance(self.call.when, str) and re.fullmatch(ISO, self.call.when):
+                empty += ' on this date in GMT; day="league" takes the date of the league'
         frame.attrs = provenance_attrs(self.call.setting, empty, stale)
         return frame
 

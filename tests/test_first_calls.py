@@ -323,7 +323,44 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
     }  # type: ignore[call-overload, dict-item]
     for line, call in told.items():
         assert line in refused(call)
+    told_of = client.live("2024-12-06", "NBA", team="Lanterns").attrs["sportsframe"]["empty_means"]
+    assert told_of == 'no row has team_id 9008 on this date in GMT; day="league" takes the date of the league'
+    assert len(client.live("2024-12-06", "NBA", team="Lanterns", day="league"))
+    game = refused(lambda: client.live("20241103-9002-9003", "NFL"))
+    assert game.endswith('write live("2024-11-03", "NFL", game_id="20241103-9002-9003", day="league").')
     season = client.schedule_season(2024, "NFL")
     assert set(season.query("week == 12")["week"]) == {12}
     spans = [client.schedule_season(one, "NBA") for one in ("2024/25", "2024-25", "2024–25")]
     assert {len(frame) for frame in spans} == {len(client.schedule_season(2024, "NBA"))}
+
+
+def test_namesakes_are_not_taken_for_one(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """Sums by a name that several have are refused with what to pass; so is the player of such a name."""
+    lines = client.live("2024-12-06", "NBA", table="players")
+    two = lines["player_id"].drop_duplicates().iloc[:2].tolist()
+    name = lines.loc[lines["player_id"] == two[0], "player"].iloc[0]
+    shared = lines.assign(player=lines["player"].astype(object).mask(lines["player_id"] == two[1], name))
+    for call in (
+        lambda: shared.sports.leaders("points", by="player"),
+        lambda: shared.sports.totals("player"),
+        lambda: shared.sports.totals(["player", "season"]),
+    ):
+        assert refused(call).endswith(f"belong to several players of the frame, such as {name!r}; pass by='player_id'.")
+    assert f"2 players in the frame are called {name!r}; pass an ID: " in refused(lambda: shared.sports.player(name))
+    assert set(shared.sports.player(two[1])["player_id"]) == {two[1]}
+    assert len(lines.sports.totals("player")) == lines["player_id"].nunique()
+    assert len(shared.sports.totals(["player", "player_id"])) == lines["player_id"].nunique()
+    assert not capsys.readouterr().err
+
+
+def test_sums_over_parts_of_a_season_are_told_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the rows to select; not of one part, nor of season statistics, nor by part."""
+    days = client.live(("2025-01-04", "2025-01-13"), "NFL", table="players", progress=False)
+    capsys.readouterr()
+    days.sports.totals("season_type")
+    days[days["season_type"] == "Regular Season"].sports.leaders("passing_yards")
+    assert not capsys.readouterr().err
+    for times in (1, 0):
+        days.sports.leaders("passing_yards")
+        told = capsys.readouterr().err
+        assert told.count('for one of them select its rows first: df[df["season_type"] == "Regular Season"].') == times

@@ -478,6 +478,11 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
         (args.table,) = named
         args.words = [word for word in args.words if word != args.table]
         others.remove(args.table)
+    names = [word for word in others if not words.is_day(word)]
+    if names and getattr(args, "team", "") is None:
+        args.team = " ".join(names)
+        args.words = [word for word in args.words if word not in names]
+        others = [word for word in others if word not in names]
     if len(others) > 2:
         raise QueryError(f"pass one date, or two for a range, and the sport; got {', '.join(others)}.")
     return words.Words(sports, others)
@@ -687,7 +692,7 @@ def _run(argv: Sequence[str] | None) -> int:
         for text in sys.argv[1:] if argv is None else argv:
             if any("\ud800" <= letter <= "\udfff" for letter in text):
                 raise QueryError(f"the argument {quoted(text)} is not text in the encoding of the terminal.")
-        args = build().parse_args(argv)
+        args = build().parse_args(_command_first(sys.argv[1:] if argv is None else list(argv)))
         if "where" in args:
             output.check(args)
         with output.told(None):
@@ -714,6 +719,14 @@ def _run(argv: Sequence[str] | None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return _closed(0)
+
+
+def _command_first(argv: list[str]) -> list[str]:
+    """Return the arguments with the command before a sport or a league that was written first."""
+    if argv and words.sorted_out(argv[:1], None).sports:
+        place = next((number for number, word in enumerate(argv) if word in _commands().values()), 0)
+        return [argv[place], *argv[:place], *argv[place + 1 :]]
+    return argv
 
 
 def _closed(code: int) -> int:

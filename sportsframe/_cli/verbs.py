@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._client.query import ISO
 from ..catalog import SPORTS, sport_code
 from ..errors import ConfigError, QueryError, choose, quoted
 from . import output
@@ -35,7 +37,13 @@ def season_of(client: Client, sport: str, season: str | None) -> int:
 
 def season_asked(args: argparse.Namespace, example: str) -> str | None:
     """Set the sport and the league that the words of a command name, and return the season; None if it has none."""
-    return _season(args, one_sport(args, example))
+    others = one_sport(args, example)
+    if getattr(args, "team", "") is None:
+        args.team = " ".join(word for word in others if not is_day(word)) or None
+        others = list(filter(is_day, others))
+    if others and re.fullmatch(ISO, others[0]):
+        raise QueryError(f"{args.command} takes a season, not a day; write the year in which it started.")
+    return _season(args, others)
 
 
 def _season(args: argparse.Namespace, years: list[str]) -> str | None:
@@ -81,6 +89,8 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     days = [word for word in one_sport(args, "leaders points NBA") if is_day(word)]
     if args.date is None and days and not is_year(days[0]):
         args.date = days.pop(0)
+    if args.date is not None:
+        no_more(days, "leaders", "one day or one season")
     if not statistic:
         raise QueryError(
             f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one lists "

@@ -7,10 +7,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from .._client.query import RELATIVE, TONIGHT
 from ..catalog import SPORTS, is_sport, league_named, sport_code
 from ..errors import QueryError, choose, quoted
 
-DAYS = ("today", "yesterday", "tomorrow", "now")
+DAYS = (*RELATIVE, "now")
 """Words that stand for a date."""
 
 LONGEST = 3
@@ -73,7 +74,7 @@ def sorted_out(words: Sequence[str], league: str | None) -> Words:
 
 def is_day(word: str) -> bool:
     """Whether a word is a day, a season or an ID rather than a name."""
-    return word[:1].isdigit() or word.casefold() in DAYS
+    return word[:1].isdigit() or word.casefold() in (*DAYS, *TONIGHT)
 
 
 def is_year(word: str) -> bool:
@@ -115,10 +116,18 @@ def no_more(others: Sequence[str], command: str, takes: str) -> None:
 
 FLAG_REFRESH = {"refresh=True": "--refresh", 'refresh="changed"': "--refresh-changed"}
 
+BARE = ("sport", "date")
+"""Keywords that are words of a command."""
+
+RANGE = re.compile(r'(?<!\w)(?:as a tuple: )?\("([\d-]{10})", "([\d-]{10})"\)')
+"""Two days as Python writes a range."""
+
+DAYS_OF_RANGE = re.compile(r'"[\d-]{10}" "[\d-]{10}"')
+
 CALL = re.compile(r"(?:\b(?:sf|sportsframe)\.)?\b(\w+)\(([^()]+)\)")
 """A call of Python with arguments."""
 
-ARGUMENT = re.compile(r"""\s*(?:(\w+)=)?("[^"]*"|'[^']*'|[\w.-]+)\s*""")
+ARGUMENT = re.compile(r"""\s*(?:(\w+)=)?("[^"]*"|'[^']*'|[\w.-]+|"[\d-]{10}" "[\d-]{10}")\s*""")
 
 
 def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str]) -> str:
@@ -143,18 +152,20 @@ def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str
 
     def value(text: str) -> str:
         bare = text.strip("\"'")
-        return f'"{bare}"' if " " in bare else bare
+        return text.replace('"', "") if DAYS_OF_RANGE.fullmatch(text) else f'"{bare}"' if " " in bare else bare
 
     def command(found: re.Match[str]) -> str:
         parts = [ARGUMENT.fullmatch(part) for part in found[2].split(",")]
-        if found[1] not in commands or any(part is None or part[1] not in (None, *flags) for part in parts):
+        if found[1] not in commands or any(part is None or part[1] not in (None, *flags, *BARE) for part in parts):
             return found[0]
-        said = [f"--{part[1].replace('_', '-')} {value(part[2])}" if part[1] else value(part[2])
+        said = [value(part[2]) if part[1] in (None, *BARE) else f"--{part[1].replace('_', '-')} {value(part[2])}"
                 for part in parts if part]  # fmt: skip
         return " ".join(["sportsframe", commands[found[1]], *said])
 
+    text = RANGE.sub(r'"\1" "\2"', text)
     text = CALL.sub(command, text)
     for refresh, flag in FLAG_REFRESH.items():
         text = text.replace(refresh, flag)
-    keyword = re.compile(rf"""\b({"|".join(flags) or "(?!)"})=("[^"]*"|'[^']*'|\w+)""")
-    return keyword.sub(lambda found: f"--{found[1].replace('_', '-')} {value(found[2])}", text)
+    text = DAYS_OF_RANGE.sub(lambda found: found[0].replace('"', ""), text)
+    keyword = re.compile(rf"""\b({"|".join(flags) or "(?!)"})=("[^"]*"|'[^']*'|\w+|(?=[.;,)]|\s|$))""")
+    return keyword.sub(lambda found: f"--{found[1].replace('_', '-')} {value(found[2])}".rstrip(), text)

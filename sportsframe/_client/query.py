@@ -293,6 +293,8 @@ def _instead_of(text: str, sport: str, resource: str) -> str:
         return _in_iso(**found.groupdict())
     if len(ends := re.findall(ISO, text)) == 2 and len(text) <= 2 * 10 + 5:
         return f'write a range as a tuple: ("{ends[0]}", "{ends[1]}")'
+    if found := re.fullmatch(r"([0-9]{4})([0-9]{2})([0-9]{2})-[0-9]+-[0-9]+(-[0-9]+)?", text):
+        return f'for one game write live("{found[1]}-{found[2]}-{found[3]}", "{sport}", game_id="{text}", day="league")'
     if re.fullmatch(r"[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}", text):
         return "write year, month and day: YYYY-MM-DD"
     if re.fullmatch(r"[12][0-9]{3}", text):

@@ -286,8 +286,15 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
         if not any((frame[key] == who).any() for key in columns):
             raise QueryError(f"no {what} in the frame has the ID {quoted(who)}; IDs are in {', '.join(columns)}.")
     keep = pd.Series(False, index=frame.index)
+    ids: set[Any] = set()
     for name in columns:
-        keep |= (frame[name] == wanted).fillna(False).astype(bool)
+        held = (frame[name] == wanted).fillna(False).astype(bool)
+        keep |= held
+        if isinstance(who, str) and present[name] in frame.columns:
+            ids.update(frame.loc[held, present[name]].dropna().unique().tolist())
+    if len(ids) > 1 and len(_sports(frame)) < 2:
+        known = ", ".join(map(str, sorted(ids)))
+        raise QueryError(f"{len(ids)} {what}s in the frame are called {quoted(str(wanted))}; pass an ID: {known}.")
     return frame[keep]
 
 

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from .._client.notices import warn
+from .._client.notices import first_time, say, warn
 from .._frames.recognize import Kind, kind, need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
-from ..errors import FrameError, QueryError, choose
+from ..errors import FrameError, QueryError, choose, listed, quoted
 from .partitions import also_of_dask, columns_to_group, reduced, whole
 from .results import TEAMS, only_team, sides_of
 from .rows import groupers, took_part, unfinished
@@ -254,6 +254,9 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
     refuse_count(frame, found, by)
     tell_repeats(frame, found, verb)
+    _refuse_namesakes(frame, by, verb)
+    if season is None:
+        _tell_parts(frame, by, verb)
     names = counts(found.sport, found.resource, found.table, frame)
     keep = took_part(frame)
     if per == "game":
@@ -285,6 +288,32 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
     result = pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
     result.attrs = dict(frame.attrs)
     return result
+
+
+def _refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
+    """Refuse to add up people or teams of one name, unless their ids keep them apart."""
+    given = [one for one in (by if isinstance(by, list) else [by]) if isinstance(one, str) and one in frame.columns]
+    for name, key in (("player", "player_id"), ("team", "team_id")):
+        if name in given and key not in given and key in frame.columns:
+            ids = frame[[*given, key]].dropna(subset=[name, key]).drop_duplicates()
+            shared = ids.loc[ids.duplicated(given), name]
+            if len(shared):
+                raise QueryError(
+                    f"{verb}: {shared.nunique()} names belong to several {name}s of the frame, such as "
+                    f"{quoted(str(shared.iloc[0]))}; pass by={key!r}."
+                )
+
+
+def _tell_parts(frame: pd.DataFrame, by: Any, verb: str) -> None:
+    """Say once that sums are of several parts of a season, of which leagues print tables of one."""
+    if not isinstance(by, str) or by == "season_type" or "season_type" not in frame.columns:
+        return
+    parts = list(frame["season_type"].dropna().astype(str).unique())
+    if len(parts) > 1 and first_time(f"several parts: {verb} {kind(frame)} {sorted(parts)}"):
+        say(
+            f"sportsframe: {verb} adds up {listed(parts)}; for one of them select its rows first: "
+            f'df[df["season_type"] == "{max(parts, key=lambda part: (frame["season_type"] == part).sum())}"].'
+        )
 
 
 def _per(sums: pd.DataFrame, games: pd.Series | None, played: pd.Series | None, per: str | None) -> pd.DataFrame:

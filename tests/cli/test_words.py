@@ -93,6 +93,13 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("sync 2024 --to data", "pass a sport, for example: sportsframe sync NFL 2022-2024 --to data."),
     ("reconcile NBA soon 2024", "reconcile takes one season; got also '2024'."),
     ("find town NBA-NHL", "are several sports; pass one"), ("find town EPL --league EPL", "the league was given twice"),
+    ("leaders goals NHL 2025-01-01 2025-01-14", "leaders takes one day or one season; got also '2025-01-14'."),
+    ("standings NBA 2024-12-01", "standings takes a season, not a day; write the year in which it started."),
+    ("live NBA 2023", "for a season write sportsframe live --season 2023 NBA."),
+    ("live NBA 2024-12", "write its first and last day 2024-12-01 2024-12-31."),
+    ("live NFL 20241103-9002-9003", "sportsframe live 2024-11-03 NFL --game-id 20241103-9002-9003 --day league."),
+    ("live today NBA bogus", "no team of NBA is called 'bogus'."),
+    ("NBA bogus", "'NBA' is no command"),
     ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
 ])  # fmt: skip
 def test_what_is_missing_or_too_much_is_one_line(
@@ -122,6 +129,12 @@ def test_the_same_question_in_any_order(capsys: pytest.CaptureFixture[str], tmp_
         assert run(capsys, "plot", *words, "--out", str(tmp_path / f"{number}.png"))[0] == 0
     drawn = [(tmp_path / f"{number}.png").read_bytes() for number in range(2)]
     assert drawn[0] == drawn[1]
+    table = csv_of(capsys, "standings", "nba", "--now", "2024-11-01")
+    assert csv_of(capsys, "NBA", "standings", "--now", "2024-11-01").equals(table)
+    hurt = csv_of(capsys, "injuries", "NBA", "--team", "lanterns", "--now", "2025-01-15")
+    assert csv_of(capsys, "injuries", "lanterns", "nba", "--now", "2025-01-15").equals(hurt)
+    missed = csv_of(capsys, "availability", "NBA", "--team", "lanterns", "--now", "2024-11-15")
+    assert csv_of(capsys, "availability", "nba", "lanterns", "--now", "2024-11-15").equals(missed)
     found = csv_of(capsys, "find", "magnets", "MLB")
     assert len(found)
     assert csv_of(capsys, "find", "mlb", "magnets").equals(found)
@@ -135,6 +148,9 @@ def test_the_same_question_in_any_order(capsys: pytest.CaptureFixture[str], tmp_
     ('see sf.teams("MLB") and sportsframe.players("MLB")', "see sportsframe teams MLB and sportsframe players MLB"),
     ('live("2024-06-01", "SOCCER", league="EPL")', "sportsframe live 2024-06-01 SOCCER --league EPL"),
     ('write standings(2024, "NBA"); refresh=True', "write sportsframe standings 2024 NBA; --refresh"),
+    ('live(season=2023, sport="NBA")', "sportsframe live --season 2023 NBA"),
+    ('live(("2024-12-01", "2024-12-31"), "NBA")', "sportsframe live 2024-12-01 2024-12-31 NBA"),
+    ("either team or team_id, not both; pass team_id=.", "either team or team_id, not both; pass --team-id."),
     ('find("De Roon", "NBA")', 'sportsframe find "De Roon" NBA'),
     ('live(day, "MLB", on_error="skip")', 'live(day, "MLB", on_error="skip")'),
     ("measures() and leaders(qualify=)", "measures() and leaders(qualify=)"),
