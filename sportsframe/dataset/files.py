@@ -269,6 +269,8 @@ def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | 
         return Place(part, manifest, f"not read: it holds {manifest.label}, which belongs elsewhere; remove it", None)
     if manifest.sport not in SPORTS:
         return Place(part, manifest, f"{part} is of a sport that is not registered: {manifest.sport}.", owner)
+    if by_path is None:
+        return Place(part, manifest, "not read: no season has this path; remove it", None)
     if source is not None and manifest.source not in (None, source):
         return Place(part, manifest, f"{part} is of another source; remove it and sync that season again.", owner)
     return Place(part, manifest, "", owner)
@@ -397,7 +399,9 @@ def writing(folder: Path) -> Iterator[None]:
     Raises
     ------
     SportsframeError
-        Another process writes it, or the folder cannot be written.
+        Another process or thread writes it.
+    ConfigError
+        The folder cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -411,7 +415,9 @@ def writing(folder: Path) -> Iterator[None]:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_BUSY) & 0xFF != sqlite3.SQLITE_BUSY:
                 raise _unwritable(folder, error) from None
-            raise SportsframeError(f"another process is writing {folder}; wait until it has finished.") from None
+            raise SportsframeError(
+                f"another process or thread is writing {folder}; wait until it has finished."
+            ) from None
         try:
             _tidy(folder)
         except OSError as error:
@@ -489,5 +495,5 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _unwritable(folder: Path, error: Exception) -> SportsframeError:
-    return SportsframeError(f"cannot write {folder}: {getattr(error, 'strerror', None) or error}")
+def _unwritable(folder: Path, error: Exception) -> ConfigError:
+    return ConfigError(f"cannot write {folder}: {getattr(error, 'strerror', None) or error}")

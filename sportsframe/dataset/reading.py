@@ -7,9 +7,9 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 from numbers import Integral
 from operator import and_, or_
@@ -21,12 +21,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
-from .._client.query import day, days
+from .._client.query import day, days, zone_of
 from .._client.query import season as season_text
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
 from .._util.report import Report
-from ..catalog import SPORTS, VERSION, choose_table
+from ..catalog import SPORTS, VERSION, choose_table, is_sport, league_named, sport_code
+from ..catalog.resources import league_code
 from ..errors import ConfigError, QueryError, SportsframeError, choose, path_of, require
 from . import files
 from .files import Manifest, Place, Stamp
@@ -139,6 +140,11 @@ class Selection:
         return tuple(dict.fromkeys(part.sport for part in self.parts))
 
     @property
+    def order(self) -> tuple[str, ...]:
+        """The columns, in the same order for every engine."""
+        return self.columns or tuple(joint_schema(self.sports, self.name).names)
+
+    @property
     def paths(self) -> list[str]:
         return [part.path for part in self.parts]
 
@@ -156,6 +162,13 @@ class Selection:
         """The stamps of the files, each of which is the one that its manifest names."""
         with _readable(self.name):
             return [part.check() for part in self.parts]
+
+    def rows_of(self, sport: str, condition: Condition) -> int:
+        """How many rows of a sport meet a condition."""
+        parts = tuple(part for part in self.parts if part.sport == sport)
+        with _readable(self.name):
+            found: int = replace(self, parts=parts).dataset().count_rows(filter=condition.for_arrow())
+        return found
 
     @property
     def settled(self) -> bool:
@@ -327,9 +340,11 @@ class Dataset:
         season : int or iterable of int, optional
             Years in which the seasons started.
         dates : str, datetime.date, tuple of two, or iterable, optional
-            League dates (``game_date``): one, the first and last, or several.
+            League dates (``game_date``): one, the first and last, or several. A golf tournament is of each of its days,
+            unless other sports are read with it.
         team : str or int, optional
-            Rows of a team, by name or ID; of games those at home and away.
+            Rows of a team, by name or ID; of games those at home and away. An ID that several sports have needs
+            `sport`.
         columns : iterable of str, optional
             Only these, in this order.
 
@@ -410,7 +425,7 @@ class Dataset:
         found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
         for condition in chosen.conditions:
             found = found.filter(condition.for_sql())
-        return found if chosen.columns is None else found.project(", ".join(map(_quoted, chosen.columns)))
+        return found.project(", ".join(map(_quoted, chosen.order)))
 
     def polars(
         self,
@@ -444,7 +459,7 @@ class Dataset:
         found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
         for condition in chosen.conditions:
             found = found.filter(condition.for_polars())
-        return found if chosen.columns is None else found.select(chosen.columns)
+        return found.select(chosen.order)
 
     def dask(
         self,
@@ -471,7 +486,7 @@ class Dataset:
         from .cluster import partitions
 
         chosen = self._select(table, sport, league, season, dates, team, columns)
-        order = chosen.columns or tuple(joint_schema(chosen.sports, table).names)
+        order = chosen.order
         return partitions(
             read_part, list(chosen.parts), meta=empty_frame(chosen.sports, table, order), label=table,
             name=table, sports=chosen.sports, conditions=chosen.conditions, order=order,
@@ -519,10 +534,14 @@ class Dataset:
         choose_table(table, tuple(there), str(self.path))
         places = [place for place in places if _may_have(place, table)]
         if sport is not None:
+            sport, league = _named(sport, league)
             choose(sport, dict.fromkeys(_owner(place)[0] for place in places), f"sport with {table} in {self.path}")
             places = [place for place in places if _owner(place)[0] == sport]
         if league is not None:
+            league = (isinstance(league, str) and league_code(league)) or league
             leagues = dict.fromkeys(one for place in places if (one := _owner(place)[1]))
+            if not leagues:
+                raise QueryError(f"{self.path} has no {table} of a league; leave league={league!r} out.")
             choose(league, leagues, f"league with {table} in {self.path}")
             places = [place for place in places if _owner(place)[1] == league]
         if season is not None:
@@ -539,7 +558,7 @@ class Dataset:
         conditions = []
         if dates is not None:
             _refuse_absent(["game_date"], names, table, "dates")
-            conditions.append(_of_dates(dates, found.sports[0]))
+            conditions.append(_of_dates(dates, found.sports))
         if team is not None:
             conditions.append(self._of_team(team, found, names))
         wanted = None
@@ -554,7 +573,12 @@ class Dataset:
         if not pairs:
             raise QueryError(f"team does not apply to {found.name}, which has no teams; leave it out.")
         if not isinstance(team, str):
-            return Condition(tuple(pairs.values()), (int(team),))
+            condition = Condition(tuple(pairs.values()), (int(team),))
+            found.check()
+            having = [sport for sport in found.sports if len(found.sports) > 1 and found.rows_of(sport, condition)]
+            if len(having) > 1:
+                raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
+            return condition
         found.check()
         with _readable(found.name):
             table = found.dataset().to_table(columns=list(pairs))
@@ -624,17 +648,29 @@ def _part(folder: Path, part: Manifest, table: str) -> Part:
     return Part(part.sport, path, f"{part.sport} {part.schema}", file.size, file.sha256)
 
 
-def _of_dates(dates: Dates, sport: str) -> Condition:
-    """The condition that a row is of these league dates."""
-    many = days(dates, sport=sport, resource=LIVE)
+def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
+    """The condition that a row is of these league dates; a game of several days is of each of them.
+
+    Of sports whose games take one day and others together, a game is of the day on which it begins.
+    """
+    sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
+    many = days(dates, sport=sport, resource=LIVE, zone=zone_of(sport))
     if isinstance(dates, tuple | slice) and many:
-        return Condition(("game_date",), (_moment(many[0]), _moment(many[-1])), between=True)
-    found = [day(dates, sport=sport, resource=LIVE)] if many is None else many
-    return Condition(("game_date",), tuple(map(_moment, found)))
+        return Condition(("game_date",), (_moment(many[0], lasts - 1), _moment(many[-1])), between=True)
+    found = [day(dates, sport=sport, resource=LIVE, zone=zone_of(sport))] if many is None else many
+    moments = dict.fromkeys(_moment(one, before) for one in found for before in range(lasts))
+    return Condition(("game_date",), tuple(moments))
 
 
-def _moment(date: str) -> datetime:
-    return datetime.fromisoformat(date)
+def _moment(date: str, before: int = 0) -> datetime:
+    return datetime.fromisoformat(date) - timedelta(days=before)
+
+
+def _named(sport: str, league: str | None) -> tuple[str, str | None]:
+    """A sport and a league, as loaders accept them: in any case, and a league for its sport."""
+    if league is None and (found := league_named(sport)):
+        return found
+    return (sport_code(sport) if is_sport(sport) else sport), league
 
 
 def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:

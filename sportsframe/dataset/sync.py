@@ -30,7 +30,7 @@ from .._frames.flatten import Tables
 from .._pipeline import by_day, read, say_simulated
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION, choose_table
-from ..errors import ConfigError, NotFound, PartialResult, SportsframeError, choose, path_of
+from ..errors import ConfigError, NotFound, PartialResult, QueryError, SportsframeError, choose, path_of
 from . import files
 from .files import Answer, Manifest
 from .schema import (
@@ -77,14 +77,18 @@ def order(
     """
     choose(sport, SPORTS, "sport")
     given = list(seasons) if isinstance(seasons, Iterable) and not isinstance(seasons, str) else [seasons]
-    years = [int(ask(SEASON, sport, year, league=league, clock=setting.moment).segment) for year in given]
+    queries = [ask(SEASON, sport, year, league=league, clock=setting.moment) for year in given]
+    if not queries:
+        raise QueryError("seasons is empty; give the years in which the seasons started, such as range(2020, 2025).")
     known = origins(sport)
     named = known if tables is None else [tables] if isinstance(tables, str) else tables
     chosen = {choose_table(name, known, sport) for name in named}
+    if not chosen:
+        raise QueryError(f"tables is empty; give some of {', '.join(known)}, or leave it out for all.")
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(
-        setting, sport, league, tuple(dict.fromkeys(years)), path_of(to, "to"),
+        setting, sport, queries[0].league, tuple(dict.fromkeys(int(one.segment) for one in queries)), path_of(to, "to"),
         tuple(name for name in known if name in chosen), **how,
     )  # fmt: skip
 
@@ -111,7 +115,7 @@ def run(asked: Order) -> Report:
             raise first
         raise PartialResult(
             f"{len(causes)} parts of {asked.sport} are missing, starting with {next(iter(causes))} ({first}); "
-            f"the rest is in {asked.folder}, .frame lists it, and .resume() or the same call fetches what is missing.",
+            f"the rest is in {asked.folder}; .frame lists it, and .resume() or the same call fetches what is missing.",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
         ) from first  # fmt: skip
     return report

@@ -245,6 +245,8 @@ def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> No
         lambda client, to: client.sync("NBA", seasons=2024, to=to, refresh="often"),
         lambda client, to: client.sync("NBA", seasons=2024, to=to, validate="lax"),
         lambda client, to: client.sync("NBA", to=to),
+        lambda client, to: client.sync("NBA", seasons=[], to=to),
+        lambda client, to: client.sync("NBA", seasons=2024, to=to, tables=[]),
     ],
 )
 def test_bad_arguments_never_reach_the_network(
@@ -301,6 +303,22 @@ def test_sports_without_seasons_or_with_leagues(sport: str, tmp_path: Path) -> N
         loaded = client.live(season=year, sport=sport, table=name, league=league)
         pd.testing.assert_frame_equal(held[name].drop(columns=["season_start", "final"]), loaded, check_flags=False)
         assert len(loaded) or name not in ("games", "tournaments")
+
+
+def test_a_league_has_one_folder_however_it_is_written(tmp_path: Path) -> None:
+    """In small letters or by its name it is the same league; a folder of it in small letters is not read."""
+    client = sf.Client(source="simulated", now="2024-08-18T12:00Z", cache_dir=str(tmp_path / "cache"))
+    data = tmp_path / "data"
+    for league, state in (("epl", "new"), ("EPL", "unchanged"), ("Premier League", "unchanged")):
+        report = client.sync("SOCCER", seasons=2024, to=data, league=league, tables="schedule")
+        assert report[["league", "state"]].values.tolist() == [["EPL", state]]
+    rows = len(sf.open(data)["schedule"])
+    assert {len(sf.open(data).pandas("schedule", **how)) for how in ({"sport": "EPL"}, {"league": "epl"})} == {rows}
+    shutil.copytree(data / "SOCCER-EPL", data / "SOCCER-epl")
+    path = data / "SOCCER-epl" / "2024" / "_manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"league": "epl"}))
+    assert len(sf.open(data)["schedule"]) == rows
+    assert sf.verify(data)["state"].str.endswith("not read: no season has this path; remove it").sum() == 1
 
 
 def test_a_season_not_published_is_an_empty_part(own: sf.Client, data: Path, service: Server) -> None:
@@ -669,7 +687,7 @@ def test_a_full_disk_or_a_read_only_folder_is_told(own: sf.Client, tmp_path: Pat
     """Where nothing can be written, the error is one line with the path."""
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(SportsframeError, match=r"file"):
+    with pytest.raises(ConfigError, match=r"cannot write .*file"):
         sync(own, tmp_path / "file" / "data")
 
 
