@@ -278,7 +278,7 @@ class Dataset:
         Report
             A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``not_final`` (rows of games that
             were not finished), ``bytes``, ``fetched_at`` (when the latest answer behind the season was fetched, UTC),
-            ``missing`` (days that could not be loaded).
+            ``missing`` (days that could not be loaded, and finished games that the service does not list).
         """
         rows = [
             (

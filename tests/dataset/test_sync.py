@@ -656,7 +656,7 @@ def test_one_writes_at_a_time(own: sf.Client, data: Path) -> None:
     sync(own, data)
 
     with files.writing(data / "NBA" / "2024"):
-        with pytest.raises(SportsframeError, match="another process is writing"):
+        with pytest.raises(SportsframeError, match="another process or thread is writing"):
             sync(own, data)
         with files.writing(data / "NBA" / "2023"):
             pass
