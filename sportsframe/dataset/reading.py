@@ -144,6 +144,10 @@ class Selection:
         """The columns, in the same order for every engine."""
         return self.columns or tuple(joint_schema(self.sports, self.name).names)
 
+    def order_of(self, there: list[str]) -> tuple[str, ...]:
+        """Those of `order` that are there: files of an older catalog may lack some."""
+        return self.columns or tuple(name for name in self.order if name in set(there))
+
     @property
     def paths(self) -> list[str]:
         return [part.path for part in self.parts]
@@ -188,11 +192,11 @@ class Selection:
 
 
 @contextmanager
-def _readable(name: str) -> Iterator[None]:
-    """Refuse what cannot be read, in one line."""
+def _readable(name: str, *errors: type[Exception]) -> Iterator[None]:
+    """Refuse what cannot be read, in one line; an engine may have `errors` of its own."""
     try:
         yield
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, *errors) as error:
         raise SportsframeError(
             f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
             "which, and sync of the season puts it right."
@@ -421,11 +425,17 @@ class Dataset:
         require("relations of DuckDB", "duckdb", install="'sportsframe[engines]'")
         import duckdb
 
-        chosen = self._select(table, sport, league, season, dates, team, columns)
-        found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
-        for condition in chosen.conditions:
-            found = found.filter(condition.for_sql())
-        return found.project(", ".join(map(_quoted, chosen.order)))
+        season, dates, columns = map(_lasting, (season, dates, columns))
+
+        def relation() -> duckdb.DuckDBPyRelation:
+            chosen = self._select(table, sport, league, season, dates, team, columns)
+            with _readable(table, duckdb.Error):
+                found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
+            for condition in chosen.conditions:
+                found = found.filter(condition.for_sql())
+            return found.project(", ".join(map(_quoted, chosen.order_of(found.columns))))
+
+        return _steady(relation)
 
     def polars(
         self,
@@ -452,14 +462,21 @@ class Dataset:
         require("frames of Polars", "polars", install="'sportsframe[engines]'")
         import polars as pl
 
-        chosen = self._select(table, sport, league, season, dates, team, columns)
-        alike: dict[str, list[str]] = {}
-        for part in chosen.parts:
-            alike.setdefault(part.schema, []).append(part.path)
-        found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
-        for condition in chosen.conditions:
-            found = found.filter(condition.for_polars())
-        return found.select(chosen.order)
+        season, dates, columns = map(_lasting, (season, dates, columns))
+
+        def lazy() -> pl.LazyFrame:
+            chosen = self._select(table, sport, league, season, dates, team, columns)
+            alike: dict[str, list[str]] = {}
+            for part in chosen.parts:
+                alike.setdefault(part.schema, []).append(part.path)
+            with _readable(table, pl.exceptions.PolarsError):
+                found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
+                names = found.collect_schema().names()
+            for condition in chosen.conditions:
+                found = found.filter(condition.for_polars())
+            return found.select(chosen.order_of(names))
+
+        return _steady(lazy)
 
     def dask(
         self,

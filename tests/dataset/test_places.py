@@ -8,7 +8,6 @@ import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -308,13 +307,11 @@ def test_readers_and_verify_beside_a_writer(season: SmallSeason, fan: sf.Client,
     seen = set()
     try:
         for _ in range(25):
-            for engine in ("pandas", "arrow", "duckdb", "polars"):
-                if engine in ("pandas", "duckdb"):
-                    frame: Any = held.pandas("games") if engine == "pandas" else held.duckdb("games").df()
-                    assert frame["home_score"].nunique() == 1
-                    seen.add(int(frame["home_score"].iloc[0]))
-                else:
-                    assert ENGINES[engine](held) == 6
+            frame = held["games"]
+            assert frame["home_score"].nunique() == 1
+            seen.add(int(frame["home_score"].iloc[0]))
+            assert held.duckdb("games").columns == held.polars("games").collect_schema().names() == list(frame.columns)
+            assert not held.columns("games").empty
             assert not states(data)
     finally:
         stop.set()

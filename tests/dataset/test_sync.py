@@ -646,6 +646,17 @@ def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, 
     service.seen.clear()
 
     assert sf.verify(data)["state"].eq("of another catalog; sync to upgrade").all()
+    table = pq.read_table(path.with_name("teams.parquet")).drop_columns(["score"])
+    pq.write_table(table, path.with_name("teams.parquet"))
+    told = json.loads(path.read_text())
+    told["files"]["teams"] |= {
+        "size": path.with_name("teams.parquet").stat().st_size,
+        "sha256": files.digest_of(path.with_name("teams.parquet")),
+    }
+    path.write_text(json.dumps(told))
+    held = sf.open(data)
+    assert held["teams"]["score"].isna().all()
+    assert len(held.duckdb("teams").fetchall()) == held.polars("teams").collect().height == len(held["teams"])
     assert sync(own, data)["state"] == "upgraded"
     assert not service.seen
     assert contents(data) == before
