@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -38,6 +39,9 @@ DATASET = "_dataset.json"
 MANIFEST = "_manifest.json"
 LOCK = ".lock"
 SUFFIX = ".parquet"
+
+LEFT_OVER = re.compile(r"\..+\.(part|[0-9a-f]{64})")
+"""Names of files that a writer leaves which is stopped."""
 
 ROWS_IN_GROUP = 2**17
 """Rows of a row group, the unit that a query by date can skip: a season of most tables is one."""
@@ -432,7 +436,7 @@ def _tidy(folder: Path) -> None:
     for path in folder.glob(".*"):
         if path.name in waiting:
             os.replace(path, folder / f"{waiting[path.name]}{SUFFIX}")
-        elif not path.name.startswith(LOCK):
+        elif LEFT_OVER.fullmatch(path.name):
             path.unlink()
 
 
@@ -455,6 +459,8 @@ def write_part(folder: Path, manifest: Manifest, tables: dict[str, pa.Table]) ->
         _tidy(folder)
         _sync_folder(folder)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            _tidy(folder)  # a full disk is not kept full
         raise _unwritable(folder, error) from None
 
 

@@ -548,6 +548,7 @@ class Dataset:
         there = {name: None for place in places if place.manifest and not place.fault for name in place.manifest.files}
         if not there:
             _refuse_faulty(places)
+            raise QueryError(f"{self.path} has nothing in it yet; sync a season.")
         choose_table(table, tuple(there), str(self.path))
         places = [place for place in places if _may_have(place, table)]
         if sport is not None:

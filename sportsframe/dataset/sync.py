@@ -187,6 +187,8 @@ class Season:
         if lost and held is not None:
             manifest = held
         elif not lost and (manifest != old or built):
+            if old is not None and not built and not self.changed and manifest.missing == old.missing:
+                state = "unchanged"
             files.write_part(
                 self.folder, manifest, {name: self._described(name, table) for name, table in built.items()}
             )

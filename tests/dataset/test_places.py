@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import threading
 from collections.abc import Callable
@@ -17,10 +18,10 @@ from sportsframe.__main__ import main
 from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
 from sportsframe.dataset.reading import Dataset
-from sportsframe.errors import ConfigError, SportsframeError
+from sportsframe.errors import ConfigError, QueryError, SportsframeError
 
 from ..support.datasets import contents, other, pass_to, sync
-from ..support.servers import Reply, Server
+from ..support.servers import TOKEN, Reply, Server
 from ..support.small_season import Game, SmallSeason
 
 ENGINES: dict[str, Callable[[Dataset], int]] = {
@@ -166,6 +167,8 @@ def test_a_dataset_with_nothing_in_it_is_told(
     with pytest.raises(sf.BadRequest):
         sync(own, data)
     assert states(data) == ["nothing in it yet; sync a season"]
+    with pytest.raises(QueryError, match="has nothing in it yet; sync a season"):
+        sf.open(data)["games"]
     assert main(["verify", str(data)]) == 1
 
 
@@ -318,3 +321,40 @@ def test_readers_and_verify_beside_a_writer(season: SmallSeason, fan: sf.Client,
         writer.join()
     assert not failed
     assert len(seen) > 3
+
+
+def test_only_what_a_writer_left_is_tidied_up(two: Path, own: sf.Client) -> None:
+    """Files with other names that begin with a dot are somebody else's."""
+    part = two / "NBA" / "2024"
+    left = [part / ".games.part", part / f".games.{'0' * 64}", part / "._manifest.json.0a1b.part"]
+    mine = [part / ".gitkeep", part / ".nfs0001"]
+    for path in left + mine:
+        path.write_text("")
+    sync(own, two)
+    assert not any(path.exists() for path in left)
+    assert all(path.exists() for path in mine)
+
+
+def test_a_look_that_finds_nothing_new_is_no_update(fan: sf.Client, evening: Clock, data: Path) -> None:
+    """Requests whose answers are the same change nothing but the times in the manifest."""
+    pass_to(evening, "2025-03-01T12:00:00+00:00")
+    sync(fan, data)
+    before = contents(data)
+    row = sync(fan, data, refresh=True)
+    assert (row["fetched"], row["changed"], row["state"]) == (6, 0, "unchanged")
+    assert contents(data) == before
+
+
+def test_a_write_that_fails_leaves_nothing_behind(service: Server, clock: Clock, data: Path) -> None:
+    """What does not fit on the disk is taken away again, and the error is one line."""
+    client = sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_size=0)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
+    try:
+        with pytest.raises(ConfigError, match=r"cannot write .*File too large") as found:
+            sync(client, data, progress=False)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "\n" not in str(found.value)
+    assert [path.name for path in (data / "NBA" / "2024").iterdir()] == [files.LOCK]
+    assert sync(client, data)["state"] == "new"
