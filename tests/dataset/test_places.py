@@ -340,6 +340,7 @@ def test_a_look_that_finds_nothing_new_is_no_update(fan: sf.Client, evening: Clo
     pass_to(evening, "2025-03-01T12:00:00+00:00")
     sync(fan, data)
     before = contents(data)
+    evening.sleep(3600)
     row = sync(fan, data, refresh=True)
     assert (row["fetched"], row["changed"], row["state"]) == (6, 0, "unchanged")
     assert contents(data) == before
