@@ -8,6 +8,7 @@ import functools
 import inspect
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -700,7 +701,7 @@ def _run(argv: Sequence[str] | None) -> int:
             sys.stdout.flush()
         return code
     except PartialResult as error:
-        told = str(error).partition("; the rows received are in .frame")[0]
+        told = re.split(r"; (?:the rows received are in )?\.frame", str(error))[0]
         _print_error(f"{told}; what arrived is cached, so run the command again for the rest.")
         if _stopped(error):
             _closed(FAILURE)

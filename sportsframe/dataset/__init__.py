@@ -52,6 +52,8 @@ def open(path: str | os.PathLike[str]) -> Dataset:
 def verify(path: str | os.PathLike[str]) -> Report:
     """Check every file of a dataset: its digest, number of rows and source, and its columns against the catalog.
 
+    A season that a sync replaces meanwhile is checked again.
+
     Parameters
     ----------
     path : str or path
@@ -61,7 +63,8 @@ def verify(path: str | os.PathLike[str]) -> Report:
     -------
     Report
         A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``bytes``, ``state``. The state is
-        ``ok``, or says what is wrong; `sync` of the season puts it right.
+        ``ok``, or says what is wrong; `sync` of the season puts it right. A season whose manifest is damaged or lost, a
+        folder that is none, such as a copy, and a dataset with nothing in it have a row each.
 
     Raises
     ------

@@ -5,6 +5,9 @@ file ``<table>.parquet`` per table and a ``_manifest.json``, which lists the ans
 each file. New files are written under temporary names that bear their digest; then the manifest is replaced, in one
 step, and the files are given their names. So a part is the old one or the new one, wherever its writer was stopped:
 until the next writer gives them their names, the files that the manifest names are read where they are.
+
+Each manifest repeats the source, so that a lost ``_dataset.json`` can be written again. A part is read only at the path
+that its manifest gives it: copies and renamed folders are none.
 """
 
 from __future__ import annotations
@@ -12,11 +15,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pyarrow as pa
@@ -35,6 +40,9 @@ MANIFEST = "_manifest.json"
 LOCK = ".lock"
 SUFFIX = ".parquet"
 
+LEFT_OVER = re.compile(r"\..+\.(part|[0-9a-f]{64})")
+"""Names of files that a writer leaves which is stopped."""
+
 ROWS_IN_GROUP = 2**17
 """Rows of a row group, the unit that a query by date can skip: a season of most tables is one."""
 
@@ -51,7 +59,7 @@ class Source(msgspec.Struct, frozen=True):
         return f"the simulated world {self.world}" if self.source == "simulated" else "a service"
 
 
-class Answer(msgspec.Struct):
+class Answer(msgspec.Struct, omit_defaults=True):
     """A response behind a part: when it may have changed, the games it lists, and its rows in each table."""
 
     asked: str
@@ -60,6 +68,8 @@ class Answer(msgspec.Struct):
     sha256: str
     games: list[str]
     rows: dict[str, int]
+    kept: list[str] = []
+    """Games among its rows that it listed when they were final, and that no answer lists any more."""
 
 
 class File(msgspec.Struct):
@@ -84,9 +94,45 @@ class Manifest(msgspec.Struct):
     schedule: Answer
     answers: list[Answer]
     missing: list[str]
+    """Days that could not be loaded, and finished games that the service does not list."""
     files: dict[str, File]
     scheduled: dict[str, list[str]] | None = None
     """The games to be played on each day, under either reading of dates; None in parts of earlier versions."""
+    unfinished: list[str] | None = None
+    """Those of them that the schedule does not say to be finished; None in parts of earlier versions."""
+    source: Source | None = None
+    """None in parts of earlier versions."""
+
+    @property
+    def label(self) -> str:
+        """The sport or league, and the season."""
+        return f"{self.league or self.sport} {self.season}"
+
+
+class Format(msgspec.Struct):
+    """What manifests of all versions say."""
+
+    format: int
+
+
+class Place(NamedTuple):
+    """A folder in which a part may be: its manifest, and why it is not read, if it is not.
+
+    Attributes
+    ----------
+    folder : Path
+    manifest : Manifest or None
+        None if there is none that can be read.
+    fault : str
+        Why the part is not read; empty if it is.
+    owner : tuple of str, str or None, and int, or None
+        The sport, league and season by the path; None if no part belongs there, and readers pass it by.
+    """
+
+    folder: Path
+    manifest: Manifest | None
+    fault: str
+    owner: tuple[str, str | None, int] | None
 
 
 def source_of(setting: Settings) -> Source:
@@ -107,34 +153,35 @@ def claim_folder(folder: Path, source: Source) -> None:
         It has rows of another source, is not a dataset, or cannot be written.
     """
     try:
-        if not (folder / DATASET).exists():
+        if not (folder / DATASET).exists() and _recovered(folder) is None:
             there = folder.iterdir() if folder.exists() else ()
+            if any(folder.glob(f"*/*/{MANIFEST}")):
+                raise ConfigError(_nameless(folder))
             if any(not path.name.startswith(f".{DATASET}.") for path in there):  # those a stopped process left
                 raise ConfigError(f"{folder} is not empty and not a dataset; pass a new folder.")
             folder.mkdir(parents=True, exist_ok=True)
             _put(folder / DATASET, _text(source))
+        held = read_source(folder)
+        if held == source and not claimed(folder):
+            _put(folder / DATASET, _text(source))
     except OSError as error:
         raise _unwritable(folder, error) from None
-    held = read_source(folder)
     if held != source:
         other = "another service" if (held.source, source.source) == ("service", "service") else str(source)
         raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {other}.")
 
 
 def read_source(folder: Path) -> Source:
-    """The source of a dataset.
+    """The source of a dataset; if the file that names it is lost, that which all its parts name.
 
     Raises
     ------
     ConfigError
         The directory is not a dataset, or cannot be read.
     """
-    try:
-        found = msgspec.json.decode((folder / DATASET).read_bytes(), type=Source)
-    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
-        found = None
-    except OSError as error:
-        raise ConfigError(f"{folder} cannot be read: {error.strerror}.") from None
+    found = _own_source(folder) or _recovered(folder)
+    if found is None and ((folder / DATASET).exists() or any(folder.glob(f"*/*/{MANIFEST}"))):
+        raise ConfigError(_nameless(folder))
     if found is None:
         raise ConfigError(
             f"{folder} is not a dataset; sportsframe.sync(sport, seasons=..., to={str(folder)!r}) makes one."
@@ -144,37 +191,148 @@ def read_source(folder: Path) -> Source:
     return found
 
 
+def _nameless(folder: Path) -> str:
+    return (
+        f"{folder / DATASET} is lost or damaged, and its seasons do not name one source; use a copy, or a new folder."
+    )
+
+
+def claimed(folder: Path) -> bool:
+    """Whether the file that names the source is there and whole."""
+    return _own_source(folder) is not None
+
+
+def _own_source(folder: Path) -> Source | None:
+    try:
+        return msgspec.json.decode((folder / DATASET).read_bytes(), type=Source)
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
+        return None
+    except OSError as error:
+        raise ConfigError(f"{folder} cannot be read: {error.strerror}.") from None
+
+
+def _recovered(folder: Path) -> Source | None:
+    """The source that every part names; None if there is no part, or they do not agree."""
+    parts = [place.manifest for place in places(folder) if place.manifest is not None and place.owner]
+    found = {part.source for part in parts}
+    return found.pop() if len(found) == 1 else None
+
+
 def part_folder(folder: Path, sport: str, league: str | None, season: int) -> Path:
     """The folder of a part."""
     return folder / (f"{sport}-{league}" if league else sport) / str(season)
 
 
-def parts(folder: Path) -> list[tuple[Path, Manifest]]:
-    """Every part of a dataset, by sport and season; one without a readable manifest is an error."""
+def places(
+    folder: Path, source: Source | None = None, known: dict[Path, tuple[Stamp, Place]] | None = None
+) -> list[Place]:
+    """Every folder of a dataset in which a part may be, by sport and season.
+
+    Parameters
+    ----------
+    folder : Path
+        The dataset.
+    source : Source, optional
+        Its source: parts that name another one are at fault.
+    known : dict, optional
+        What an earlier call found, and this one: manifests that have not changed are not read again.
+    """
     found = []
-    for path in sorted(folder.glob(f"*/*/{MANIFEST}")):
-        manifest = read_manifest(path.parent)
-        if manifest is None:
-            raise SportsframeError(f"{path} is damaged; sync that season again.")
-        found.append((path.parent, manifest))
+    for part in sorted(folder.glob("*/*")):
+        stamp = stamp_of(part / MANIFEST)
+        before = known.get(part) if known is not None else None
+        if before is not None and stamp is not None and before[0] == stamp:
+            found.append(before[1])
+            continue
+        place = place_of(folder, part, source)
+        if place is None:
+            continue
+        found.append(place)
+        if known is not None and stamp is not None and not place.fault:
+            known[part] = stamp, place
     return found
 
 
+def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | None:
+    """What is in a folder, if it is a part or was one."""
+    by_path = _owner(part)
+    manifest, fault = None, ""
+    try:
+        manifest = read_manifest(part)
+    except SportsframeError as error:
+        fault = str(error)
+    if manifest is None:
+        if not tables_in(part):
+            return None
+        if by_path is None:
+            return Place(part, None, "not read: no season has this path; remove it", None)
+        found = "is damaged" if (part / MANIFEST).exists() else "is lost"
+        return Place(part, None, fault or f"{part / MANIFEST} {found}; sync that season again.", by_path)
+    owner = (manifest.sport, manifest.league, manifest.season)
+    if part_folder(folder, *owner) != part:
+        return Place(part, manifest, f"not read: it holds {manifest.label}, which belongs elsewhere; remove it", None)
+    if manifest.sport not in SPORTS:
+        return Place(part, manifest, f"{part} is of a sport that is not registered: {manifest.sport}.", owner)
+    if by_path is None:
+        return Place(part, manifest, "not read: no season has this path; remove it", None)
+    if source is not None and manifest.source not in (None, source):
+        return Place(part, manifest, f"{part} is of another source; remove it and sync that season again.", owner)
+    return Place(part, manifest, "", owner)
+
+
+def _owner(part: Path) -> tuple[str, str | None, int] | None:
+    """The sport, league and season of a part by its path; None if it is that of no part."""
+    sport, _, league = part.parent.name.partition("-")
+    known = sport in SPORTS and (league in SPORTS[sport].leagues if league else not SPORTS[sport].leagues)
+    return (sport, league or None, int(part.name)) if known and part.name.isdecimal() else None
+
+
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a part; None if there is none that this version can read.
+    """The manifest of a part; None if there is none, or it is damaged.
 
     Raises
     ------
     SportsframeError
-        There is one, and the system does not let it be read.
+        It is of a newer version, or the system does not let it be read.
     """
+    path = folder / MANIFEST
+    text = b""
     try:
-        found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
+        text = path.read_bytes()
+        found = msgspec.json.decode(text, type=Manifest)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except msgspec.DecodeError:
+        with contextlib.suppress(msgspec.DecodeError):
+            _refuse_newer(path, msgspec.json.decode(text, type=Format).format)
         return None
     except OSError as error:
-        raise SportsframeError(f"{folder / MANIFEST} cannot be read: {error.strerror}.") from None
-    return found if found.format == FORMAT and found.sport in SPORTS else None
+        raise SportsframeError(f"{path} cannot be read: {error.strerror}.") from None
+    _refuse_newer(path, found.format)
+    return found if found.format == FORMAT else None
+
+
+def _refuse_newer(path: Path, version: int) -> None:
+    if version > FORMAT:
+        raise SportsframeError(f"{path} has format {version}, this version reads {FORMAT}; upgrade sportsframe.")
+
+
+def tables_in(folder: Path) -> bool:
+    """Whether a folder has a manifest or tables, in whichever state."""
+    return (folder / MANIFEST).exists() or any(folder.glob(f"*{SUFFIX}"))
+
+
+def final_games(folder: Path, manifest: Manifest | None) -> set[str]:
+    """The games of which the files of a part have final rows, as far as they can be read."""
+    found: set[str] = set()
+    paths = [path_of(folder, name, file) for name, file in manifest.files.items()] if manifest else []
+    for path in paths or folder.glob(f"*{SUFFIX}"):
+        with contextlib.suppress(OSError, pa.ArrowException):
+            file = pq.ParquetFile(path, page_checksum_verification=True)
+            if FINAL in file.schema_arrow.names:
+                table = file.read(columns=["game_id", FINAL])
+                found.update(pc.unique(table.filter(table[FINAL])["game_id"]).to_pylist())
+    return found - {None}
 
 
 def path_of(folder: Path, name: str, file: File) -> Path:
@@ -201,6 +359,43 @@ def intact(folder: Path, manifest: Manifest) -> bool:
     return all(digest_of(path_of(folder, name, file)) == file.sha256 for name, file in manifest.files.items())
 
 
+Stamp = tuple[int, ...]
+"""What the system says of a file, which is another after each change: a file with the same stamp is not read again."""
+
+SETTLED_NS = 2 * 10**9
+"""Age of a change from which on a stamp is relied upon: two changes within one tick of the clock have the same."""
+
+_sound: set[tuple[str, Stamp, str]] = set()
+"""Files whose digest this process has compared: path, stamp and digest."""
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of a file, or None."""
+    try:
+        told = path.stat()
+    except OSError:
+        return None
+    return told.st_ino, told.st_size, told.st_mtime_ns, told.st_ctime_ns
+
+
+def fault_of(path: Path, size: int, sha256: str) -> str:
+    """Why a file is not the one that a manifest names, or an empty text.
+
+    Its size is compared each time, its digest when this process reads it first and after each change.
+    """
+    stamp = stamp_of(path)
+    if stamp is None:
+        return f"{path} is not there"
+    if stamp[1] != size:
+        return f"{path} has {stamp[1]} bytes, its manifest says {size}"
+    if (str(path), stamp, sha256) not in _sound:
+        if digest_of(path) != sha256:
+            return f"the digest of {path} is not that of its manifest"
+        if time.time_ns() - max(stamp[2:]) > SETTLED_NS:
+            _sound.add((str(path), stamp, sha256))
+    return ""
+
+
 @contextlib.contextmanager
 def writing(folder: Path) -> Iterator[None]:
     """Be the only writer of a part, for a block; what a writer left that was stopped is put right first.
@@ -208,7 +403,9 @@ def writing(folder: Path) -> Iterator[None]:
     Raises
     ------
     SportsframeError
-        Another process writes it, or the folder cannot be written.
+        Another process or thread writes it.
+    ConfigError
+        The folder cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -222,7 +419,9 @@ def writing(folder: Path) -> Iterator[None]:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_BUSY) & 0xFF != sqlite3.SQLITE_BUSY:
                 raise _unwritable(folder, error) from None
-            raise SportsframeError(f"another process is writing {folder}; wait until it has finished.") from None
+            raise SportsframeError(
+                f"another process or thread is writing {folder}; wait until it has finished."
+            ) from None
         try:
             _tidy(folder)
         except OSError as error:
@@ -237,7 +436,7 @@ def _tidy(folder: Path) -> None:
     for path in folder.glob(".*"):
         if path.name in waiting:
             os.replace(path, folder / f"{waiting[path.name]}{SUFFIX}")
-        elif not path.name.startswith(LOCK):
+        elif LEFT_OVER.fullmatch(path.name):
             path.unlink()
 
 
@@ -260,6 +459,8 @@ def write_part(folder: Path, manifest: Manifest, tables: dict[str, pa.Table]) ->
         _tidy(folder)
         _sync_folder(folder)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            _tidy(folder)  # a full disk is not kept full
         raise _unwritable(folder, error) from None
 
 
@@ -300,5 +501,5 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _unwritable(folder: Path, error: Exception) -> SportsframeError:
-    return SportsframeError(f"cannot write {folder}: {getattr(error, 'strerror', None) or error}")
+def _unwritable(folder: Path, error: Exception) -> ConfigError:
+    return ConfigError(f"cannot write {folder}: {getattr(error, 'strerror', None) or error}")

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 from numbers import Integral
 from operator import and_, or_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
-from .._client.query import day, days
+from .._client.query import day, days, zone_of
 from .._client.query import season as season_text
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
 from .._util.report import Report
-from ..catalog import VERSION, choose_table
+from ..catalog import SPORTS, VERSION, choose_table, is_sport, league_named, sport_code
+from ..catalog.resources import league_code
 from ..errors import ConfigError, QueryError, SportsframeError, choose, path_of, require
 from . import files
-from .files import Manifest
-from .schema import DICTIONARY, LIVE, SEASON, empty_frame, joint_schema, to_frame
+from .files import Manifest, Place, Stamp
+from .schema import DICTIONARY, LIVE, SEASON, empty_frame, joint_schema, origins, to_frame
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
 
 Seasons = int | str | Iterable[int | str] | None
 Dates = str | Date | Iterable[Any] | None
+Found = TypeVar("Found")
+
+PAUSES = (0.0, 0.02, 0.1)
+"""Seconds before each further attempt to read what a sync may be replacing: it renames a season's files within them."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +103,27 @@ def _quoted(name: str) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """A file of a table."""
+    """A file of a table, and what its manifest says of it."""
 
     sport: str
     path: str
     schema: str
+    size: int
+    sha256: str
+
+    def check(self) -> Stamp | None:
+        """The stamp of the file, which is the one that its manifest names.
+
+        Raises
+        ------
+        OSError
+            It is not.
+        """
+        path = Path(self.path)
+        stamp = files.stamp_of(path)
+        if fault := files.fault_of(path, self.size, self.sha256):
+            raise OSError(fault)
+        return stamp
 
 
 @dataclass(frozen=True)
@@ -118,6 +140,15 @@ class Selection:
         return tuple(dict.fromkeys(part.sport for part in self.parts))
 
     @property
+    def order(self) -> tuple[str, ...]:
+        """The columns, in the same order for every engine."""
+        return self.columns or tuple(joint_schema(self.sports, self.name).names)
+
+    def order_of(self, there: list[str]) -> tuple[str, ...]:
+        """Those of `order` that are there: files of an older catalog may lack some."""
+        return self.columns or tuple(name for name in self.order if name in set(there))
+
+    @property
     def paths(self) -> list[str]:
         return [part.path for part in self.parts]
 
@@ -131,21 +162,41 @@ class Selection:
         """The conditions as one expression of Arrow, or None."""
         return reduce(and_, [one.for_arrow() for one in self.conditions]) if self.conditions else None
 
+    def check(self) -> list[Stamp | None]:
+        """The stamps of the files, each of which is the one that its manifest names."""
+        with _readable(self.name):
+            return [part.check() for part in self.parts]
+
+    def rows_of(self, sport: str, condition: Condition) -> int:
+        """How many rows of a sport meet a condition."""
+        parts = tuple(part for part in self.parts if part.sport == sport)
+        with _readable(self.name):
+            found: int = replace(self, parts=parts).dataset().count_rows(filter=condition.for_arrow())
+        return found
+
+    @property
+    def settled(self) -> bool:
+        """Whether every file has its name: a sync that is under way gives it within moments."""
+        return all(path.endswith(files.SUFFIX) for path in self.paths)
+
     def frame(self) -> pd.DataFrame:
-        """The rows as a frame."""
+        """The rows as a frame, of files that are the same before and after."""
+        before = self.check()
         with _readable(self.name):
             table = self.dataset().to_table(
                 columns=None if self.columns is None else list(self.columns), filter=self.for_arrow()
             )
+        if self.check() != before:
+            raise SportsframeError(f"{self.name} was replaced while it was read; read it again.")
         return to_frame(table, self.sports, self.name)
 
 
 @contextmanager
-def _readable(name: str) -> Iterator[None]:
-    """Refuse what cannot be read, in one line."""
+def _readable(name: str, *errors: type[Exception]) -> Iterator[None]:
+    """Refuse what cannot be read, in one line; an engine may have `errors` of its own."""
     try:
         yield
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, *errors) as error:
         raise SportsframeError(
             f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
             "which, and sync of the season puts it right."
@@ -165,6 +216,12 @@ def read_part(
     chosen = tuple(order if columns is None else columns)
     joint = joint_schema(sports, name)
     selection = Selection(name, (part,), conditions, chosen)
+    try:
+        part.check()
+    except OSError as error:
+        raise SportsframeError(
+            f"the frame of {name} is of files that a sync replaced, or damaged ({error}); make it again."
+        ) from None
     with _readable(name):
         table = selection.dataset().replace_schema(joint).to_table(columns=list(chosen), filter=selection.for_arrow())
     return to_frame(table, sports, name)
@@ -175,6 +232,10 @@ class Dataset:
 
     Made by `sportsframe.open`. The methods `pandas`, `duckdb`, `polars`, `arrow` and `dask` take the same arguments;
     files, row groups and columns that they rule out are not read.
+
+    Each call reads the dataset as it is then: of each season one state, the newest. Two calls may see two states if a
+    sync ends between them. `pandas` reads again by itself what a sync replaces meanwhile; a Dask frame whose files were
+    replaced before it is computed says so; the other lazy frames are to be computed before the next sync.
 
     Parameters
     ----------
@@ -199,7 +260,14 @@ class Dataset:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = path_of(path, "path", ConfigError)
         self._source = files.read_source(self.path)
-        self._parts = files.parts(self.path)
+        self._known: dict[Path, tuple[Stamp, Place]] = {}
+
+    def _places(self) -> list[Place]:
+        return [place for place in files.places(self.path, self._source, self._known) if place.owner]
+
+    @property
+    def _parts(self) -> list[tuple[Path, Manifest]]:
+        return [(place.folder, place.manifest) for place in self._places() if place.manifest and not place.fault]
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -214,7 +282,7 @@ class Dataset:
         Report
             A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``not_final`` (rows of games that
             were not finished), ``bytes``, ``fetched_at`` (when the latest answer behind the season was fetched, UTC),
-            ``missing`` (days that could not be loaded).
+            ``missing`` (days that could not be loaded, and finished games that the service does not list).
         """
         rows = [
             (
@@ -241,10 +309,14 @@ class Dataset:
         pandas.DataFrame, shape (n_columns, 6)
             ``column, wire, dtype, unit, description, source``, as `sportsframe.columns` gives them.
         """
-        part = self._select(table, sport, None, None, None, None, None).parts[0]
-        with _readable(table):
-            held = pads.dataset([part.path], format="parquet").schema.metadata
-        return pd.DataFrame(json.loads(held[DICTIONARY]))
+
+        def read() -> Any:
+            part = self._selection(table, sport, None, None, None, None, None).parts[0]
+            with _readable(table):
+                part.check()
+                return pads.dataset([part.path], format="parquet").schema.metadata
+
+        return pd.DataFrame(json.loads(_steady(read)[DICTIONARY]))
 
     def __getitem__(self, table: str) -> pd.DataFrame:
         return self.pandas(table)
@@ -272,9 +344,11 @@ class Dataset:
         season : int or iterable of int, optional
             Years in which the seasons started.
         dates : str, datetime.date, tuple of two, or iterable, optional
-            League dates (``game_date``): one, the first and last, or several.
+            League dates (``game_date``): one, the first and last, or several. A golf tournament is of each of its days,
+            unless other sports are read with it.
         team : str or int, optional
-            Rows of a team, by name or ID; of games those at home and away.
+            Rows of a team, by name or ID; of games those at home and away. An ID that several sports have needs
+            `sport`.
         columns : iterable of str, optional
             Only these, in this order.
 
@@ -289,10 +363,11 @@ class Dataset:
         QueryError
             A table, sport, season, team or column that the dataset does not have.
         SportsframeError
-            A file is damaged.
+            A file is not the one that the manifest of its season names, or the manifest is damaged. `season` selects
+            the others.
         """
-        chosen = self._select(table, sport, league, season, dates, team, columns)
-        frame = chosen.frame()
+        season, dates, columns = map(_lasting, (season, dates, columns))
+        frame = _steady(lambda: self._selection(table, sport, league, season, dates, team, columns).frame())
         frame.attrs = self._attrs()
         return frame
 
@@ -350,11 +425,17 @@ class Dataset:
         require("relations of DuckDB", "duckdb", install="'sportsframe[engines]'")
         import duckdb
 
-        chosen = self._select(table, sport, league, season, dates, team, columns)
-        found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
-        for condition in chosen.conditions:
-            found = found.filter(condition.for_sql())
-        return found if chosen.columns is None else found.project(", ".join(map(_quoted, chosen.columns)))
+        season, dates, columns = map(_lasting, (season, dates, columns))
+
+        def relation() -> duckdb.DuckDBPyRelation:
+            chosen = self._select(table, sport, league, season, dates, team, columns)
+            with _readable(table, duckdb.Error):
+                found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
+            for condition in chosen.conditions:
+                found = found.filter(condition.for_sql())
+            return found.project(", ".join(map(_quoted, chosen.order_of(found.columns))))
+
+        return _steady(relation)
 
     def polars(
         self,
@@ -381,14 +462,21 @@ class Dataset:
         require("frames of Polars", "polars", install="'sportsframe[engines]'")
         import polars as pl
 
-        chosen = self._select(table, sport, league, season, dates, team, columns)
-        alike: dict[str, list[str]] = {}
-        for part in chosen.parts:
-            alike.setdefault(part.schema, []).append(part.path)
-        found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
-        for condition in chosen.conditions:
-            found = found.filter(condition.for_polars())
-        return found if chosen.columns is None else found.select(chosen.columns)
+        season, dates, columns = map(_lasting, (season, dates, columns))
+
+        def lazy() -> pl.LazyFrame:
+            chosen = self._select(table, sport, league, season, dates, team, columns)
+            alike: dict[str, list[str]] = {}
+            for part in chosen.parts:
+                alike.setdefault(part.schema, []).append(part.path)
+            with _readable(table, pl.exceptions.PolarsError):
+                found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
+                names = found.collect_schema().names()
+            for condition in chosen.conditions:
+                found = found.filter(condition.for_polars())
+            return found.select(chosen.order_of(names))
+
+        return _steady(lazy)
 
     def dask(
         self,
@@ -415,7 +503,7 @@ class Dataset:
         from .cluster import partitions
 
         chosen = self._select(table, sport, league, season, dates, team, columns)
-        order = chosen.columns or tuple(joint_schema(chosen.sports, table).names)
+        order = chosen.order
         return partitions(
             read_part, list(chosen.parts), meta=empty_frame(chosen.sports, table, order), label=table,
             name=table, sports=chosen.sports, conditions=chosen.conditions, order=order,
@@ -431,28 +519,64 @@ class Dataset:
         team: str | int | None,
         columns: Iterable[str] | None,
     ) -> Selection:
-        choose_table(table, self.tables, str(self.path))
-        parts = [(folder, part) for folder, part in self._parts if table in part.files]
+        """What a lazy frame reads later: files that were checked and, if possible, have their names."""
+
+        def select() -> Selection:
+            found = self._selection(table, sport, league, season, dates, team, columns)
+            found.check()
+            return found
+
+        season, dates, columns = map(_lasting, (season, dates, columns))
+        found = _steady(select)
+        for pause in PAUSES:
+            if not found.settled:
+                time.sleep(pause)
+                found = _steady(select)
+        return found
+
+    def _selection(
+        self,
+        table: str,
+        sport: str | None,
+        league: str | None,
+        season: Seasons,
+        dates: Dates,
+        team: str | int | None,
+        columns: Iterable[str] | None,
+    ) -> Selection:
+        places = self._places()
+        there = {name: None for place in places if place.manifest and not place.fault for name in place.manifest.files}
+        if not there:
+            _refuse_faulty(places)
+            raise QueryError(f"{self.path} has nothing in it yet; sync a season.")
+        choose_table(table, tuple(there), str(self.path))
+        places = [place for place in places if _may_have(place, table)]
         if sport is not None:
-            choose(sport, dict.fromkeys(part.sport for _, part in parts), f"sport with {table} in {self.path}")
-            parts = [(folder, part) for folder, part in parts if part.sport == sport]
+            sport, league = _named(sport, league)
+            choose(sport, dict.fromkeys(_owner(place)[0] for place in places), f"sport with {table} in {self.path}")
+            places = [place for place in places if _owner(place)[0] == sport]
         if league is not None:
-            leagues = dict.fromkeys(part.league for _, part in parts if part.league)
+            league = (isinstance(league, str) and league_code(league)) or league
+            leagues = dict.fromkeys(one for place in places if (one := _owner(place)[1]))
+            if not leagues:
+                raise QueryError(f"{self.path} has no {table} of a league; leave league={league!r} out.")
             choose(league, leagues, f"league with {table} in {self.path}")
-            parts = [(folder, part) for folder, part in parts if part.league == league]
+            places = [place for place in places if _owner(place)[1] == league]
         if season is not None:
             given = [season] if isinstance(season, int | str | Integral) else list(season)
-            years = {int(season_text(year, sport=parts[0][1].sport, resource=SEASON)) for year in given}
-            there = {part.season for _, part in parts}
-            if lost := sorted(years - there):
-                raise QueryError(f"{self.path} has no {table} of {', '.join(map(str, lost))}; it has {_spans(there)}.")
-            parts = [(folder, part) for folder, part in parts if part.season in years]
-        found = Selection(table, tuple(_part(folder, part, table) for folder, part in parts), (), None)
+            years = {int(season_text(year, sport=_owner(places[0])[0], resource=SEASON)) for year in given}
+            known = {_owner(place)[2] for place in places}
+            if lost := sorted(years - known):
+                raise QueryError(f"{self.path} has no {table} of {', '.join(map(str, lost))}; it has {_spans(known)}.")
+            places = [place for place in places if _owner(place)[2] in years]
+        _refuse_faulty(places)
+        chosen = [_part(place.folder, place.manifest, table) for place in places if place.manifest]
+        found = Selection(table, tuple(chosen), (), None)
         names = joint_schema(found.sports, table).names
         conditions = []
         if dates is not None:
             _refuse_absent(["game_date"], names, table, "dates")
-            conditions.append(_of_dates(dates, found.sports[0]))
+            conditions.append(_of_dates(dates, found.sports))
         if team is not None:
             conditions.append(self._of_team(team, found, names))
         wanted = None
@@ -467,7 +591,13 @@ class Dataset:
         if not pairs:
             raise QueryError(f"team does not apply to {found.name}, which has no teams; leave it out.")
         if not isinstance(team, str):
-            return Condition(tuple(pairs.values()), (int(team),))
+            condition = Condition(tuple(pairs.values()), (int(team),))
+            found.check()
+            having = [sport for sport in found.sports if len(found.sports) > 1 and found.rows_of(sport, condition)]
+            if len(having) > 1:
+                raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
+            return condition
+        found.check()
         with _readable(found.name):
             table = found.dataset().to_table(columns=list(pairs))
         known = {one: [one] for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
@@ -483,29 +613,82 @@ class Dataset:
         }  # fmt: skip
 
     def __repr__(self) -> str:
-        rows = [part for _, part in self._parts]
-        sports = dict.fromkeys(part.league or part.sport for part in rows)
+        places = self._places()
+        parts = [place.manifest for place in places if place.manifest and not place.fault]
+        labels = dict.fromkeys(part.league or part.sport for part in parts)
         told = [
-            f"{one} {_spans({part.season for part in rows if (part.league or part.sport) == one})}" for one in sports
+            f"{one} {_spans({part.season for part in parts if (part.league or part.sport) == one})}" for one in labels
         ]
-        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}; tables {', '.join(self.tables)}>"
+        faulty = [f"{owner[1] or owner[0]} {owner[2]}" for place in places if place.fault and (owner := place.owner)]
+        unread = f"; unreadable: {', '.join(faulty)}" if faulty else ""
+        tables = ", ".join(dict.fromkeys(name for part in parts for name in part.files))
+        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{unread}; tables {tables}>"
+
+
+def _lasting(given: Any) -> Any:
+    """What can be iterated over again."""
+    return list(given) if isinstance(given, Iterator) else given
+
+
+def _steady(read: Callable[[], Found]) -> Found:
+    """What `read` returns, which is called again if a sync may have replaced files meanwhile."""
+    for pause in PAUSES:
+        try:
+            return read()
+        except QueryError:
+            raise
+        except SportsframeError:
+            time.sleep(pause)
+    return read()
+
+
+def _owner(place: Place) -> tuple[str, str | None, int]:
+    assert place.owner is not None
+    return place.owner
+
+
+def _may_have(place: Place, table: str) -> bool:
+    """Whether a season has a table, or would have it if it were not at fault."""
+    if place.manifest is not None and (not place.fault or _owner(place)[0] not in SPORTS):
+        return table in place.manifest.files
+    return table in origins(_owner(place)[0])
+
+
+def _refuse_faulty(places: list[Place]) -> None:
+    """Refuse to read seasons of which some cannot be read: the others alone would look like all."""
+    if fault := next((place.fault for place in places if place.fault), ""):
+        raise SportsframeError(fault)
 
 
 def _part(folder: Path, part: Manifest, table: str) -> Part:
-    return Part(part.sport, str(files.path_of(folder, table, part.files[table])), f"{part.sport} {part.schema}")
+    file = part.files[table]
+    path = str(files.path_of(folder, table, file))
+    return Part(part.sport, path, f"{part.sport} {part.schema}", file.size, file.sha256)
 
 
-def _of_dates(dates: Dates, sport: str) -> Condition:
-    """The condition that a row is of these league dates."""
-    many = days(dates, sport=sport, resource=LIVE)
+def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
+    """The condition that a row is of these league dates; a game of several days is of each of them.
+
+    Of sports whose games take one day and others together, a game is of the day on which it begins.
+    """
+    sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
+    many = days(dates, sport=sport, resource=LIVE, zone=zone_of(sport))
     if isinstance(dates, tuple | slice) and many:
-        return Condition(("game_date",), (_moment(many[0]), _moment(many[-1])), between=True)
-    found = [day(dates, sport=sport, resource=LIVE)] if many is None else many
-    return Condition(("game_date",), tuple(map(_moment, found)))
+        return Condition(("game_date",), (_moment(many[0], lasts - 1), _moment(many[-1])), between=True)
+    found = [day(dates, sport=sport, resource=LIVE, zone=zone_of(sport))] if many is None else many
+    moments = dict.fromkeys(_moment(one, before) for one in found for before in range(lasts))
+    return Condition(("game_date",), tuple(moments))
 
 
-def _moment(date: str) -> datetime:
-    return datetime.fromisoformat(date)
+def _moment(date: str, before: int = 0) -> datetime:
+    return datetime.fromisoformat(date) - timedelta(days=before)
+
+
+def _named(sport: str, league: str | None) -> tuple[str, str | None]:
+    """A sport and a league, as loaders accept them: in any case, and a league for its sport."""
+    if league is None and (found := league_named(sport)):
+        return found
+    return (sport_code(sport) if is_sport(sport) else sport), league
 
 
 def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:

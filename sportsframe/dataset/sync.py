@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -29,7 +30,7 @@ from .._frames.flatten import Tables
 from .._pipeline import by_day, read, say_simulated
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION, choose_table
-from ..errors import NotFound, PartialResult, SportsframeError, choose, path_of
+from ..errors import ConfigError, NotFound, PartialResult, QueryError, SportsframeError, choose, path_of
 from . import files
 from .files import Answer, Manifest
 from .schema import (
@@ -76,14 +77,18 @@ def order(
     """
     choose(sport, SPORTS, "sport")
     given = list(seasons) if isinstance(seasons, Iterable) and not isinstance(seasons, str) else [seasons]
-    years = [int(ask(SEASON, sport, year, league=league, clock=setting.moment).segment) for year in given]
+    queries = [ask(SEASON, sport, year, league=league, clock=setting.moment) for year in given]
+    if not queries:
+        raise QueryError("seasons is empty; give the years in which the seasons started, such as range(2020, 2025).")
     known = origins(sport)
     named = known if tables is None else [tables] if isinstance(tables, str) else tables
     chosen = {choose_table(name, known, sport) for name in named}
+    if not chosen:
+        raise QueryError(f"tables is empty; give some of {', '.join(known)}, or leave it out for all.")
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(
-        setting, sport, league, tuple(dict.fromkeys(years)), path_of(to, "to"),
+        setting, sport, queries[0].league, tuple(dict.fromkeys(int(one.segment) for one in queries)), path_of(to, "to"),
         tuple(name for name in known if name in chosen), **how,
     )  # fmt: skip
 
@@ -110,7 +115,7 @@ def run(asked: Order) -> Report:
             raise first
         raise PartialResult(
             f"{len(causes)} parts of {asked.sport} are missing, starting with {next(iter(causes))} ({first}); "
-            f"the rest is in {asked.folder}, .frame lists it, and .resume() or the same call fetches what is missing.",
+            f"the rest is in {asked.folder}; .frame lists it, and .resume() or the same call fetches what is missing.",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
         ) from first  # fmt: skip
     return report
@@ -120,6 +125,9 @@ def _hopeless(error: SportsframeError) -> bool:
     """Whether further seasons would fail likewise."""
     return bool(getattr(error, "permanent", False)) or getattr(error, "status", 0) == 401
 
+
+BEHIND = timedelta(minutes=5)
+"""How far the clock of one machine may be behind that of another which writes the same dataset."""
 
 HEADERS = ("sport", "league", "season", "answers", "fetched", "changed", "rows", "state")
 """Columns of the report: a season, its answers, those that the service sent now, those that had changed, its rows."""
@@ -147,21 +155,40 @@ class Season:
     def _bring(self) -> tuple[Any, ...]:
         asked, sport = self.order, self.order.sport
         held = files.read_manifest(self.folder)
-        names = [name for name in origins(sport) if name in asked.tables or (held is not None and name in held.files)]
+        if held is not None:
+            self._refuse(held)
+        there = {path.stem for path in self.folder.glob(f"*{files.SUFFIX}")} if held is None else set(held.files)
+        names = [name for name in origins(sport) if name in asked.tables or name in there]
         old, state = self._usable(held, names)
-        schedule, scheduled, built = self._schedule(old, [name for name in names if not has_final(sport, name)])
+        schedule = self._schedule(old, [name for name in names if not has_final(sport, name)])
+        built = schedule.built
         boxes = [name for name in names if has_final(sport, name)]
         answers: list[Answer] = []
         if boxes:
-            _keep_empty_days(old.answers if old else [], scheduled)
-            answers, tables = self._box_scores(old, sorted(scheduled), boxes)
-            _keep_empty_days(answers, scheduled)
+            _keep_empty_days(old.answers if old else [], schedule.games)
+            answers, tables = self._box_scores(old, schedule, boxes)
+            _keep_empty_days(answers, schedule.games)
             built |= tables
+        listed = {game for one in answers for game in one.games} if boxes else None
+        failed = sorted(self.causes)
+        covered = {game for day in failed for game in schedule.games.get(day, ())}
+        lost = self._lost(held, schedule, listed) if old is None else set()
+        reasons = dict.fromkeys(schedule.answer.kept, UNSCHEDULED)
+        if listed is not None:
+            reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
+            reasons |= dict.fromkeys({game for one in answers for game in one.kept} - covered, KEPT)
+        reasons |= dict.fromkeys(lost - covered, LEFT.format(folder=self.folder))
+        self.causes |= {game: SportsframeError(reasons[game]) for game in sorted(reasons)}
         manifest = Manifest(
-            FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule, answers,
-            sorted(self.causes), dict(old.files) if old else {}, scheduled,
+            FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule.answer, answers,
+            [*failed, *sorted(reasons)], dict(old.files) if old else {}, schedule.games, sorted(schedule.unfinished),
+            files.source_of(asked.setting),
         )  # fmt: skip
-        if manifest != old or built:
+        if lost and held is not None:
+            manifest = held
+        elif not lost and (manifest != old or built):
+            if old is not None and not built and not self.changed and manifest.missing == old.missing:
+                state = "unchanged"
             files.write_part(
                 self.folder, manifest, {name: self._described(name, table) for name, table in built.items()}
             )
@@ -173,15 +200,37 @@ class Season:
             "incomplete" if self.causes else state,
         )  # fmt: skip
 
+    def _refuse(self, held: Manifest) -> None:
+        """Refuse to write over another season, and at a time before that of what is held."""
+        if (held.sport, held.league, held.season) != (self.order.sport, self.order.league, self.year):
+            raise SportsframeError(f"{self.folder} holds {held.label}, which belongs elsewhere; remove it.")
+        last = max(one.fetched_at for one in [held.schedule, *held.answers])
+        now = self.order.setting.moment()
+        if now < last - BEHIND:
+            raise ConfigError(
+                f"{self.folder} was synced at {last:%Y-%m-%d %H:%M} UTC and the clock says {now:%Y-%m-%d %H:%M}; "
+                "set now= or SPORTSFRAME_NOW to a later time, or unset it."
+            )
+
     def _usable(self, held: Manifest | None, names: list[str]) -> tuple[Manifest | None, str]:
         """What is there if it can be added to, and what is done about it."""
         if held is None:
-            return None, "new"
+            return None, "repaired" if files.tables_in(self.folder) else "new"
         if held.schema != schema_id(self.order.sport):
             return None, "upgraded"
         if not files.intact(self.folder, held):
             return None, "repaired"
         return (held if set(names) <= set(held.files) else None), "updated"
+
+    def _lost(self, held: Manifest | None, schedule: Schedule, listed: set[str] | None) -> set[str]:
+        """The final games of a season that is written anew, of which the service has none any more."""
+        found: set[str] = set()
+        before = _schedule_of(held)
+        if before is not None:
+            found |= before.finished - schedule.known
+        if listed is not None:
+            found |= files.final_games(self.folder, held) - listed - schedule.void
+        return found
 
     def _may_have_changed(self, held: Answer) -> bool:
         """Whether an answer is to be asked for again, by the rules of the cache."""
@@ -197,32 +246,41 @@ class Season:
         lifetime = timedelta(seconds=judge(query, got.body, got.fetched_at).lifetime)
         return Answer(str(query), got.fetched_at, got.fetched_at + lifetime, _digest(got.body), [], {})
 
-    def _schedule(
-        self, old: Manifest | None, names: list[str]
-    ) -> tuple[Answer, dict[str, list[str]], dict[str, pa.Table]]:
-        """The answer with the schedule of the season, the games of each day, and its tables if they have changed."""
+    def _schedule(self, old: Manifest | None, names: list[str]) -> Schedule:
+        """The schedule of the season, with its tables if they have changed."""
         asked = self.order
-        scheduled = old.scheduled if old is not None else None
-        if old is not None and scheduled is not None and not self._may_have_changed(old.schedule):
-            return old.schedule, scheduled, {}
+        before = _schedule_of(old)
+        if before is not None and not before.answer.kept and not self._may_have_changed(before.answer):
+            return before
         query = ask(SEASON, asked.sport, self.year, league=asked.league, clock=asked.setting.moment)
-        got = fetch(query, asked.setting, refresh=asked.refresh)
+        again = before is not None and bool(before.answer.kept)
+        got = fetch(query, asked.setting, refresh=again or asked.refresh)
         self.requested += not got.from_cache
         answer = self._answer(query, got)
-        if old is not None and scheduled is not None and answer.sha256 == old.schedule.sha256:
-            answer.rows = old.schedule.rows
-            return answer, scheduled, {}
+        if before is not None and answer.sha256 == before.answer.sha256:
+            answer.rows, answer.kept = before.answer.rows, before.answer.kept
+            return replace(before, answer=answer)
         self.changed += 1
         box = Tables(asked.sport, SEASON, read(got, query, asked.setting, asked.validate))
         made = {name: self._stored(name, box, {}) for name in names}
+        found = Schedule.read(answer, box[origins(asked.sport)[SCHEDULE].table], made)
+        if before is not None and old is not None and not found.known >= before.finished:
+            found = found.with_rows_of(before)
+            for name in names:
+                held = self._held(old, name)
+                made[name] = _appended(made[name], _of_games(held, answer.kept))
         answer.rows = {name: table.num_rows for name, table in made.items()}
-        return answer, _games_by_day(box[origins(asked.sport)[SCHEDULE].table]), made
+        return found
+
+    def _held(self, old: Manifest, name: str) -> pa.Table:
+        return pq.read_table(files.path_of(self.folder, name, old.files[name]), partitioning=None)
 
     def _box_scores(
-        self, old: Manifest | None, days: list[str], names: list[str]
+        self, old: Manifest | None, schedule: Schedule, names: list[str]
     ) -> tuple[list[Answer], dict[str, pa.Table]]:
         """The answers with the box scores of the season, and their tables if any has changed."""
         asked = self.order
+        days = sorted(schedule.games)
         last = (asked.setting.moment() + timedelta(days=1)).date().isoformat()
         queries = (
             ask(LIVE, asked.sport, day, league=asked.league, clock=asked.setting.moment) for day in days if day <= last
@@ -232,17 +290,20 @@ class Season:
         entries = {one: known[one] for one in wanted if one in known}
         owned_before = _owned(known.values())
         decoded: dict[str, dict[str, pa.Table]] = {}
+        absent: dict[str, NotFound] = {}
         again = False
-        todo = [one for one in wanted if one not in known or self._may_have_changed(known[one])]
+        overdue = {one for one in entries if _is_overdue(wanted[one], entries[one], old)}
+        todo = [one for one in wanted if one not in known or one in overdue or self._may_have_changed(known[one])]
         while todo:
-            for one, got in self._received([wanted[one] for one in todo], False if again else asked.refresh):
+            for one, got in self._received([wanted[one] for one in todo], overdue, again, absent):
                 if got is None:
                     if again:
                         del entries[one]  # what is stored of it is no longer all that is to be kept of it
                     continue
                 answer = self._answer(wanted[one], got)
                 if not again and one in entries and entries[one].sha256 == answer.sha256:
-                    answer.games, answer.rows = entries[one].games, entries[one].rows
+                    held = entries[one]
+                    answer.games, answer.rows, answer.kept = held.games, held.rows, held.kept
                 else:
                     answer.games, decoded[one] = self._decoded(wanted[one], got, days, names)
                     self.changed += not again
@@ -250,27 +311,72 @@ class Season:
             owned = _owned(entries[one] for one in wanted if one in entries)
             todo = [one for one in wanted if one in entries and one not in decoded and owned[one] != owned_before[one]]
             again = True
-        owned = _owned(entries[one] for one in wanted if one in entries)
-        answers = [entries[one] for one in wanted if one in entries]
-        if old is not None and not decoded and [one.asked for one in answers] == list(known):
+        entries = self._with_kept(old, schedule, {one: entries[one] for one in wanted if one in entries})
+        answers = [entries[one] for one in sorted(entries)]
+        self._tell_absent(absent, schedule, answers)
+        if old is not None and not decoded and _contents(answers) == _contents(old.answers):
             return answers, {}
-        return answers, {name: self._joined(name, answers, owned, decoded, old) for name in names}
+        return answers, {name: self._joined(name, answers, decoded, old) for name in names}
 
-    def _received(self, queries: list[Query], refresh: Refresh) -> Iterator[tuple[str, Fetched | None]]:
-        """The answers as they arrive; None for one that failed, noted unless it lies in the future."""
+    def _with_kept(self, old: Manifest | None, schedule: Schedule, entries: dict[str, Answer]) -> dict[str, Answer]:
+        """The answers, with those games of before that were final and that none of them lists."""
+        if old is None:
+            return entries
+        before = _contents(old.answers)
+        listed = {game for one in entries.values() for game in one.games}
+        gone = set().union(*before.values()) - listed - schedule.void
+        final = files.final_games(self.folder, old) & gone if gone else set()
+        for one in old.answers:
+            kept = sorted(before[one.asked] & final)
+            if one.asked in entries:
+                if entries[one.asked].kept != kept:
+                    entries[one.asked] = msgspec.structs.replace(entries[one.asked], kept=kept)
+            elif kept:  # whatever it said is asked again, if its day is one of the season
+                entries[one.asked] = Answer(one.asked, one.fetched_at, one.fetched_at, "", [], one.rows, kept)
+        return entries
+
+    def _tell_absent(self, absent: dict[str, NotFound], schedule: Schedule, answers: list[Answer]) -> None:
+        """Note days that the service does not have, if a finished game belongs there that no other day lists."""
+        for day, error in absent.items():
+            listed = {game for one in answers for game in one.games if Query.of_path(one.asked).segment != day}
+            if schedule.finished.intersection(schedule.games[day]) - listed:
+                self.causes[day] = error
+
+    def _received(
+        self, queries: list[Query], overdue: Collection[str], again: bool, absent: dict[str, NotFound]
+    ) -> Iterator[tuple[str, Fetched | None]]:
+        """The answers as they arrive; None for one that failed, which is noted.
+
+        Parameters
+        ----------
+        queries : list of Query
+        overdue : collection of str
+            Those whose answers have lacked a finished game: the cache may not answer them.
+        again : bool
+            Whether they have been received before.
+        absent : dict
+            Gets the days that the service says not to have; most lie in the future.
+        """
         asked = self.order
-        batch = fetch_many(queries, asked.setting, workers=asked.workers, progress=asked.progress, refresh=refresh)
-        try:
-            for query, got in zip(queries, batch, strict=True):
-                if isinstance(got, Fetched):
-                    self.requested += not got.from_cache
-                    yield str(query), got
-                    continue
-                if not isinstance(got, NotFound):
-                    self.causes[query.part] = got
-                yield str(query), None
-        finally:
-            batch.close()
+        now = [query for query in queries if str(query) in overdue and not again]
+        later = [query for query in queries if query not in now]
+        for some, refresh in ((later, False if again else asked.refresh), (now, True)):
+            if not some:
+                continue
+            batch = fetch_many(some, asked.setting, workers=asked.workers, progress=asked.progress, refresh=refresh)
+            try:
+                for query, got in zip(some, batch, strict=True):
+                    if isinstance(got, Fetched):
+                        self.requested += not got.from_cache
+                        yield str(query), got
+                        continue
+                    if isinstance(got, NotFound):
+                        absent[query.part] = got
+                    else:
+                        self.causes[query.part] = got
+                    yield str(query), None
+            finally:
+                batch.close()
 
     def _decoded(
         self, query: Query, got: Fetched, days: list[str], names: list[str]
@@ -295,27 +401,31 @@ class Season:
         return to_arrow(box[origins(self.order.sport)[name].table], self.order.sport, name, self.year, finished)
 
     def _joined(
-        self, name: str, answers: list[Answer], owned: dict[str, frozenset[str]],
-        decoded: dict[str, dict[str, pa.Table]], old: Manifest | None,
-    ) -> pa.Table:  # fmt: skip
+        self, name: str, answers: list[Answer], decoded: dict[str, dict[str, pa.Table]], old: Manifest | None
+    ) -> pa.Table:
         """A table of the season: rows of new answers, and those in the file of the others; each game once."""
-        held: pa.Table | None = None
-        places: dict[str, int] = {}
+        held: dict[str, pa.Table] = {}
+        before: dict[str, frozenset[str]] = {}
         if old is not None:
-            held = pq.read_table(files.path_of(self.folder, name, old.files[name]), partitioning=None)
-            at = 0
+            before = _contents(old.answers)
+            whole, at = self._held(old, name), 0
             for one in old.answers:
-                places[one.asked], at = at, at + one.rows[name]
+                held[one.asked] = whole.slice(at, one.rows[name])
+                at += one.rows[name]
         pieces = [schema(self.order.sport, name).empty_table()]
+        owned, now = _owned(answers), _contents(answers)
         for one in answers:
             if one.asked in decoded:
                 piece = decoded[one.asked][name]
                 if disowned := set(one.games) - owned[one.asked]:
                     piece = piece.filter(pc.invert(pc.is_in(piece["game_id"], pa.array(sorted(disowned), pa.string()))))
-                one.rows[name] = piece.num_rows
+                if one.kept:
+                    piece = _appended(piece, _of_games(held[one.asked], one.kept))
             else:
-                assert held is not None
-                piece = held.slice(places[one.asked], one.rows[name])
+                piece = held[one.asked]
+                if now[one.asked] != before[one.asked]:
+                    piece = _of_games(piece, now[one.asked])
+            one.rows = one.rows | {name: piece.num_rows}
             pieces.append(piece.replace_schema_metadata())
         return pa.concat_tables(pieces).combine_chunks()
 
@@ -333,10 +443,96 @@ class Season:
         )
 
 
-def _games_by_day(schedule: pd.DataFrame) -> dict[str, list[str]]:
-    """The games that are to be played on each day on which some game may be asked for."""
-    played = ~schedule["status"].map(phase).isin(["off", "replaced"])
-    return {day: sorted(schedule.loc[on & played, "game_id"].dropna()) for day, on in by_day(schedule).items()}
+@dataclass
+class Schedule:
+    """The schedule of a season.
+
+    Attributes
+    ----------
+    answer : Answer
+        The response.
+    games : dict of str to list of str
+        The games that are to be played, by each day on which some may be asked for.
+    unfinished : set of str
+        Those of them that are not finished.
+    void : set of str
+        The games that it says not to be played, or to be replaced.
+    built : dict of str to pyarrow.Table
+        Its tables, if they have changed.
+    """
+
+    answer: Answer
+    games: dict[str, list[str]]
+    unfinished: set[str]
+    void: set[str] = field(default_factory=set)
+    built: dict[str, pa.Table] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, answer: Answer, frame: pd.DataFrame, built: dict[str, pa.Table]) -> Schedule:
+        """The schedule in a table of games."""
+        phases = frame["status"].map(phase)
+        void = phases.isin(["off", "replaced"])
+        days = {day: sorted(frame.loc[on & ~void, "game_id"].dropna()) for day, on in by_day(frame).items()}
+        unfinished = frame.loc[~void & (phases != "finished"), "game_id"].dropna()
+        return cls(answer, days, set(unfinished), set(frame.loc[void, "game_id"].dropna()), built)
+
+    @property
+    def planned(self) -> set[str]:
+        """The games that are to be played."""
+        return set().union(*self.games.values())
+
+    @property
+    def finished(self) -> set[str]:
+        return self.planned - self.unfinished
+
+    @property
+    def known(self) -> set[str]:
+        """All games."""
+        return self.planned | self.void
+
+    def with_rows_of(self, before: Schedule) -> Schedule:
+        """This schedule, of which games are lost, with those of `before` that it does not name."""
+        kept = before.planned - self.known
+        self.answer.kept = sorted(kept)
+        games = {
+            day: sorted({*self.games.get(day, ()), *kept.intersection(before.games.get(day, ()))})
+            for day in sorted({*self.games, *before.games})
+        }
+        games = {day: found for day, found in games.items() if found or day in self.games}
+        return replace(self, games=games, unfinished=self.unfinished | (before.unfinished & kept))
+
+
+def _schedule_of(part: Manifest | None) -> Schedule | None:
+    if part is None or part.scheduled is None or part.unfinished is None:
+        return None
+    return Schedule(part.schedule, part.scheduled, set(part.unfinished))
+
+
+UNSCHEDULED = "the schedule no longer lists this game; its rows are kept"
+KEPT = "the service no longer lists this finished game; its rows are kept"
+WITHOUT_BOX = "the service has no box score of this finished game"
+LEFT = "the service no longer lists this finished game; {folder} is left as it was, remove it to do without"
+
+
+def _is_overdue(query: Query, answer: Answer, old: Manifest | None) -> bool:
+    """Whether an answer lacks a finished game of its day, by what an earlier sync has noted."""
+    missing = set(old.missing) if old else set()
+    return bool(answer.kept or missing.intersection((old.scheduled or {}).get(query.segment, ()) if old else ()))
+
+
+def _of_games(table: pa.Table, games: Iterable[str]) -> pa.Table:
+    return table.filter(pc.is_in(table["game_id"], pa.array(sorted(games), pa.string())))
+
+
+def _appended(table: pa.Table, more: pa.Table) -> pa.Table:
+    return pa.concat_tables([table.replace_schema_metadata(), more.replace_schema_metadata()])
+
+
+def _contents(answers: Iterable[Answer]) -> dict[str, frozenset[str]]:
+    """The games whose rows are stored with each answer."""
+    answers = list(answers)
+    owned = _owned(answers)
+    return {one.asked: owned[one.asked].union(one.kept) for one in answers}
 
 
 def _keep_empty_days(answers: Iterable[Answer], scheduled: Mapping[str, list[str]]) -> None:

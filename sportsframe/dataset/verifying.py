@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from .._util.report import Report
-from ..catalog import SPORTS
 from ..errors import ConfigError, path_of
 from . import files
-from .files import File, Manifest, Source
+from .files import File, Manifest, Place, Source
 from .schema import ABOUT, schema, schema_id
+
+TRIES = 5
+"""How often a season is looked at while syncs replace it again and again."""
 
 HEADERS = ("sport", "league", "season", "table", "rows", "bytes", "state")
 
@@ -23,20 +27,57 @@ def verify(path: str | os.PathLike[str]) -> Report:
     """`sportsframe.verify`."""
     folder = path_of(path, "path", ConfigError)
     source = files.read_source(folder)
-    rows = [
+    rows: list[Row] = (
+        [] if files.claimed(folder) else [_row(f"{files.DATASET} is lost or damaged; sync writes it again")]
+    )
+    places = files.places(folder, source)
+    for place in places:
+        rows += _steady_rows(folder, place, source)
+    read = {place.folder for place in places}
+    deep = sorted(path.parent for path in folder.rglob(files.MANIFEST) if path.parent not in read)
+    rows += [_row(f"{part}: not read: a season is in a folder of a folder of the dataset; remove it") for part in deep]
+    return Report(rows or [_row("nothing in it yet; sync a season")], columns=list(HEADERS))
+
+
+Row = tuple[str, str, int | str, str, int, int, str]
+
+
+def _row(state: str, sport: str = "", league: str = "", season: int | str = "") -> Row:
+    """A row about something that is not a table."""
+    return sport, league, season, "", 0, 0, state
+
+
+def _steady_rows(folder: Path, place: Place, source: Source) -> list[Row]:
+    """The rows of a season, compared again if a sync has replaced it meanwhile."""
+    for attempt in range(TRIES):
+        rows = _rows(place, source)
+        now = files.place_of(folder, place.folder, source)
+        if all(row[-1] == "ok" for row in rows) or now is None or (attempt and now == place):
+            break
+        place = now
+    return rows
+
+
+def _rows(place: Place, source: Source) -> list[Row]:
+    if place.owner is None:
+        part = place.manifest
+        known = (part.sport, part.league or "", part.season) if part else ()
+        return [_row(f"{place.folder}: {place.fault}", *known)]
+    sport, league, season = place.owner
+    if place.fault or place.manifest is None:
+        return [_row(place.fault, sport, league or "", season)]
+    return [
         (
-            part.sport,
-            part.league or "",
-            part.season,
+            sport,
+            league or "",
+            season,
             name,
             file.rows,
             file.size,
-            _state(place, part, name, file, source),
+            _state(place.folder, place.manifest, name, file, source),
         )
-        for place, part in files.parts(folder)
-        for name, file in part.files.items()
+        for name, file in place.manifest.files.items()
     ]
-    return Report(rows, columns=list(HEADERS))
 
 
 def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) -> str:
@@ -56,15 +97,27 @@ def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) 
         return "damaged: its number of rows is not that of the answers"
     if (told["source"], told["world"]) != (source.source, source.world):
         return "of another source"
-    if part.sport not in SPORTS:
-        return f"of a sport that is not registered: {part.sport}"
     if part.schema != schema_id(part.sport):
         return "of another catalog; sync to upgrade"
     if not held.equals(schema(part.sport, name)):
         return "damaged: its columns are not those of the catalog"
     if part.missing:
-        return f"incomplete: {len(part.missing)} days are missing, starting with {part.missing[0]}"
+        return f"incomplete: {said(part.missing)} are missing, starting with {part.missing[0]}"
     return "ok"
+
+
+def said(missing: list[str]) -> str:
+    """How many days and games are missing."""
+    days = sum(map(is_day, missing))
+    told = [f"{days} days"] * bool(days) + [f"{len(missing) - days} games"] * (len(missing) > days)
+    return " and ".join(told)
+
+
+def is_day(missing: str) -> bool:
+    """Whether what is missing is a day, and not a game."""
+    with contextlib.suppress(ValueError):
+        return len(missing) == len("2024-12-31") and bool(date.fromisoformat(missing))
+    return False
 
 
 def _boxes(part: Manifest) -> set[str]:

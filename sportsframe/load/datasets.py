@@ -44,7 +44,8 @@ class DatasetLoaders(GameLoaders):
 
         Each season is replaced as a whole when all of it has arrived, so that the dataset can be read at any time and
         the download stopped at any time; the same call goes on. A later call requests only what may have changed since,
-        by the lifetimes of cached responses, and upgrades files of an older catalog. Equal data give equal bytes.
+        by the lifetimes of cached responses, and upgrades files of an older catalog. Equal data give equal bytes. Rows
+        of finished games that the service no longer lists are kept.
 
         Parameters
         ----------
@@ -71,19 +72,21 @@ class DatasetLoaders(GameLoaders):
         Report
             A row per season: ``sport``, ``league``, ``season``, ``answers`` behind it, those ``fetched`` from the
             service now (others come from the cache), those that were new or ``changed``, ``rows``, and ``state``:
-            ``new``, ``updated``, ``unchanged``, ``upgraded`` (written by an older catalog), ``repaired`` (a file was
-            damaged) or ``incomplete``.
+            ``new``, ``updated``, ``unchanged``, ``upgraded`` (written by an older catalog), ``repaired`` (a file or the
+            manifest was damaged) or ``incomplete``.
 
         Raises
         ------
         QueryError
             An unknown sport, season or table; no request is sent.
         ConfigError
-            The folder is not a dataset or has rows of another service, or pyarrow is not installed.
+            The folder is not a dataset, has rows of another service or cannot be written; the clock is before the last
+            sync; or pyarrow is not installed.
         PartialResult
-            Some days or seasons could not be loaded; the others are in the dataset.
+            Some days or seasons could not be loaded, or finished games are not listed; the others are in the dataset.
         SportsframeError
-            Another process is writing the season, or the folder cannot be written.
+            Another process or thread is writing the season, a newer version has written it, or its folder holds
+            another one.
 
         See Also
         --------

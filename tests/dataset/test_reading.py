@@ -84,7 +84,7 @@ def test_every_engine_gives_the_rows_of_pandas(engine: str, question: dict[str, 
     expected = data.pandas("teams", **question)
     found = ENGINES[engine](data, "teams", **question)
 
-    assert set(found.columns) == set(expected.columns)
+    assert list(found.columns) == list(expected.columns)
     assert plain(found) == plain(expected)
     assert len(expected)
 
@@ -218,7 +218,7 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
         (lambda data: data.pandas("games", team="Nobody"), "Nobody"),
         (lambda data: data.pandas("games", dates="yesteryear"), "is not a day"),
         (lambda data: data.pandas("games", dates=("2024-12-09", "2024-12-01")), "swap the two dates"),
-        (lambda data: data.pandas("games", league="EPL"), "unknown league with games"),
+        (lambda data: data.pandas("games", league="EPL"), "has no games of a league; leave league='EPL' out"),
         (lambda data: data.polars("games", season=[2024, 1990]), "has no games of 1990"),
         (lambda data: data.duckdb("periods", columns="points"), "unknown column of periods 'points'"),
     ],
@@ -229,6 +229,45 @@ def test_what_is_not_there_is_refused_in_one_line(call: Callable[[Dataset], Any]
         call(data)
 
     assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+def test_an_id_that_several_sports_have_needs_the_sport(engine: str, data: Dataset) -> None:
+    """IDs are those of a sport: rows of several teams are not mixed."""
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    with pytest.raises(QueryError, match=r"team 23 is one of each of NBA, NFL; pass sport= with it") as found:
+        read(data, "teams", team=23)
+    assert "\n" not in str(found.value)
+    assert len(read(data, "teams", team=23, sport="NFL")) == 1
+    assert len(read(data, "teams", team=50, season=2023)) == 1
+
+
+def test_sports_are_named_as_elsewhere(data: Dataset) -> None:
+    """In any case; a league that the dataset does not have is refused."""
+    assert len(data.pandas("games", sport="nba")) == 8
+    with pytest.raises(QueryError, match=r"has no games of a league; leave league='EPL' out"):
+        data.pandas("games", sport="NBA", league="EPL")
+    with pytest.raises(QueryError, match="unknown sport with games"):
+        data.pandas("games", sport="EPL")
+
+
+def test_a_moment_is_of_the_evening_of_the_league(data: Dataset) -> None:
+    """A timestamp after midnight UTC is of the league's date, as for loaders."""
+    moment = pd.Timestamp("2024-12-07 00:30", tz="UTC")
+    found = data.pandas("games", sport="NBA", dates=moment)
+    assert found["game_date"].dt.strftime("%Y-%m-%d").unique().tolist() == ["2024-12-06"]
+
+
+def test_a_tournament_is_of_each_of_its_days(tmp_path: Path) -> None:
+    """As for loaders; a range contains each once."""
+    client = sf.Client(source="simulated", now="2024-01-20T12:00Z", cache_dir=str(tmp_path / "cache"))
+    client.sync("PGA", seasons=2024, to=tmp_path / "data", tables="tournaments")
+    data = sf.open(tmp_path / "data")
+    counts = {day: len(data.pandas("tournaments", dates=f"2024-01-{day:02}")) for day in (3, 4, 5, 7, 8, 11, 14, 15)}
+    assert counts == {3: 0, 4: 1, 5: 1, 7: 1, 8: 0, 11: 1, 14: 1, 15: 0}
+    for dates, count in ((("2024-01-05", "2024-01-12"), 2), (["2024-01-05", "2024-01-06"], 1)):
+        for read in (ENGINES["polars"], ENGINES["duckdb"], lambda data, table, **how: data.pandas(table, **how)):
+            assert len(read(data, "tournaments", dates=dates)) == count
 
 
 def test_a_name_with_quotes_is_only_a_name(data: Dataset) -> None:

@@ -1,0 +1,287 @@
+"""A sync never throws away rows of finished games, and says which it could not get."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sportsframe as sf
+from sportsframe.__main__ import main
+from sportsframe._client.clock import Clock
+from sportsframe.errors import ConfigError, SportsframeError
+
+from ..support.datasets import DAYS, asked, contents, incomplete, pass_to, sync
+from ..support.servers import TOKEN, Reply, Server
+from ..support.small_season import SmallSeason
+
+LATER = "2027-02-01T12:00:00+00:00"
+"""A time by which everything may be asked again that was asked in the season."""
+
+EMPTY = Reply(200, b'{"data": {"NBA": []}}')
+
+
+@pytest.fixture
+def closed(fan: sf.Client, evening: Clock, data: Path) -> dict[str, bytes]:
+    """The files of a season that is over, in a dataset; the clock stands a year later."""
+    pass_to(evening, "2025-03-01T12:00:00+00:00")
+    sync(fan, data)
+    pass_to(evening, LATER)
+    return contents(data)
+
+
+def games(data: Path) -> list[str]:
+    return sorted(sf.open(data)["games"]["game_id"])
+
+
+@pytest.mark.parametrize("reply", [Reply(304), EMPTY, Reply(404)], ids=["304", "empty", "404"])
+@pytest.mark.parametrize("days", [DAYS, ["2024-12-07"]], ids=["all days", "a day"])
+def test_days_that_become_empty_keep_their_rows(
+    days: list[str], reply: Reply, closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path,
+    service: Server,
+) -> None:  # fmt: skip
+    """The files stay as they were; the season is incomplete until the service has the games again."""
+    for day in days:
+        service.set(f"/live/{day}/NBA", reply)
+
+    found = incomplete(fan, data, refresh=True)
+    assert contents(data) == closed
+    lost = 6 if days == DAYS else 2
+    assert len(found.missing) == (len(days) if reply.status == 404 else lost)
+    assert sf.open(data).contents()["missing"].eq(len(found.missing)).all()
+    assert sf.verify(data)["state"].str.startswith("incomplete: ").all()
+    service.seen.clear()
+    assert incomplete(fan, data).missing == found.missing, "asked again, and not answered by the cache"
+    assert set(days) <= set(asked(service))
+    service.replies.clear()
+
+    assert sync(fan, data, refresh=reply.status == 404)["state"] == "updated"
+    assert contents(data) == closed
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+@pytest.mark.parametrize("reply", [Reply(304), EMPTY, "half"], ids=["304", "empty", "half"])
+def test_a_schedule_that_shrinks_keeps_its_rows(
+    reply: Any, closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path, service: Server
+) -> None:
+    """So do the box scores of the games that it no longer lists, and they are asked for as before."""
+    if reply == "half":
+        rows = json.loads(season("/schedule-season/2024/NBA").body)["data"]["NBA"]
+        reply = Reply(200, {"data": {"NBA": rows[:3]}})
+        lost = 3
+    else:
+        lost = 6
+    service.set("/schedule-season/2024/NBA", reply)
+
+    for _ in range(2):
+        found = incomplete(fan, data)
+        assert len(found.missing) == lost
+        assert "the schedule no longer lists this game; its rows are kept" in str(found)
+        held = sf.open(data)
+        assert len(held["games"]) == len(held["schedule"]) == 6
+        assert sf.verify(data)["state"].str.startswith(f"incomplete: {lost} games").all()
+    service.replies.clear()
+    assert sync(fan, data)["state"] == "updated"
+    assert contents(data) == closed
+
+
+def test_everything_that_becomes_empty_keeps_everything(
+    closed: dict[str, bytes], fan: sf.Client, data: Path, service: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a token that no longer covers the sport sees; the command ends with 1 and one line."""
+    for path in ("/schedule-season/2024/NBA", *(f"/live/{day}/NBA" for day in DAYS)):
+        service.set(path, Reply(304))
+    assert len(incomplete(fan, data, refresh=True).missing) == 6
+    assert contents(data) == closed
+
+
+def test_a_shorter_answer_keeps_the_game_that_it_lacks(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, evening: Clock, data: Path, service: Server
+) -> None:
+    """The other rows are those of the new answer, and the day is asked for again until the game is back."""
+    rows = json.loads(season("/live/2024-12-07/NBA").body)["data"]["NBA"]
+    rows[0]["full_box"]["home_team"]["score"] = 77
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": rows[:1]}}))
+
+    found = incomplete(fan, data, refresh=True)
+    held = sf.open(data)["games"].set_index("game_id")
+    gone = rows[1]["game_ID"]
+    assert found.missing == [f"2024 {gone}"]
+    assert held.loc[gone, "home_score"] == 100
+    assert held.loc[rows[0]["game_ID"], "home_score"] == 77
+    assert held.index.is_unique
+    assert len(sf.open(data)["teams"]) == 12
+    service.replies.clear()
+    service.seen.clear()
+    assert sync(fan, data)["state"] == "updated"
+    assert "2024-12-07" in asked(service)
+    assert contents(data) == closed
+
+
+def test_a_game_that_another_day_lists_again_is_there_once(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path, service: Server
+) -> None:
+    """Rows that were kept give way to those of whichever answer has the game."""
+    rows = json.loads(season("/live/2024-12-07/NBA").body)["data"]["NBA"]
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": rows[:1]}}))
+    incomplete(fan, data, refresh=True)
+    others = json.loads(season("/live/2024-12-08/NBA").body)["data"]["NBA"]
+    service.set("/live/2024-12-08/NBA", Reply(200, {"data": {"NBA": [rows[1], *others]}}))
+
+    assert sync(fan, data, refresh=True)["state"] == "updated"
+    assert games(data) == sorted(game.id for game in season.games)
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+def test_a_game_that_the_schedule_takes_back_goes(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path
+) -> None:
+    """A game that was finished and is then said not to be played is no longer there, and not missing."""
+    season.games[0].status = "cancelled"
+    season.games, taken = season.games[1:], season.games[0]
+    rows = season.games
+
+    class Taken(SmallSeason):
+        def __call__(self, path: str) -> Reply:
+            self.games = [taken, *rows] if "schedule" in path else rows
+            return super().__call__(path)
+
+    found = Taken([])
+    season.__class__, season.__dict__ = Taken, found.__dict__
+    assert sync(fan, data, refresh=True)["state"] == "updated"
+    assert taken.id not in games(data)
+    assert len(games(data)) == 5
+
+
+@pytest.mark.parametrize("reply", [Reply(304), EMPTY, Reply(404)], ids=["304", "empty", "404"])
+def test_finished_games_without_a_box_score_are_missing(
+    reply: Reply, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """A first sync of which days are empty is incomplete: the schedule beside it says that the games were finished."""
+    pass_to(evening, LATER)
+    service.set("/live/2024-12-07/NBA", reply)
+
+    found = incomplete(fan, data)
+    assert len(found.missing) == (1 if reply.status == 404 else 2)
+    assert len(games(data)) == 4
+    service.replies.clear()
+    assert sync(fan, data)["state"] == "updated"
+    assert len(games(data)) == 6
+
+
+def test_a_season_whose_days_are_all_refused_is_incomplete(
+    fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """Every day is answered by 404: that is no season without games."""
+    pass_to(evening, LATER)
+    for day in DAYS:
+        service.set(f"/live/{day}/NBA", Reply(404))
+    assert set(incomplete(fan, data).missing) == {f"2024 {day}" for day in DAYS}
+
+
+def test_games_that_are_not_finished_are_not_missing(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """Neither games to come, whose days the service may not have, nor one in play that has no box score yet."""
+    pass_to(evening, "2024-12-08T02:30:00+00:00")
+    for game in season.games[3:]:
+        game.status = "scheduled"
+    season.games[3].status = "inprogress"
+    for day in ("2024-12-08", "2024-12-09"):
+        service.set(f"/live/{day}/NBA", Reply(404))
+    assert sync(fan, data)["state"] == "new"
+    assert len(games(data)) == 3
+
+
+@pytest.mark.parametrize("why", ["table", "damage", "manifest", "catalog"])
+def test_a_season_that_is_written_anew_keeps_what_the_service_has_lost(
+    why: str, closed: dict[str, bytes], fan: sf.Client, evening: Clock, data: Path, tmp_path: Path, service: Server
+) -> None:
+    """For a table more, a damaged file or another catalog all is fetched again: the season is left if that is less."""
+    manifest = data / "NBA" / "2024" / "_manifest.json"
+    if why == "table":
+        shutil.rmtree(data)
+        sync(fan, data, tables=["games", "schedule"])
+    elif why == "damage":
+        (data / "NBA" / "2024" / "players.parquet").write_bytes(b"")
+    elif why == "manifest":
+        manifest.write_text("{")
+    else:
+        told = json.loads(manifest.read_text())
+        manifest.write_text(manifest.read_text().replace(told["schema"], "0123456789abcdef"))
+    before = contents(data)
+    service.set("/live/2024-12-07/NBA", Reply(304))
+    fresh = sf.Client(base_url=service.base_url, token=TOKEN, now=evening, cache_dir=str(tmp_path / "empty cache"))
+
+    found = incomplete(fresh, data)
+    assert len(found.missing) == 2
+    assert "is left as it was" in str(found)
+    assert contents(data) == before
+    service.replies.clear()
+    assert sync(fresh, data, refresh=True)["state"] in ("updated", "repaired", "upgraded")
+    assert len(games(data)) == 6
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+@pytest.mark.parametrize("how", [{}, {"refresh": True}, {"refresh": "changed"}], ids=str)
+def test_a_clock_before_the_last_sync_is_refused(
+    how: dict[str, Any], closed: dict[str, bytes], fan: sf.Client, data: Path, tmp_path: Path, service: Server
+) -> None:
+    """It would see fewer games; one line says both times, nothing is requested and nothing written."""
+    late = sf.Client(base_url=service.base_url, token=TOKEN, now="2024-12-07T12:00Z", cache_dir=str(tmp_path / "late"))
+    service.seen.clear()
+    with pytest.raises(
+        ConfigError, match="was synced at 2025-03-01 12:00 UTC and the clock says 2024-12-07 12:00"
+    ) as found:
+        late.sync("NBA", seasons=2024, to=data, **how)
+
+    assert "\n" not in str(found.value)
+    assert not service.seen
+    assert contents(data) == closed
+
+
+def test_a_clock_that_is_little_behind_is_none(
+    fan: sf.Client, evening: Clock, data: Path, service: Server, tmp_path: Path
+) -> None:
+    """Two machines that write one dataset need not agree to the second."""
+    pass_to(evening, "2025-03-01T12:00:00+00:00")
+    sync(fan, data)
+    second = sf.Client(base_url=service.base_url, token=TOKEN, now="2025-03-01T11:58Z", cache_dir=str(tmp_path / "c"))
+    assert sync(second, data)["rows"]
+    third = sf.Client(base_url=service.base_url, token=TOKEN, now="2025-03-01T11:50Z", cache_dir=str(tmp_path / "c"))
+    with pytest.raises(SportsframeError, match="the clock says"):
+        sync(third, data)
+
+
+def test_the_command_ends_with_1_and_says_why(
+    closed: dict[str, bytes], data: Path, service: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """A job that runs every night notices that the service has less than the dataset."""
+    for path in ("/schedule-season/2024/NBA", *(f"/live/{day}/NBA" for day in DAYS)):
+        service.set(path, Reply(304))
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", service.base_url)
+    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(tmp_path / "another cache"))
+
+    assert main(["sync", "NBA", "2024", "--to", str(data), "--now", LATER]) == 1
+    told = capsys.readouterr()
+    assert "incomplete" in told.out
+    (line,) = [line for line in told.err.splitlines() if "missing" in line]
+    assert "no longer lists" in line
+    assert contents(data) == closed
+
+
+@pytest.mark.parametrize("sport", ["PGA", "NFL", "SOCCER", "DARTS", "NCAAFB", "NHL"])
+def test_nothing_is_missing_of_a_season_that_is_whole(sport: Any, tmp_path: Path) -> None:
+    """Of every kind of sport each finished game of the schedule has its box score, while a game is played and later."""
+    league = "EPL" if sport == "SOCCER" else None
+    main_table = "tournaments" if sport == "PGA" else "games"
+    for now, state in (("2023-08-20T21:00Z", "new"), ("2023-10-14T21:00Z", "updated")):
+        client = sf.Client(source="simulated", now=now, cache_dir=str(tmp_path / "cache"))
+        report = client.sync(sport, seasons=2023, league=league, to=tmp_path / "data", tables=[main_table])
+        assert report["state"].tolist() == [state]
+    assert len(sf.open(tmp_path / "data")[main_table])
