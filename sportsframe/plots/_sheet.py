@@ -375,7 +375,7 @@ class Sheet:
         self._fits.insert(0, fit)  # before what is fitted within these limits
 
     def placed(self, place: Callable[[float, float], list[Any]], reckoned: tuple[float, float] | None = None) -> None:
-        """Have text placed in axes of a width and a height in points, and again whenever other axes leave less room.
+        """Have text placed in axes of a width and a height in points, and again whenever their size is another one.
 
         The function returns the texts that it has added. It is called with the size that the axes are reckoned to have,
         and then with the one that they have.
@@ -386,7 +386,7 @@ class Sheet:
 
         def fit() -> None:
             nonlocal held
-            if not self._made and all(text in ax.texts for text in held):
+            if all(text in ax.texts for text in held):
                 for text in held:
                     text.remove()
                 held = place(*self._measured)
