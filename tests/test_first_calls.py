@@ -98,7 +98,7 @@ def test_a_name_of_a_real_club_is_told_that_clubs_are_fictional(
         lambda: client.players("SOCCER", league="EPL", player="Zzyzx Qqq")
     )
     assert client.find("zzyzx", "NBA").empty
-    assert 'see teams and players of NBA' in capsys.readouterr().err
+    assert "see teams and players of NBA" in capsys.readouterr().err
     assert client.find("yankees", "MLB", kind="team").empty
     assert "no name resembles 'yankees'; the people and teams of the built-in" in capsys.readouterr().err
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._client.notices import warn
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -15,7 +16,7 @@ from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
 from .clinch import TIED
-from .league import standings
+from .league import how_to_load, lacking, standings, tell_lacking
 
 COLUMNS: dict[str, str] = {
     "sport": "category",
@@ -59,7 +60,7 @@ def bracket(
     games : pandas.DataFrame
         A games frame with scores, of one season and league. If none of its games belongs to the postseason, the first
         round is what it would be if the season ended today, from the seeds of the standings; this requires the whole
-        season so far and `teams` or `groups`. With these, series of the first round that have not begun are there once
+        season so far and `teams` or `groups`. Of a frame that lacks games of the regular season, seeds are missing. With these, series of the first round that have not begun are there once
         the others have.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: gives conferences, seeds, abbreviations and nicknames. College basketball
@@ -90,6 +91,11 @@ def bracket(
     FrameError
         Columns are missing.
 
+    Warns
+    -----
+    SportsframeWarning
+        The frame lacks games of the regular season, from which the seeds follow.
+
     Notes
     -----
     A series is decided when a side has won more than half of its games, as the catalog says how many there are in each
@@ -115,8 +121,9 @@ def bracket(
     seasons = rows["season"].dropna().unique()
     if not darts:
         refuse_several(rows, "season", "bracket")
-    known = _seeds(games, teams, groups, seeding) if seeding else pd.DataFrame()
-    if later.empty and event is None:
+    ahead_only = later.empty and event is None
+    known = _seeds(games, sport, teams, groups, ahead_only) if seeding else pd.DataFrame()
+    if ahead_only:
         if seeding is None or known.empty:
             raise QueryError(
                 "no game of the frame belongs to the postseason; "
@@ -171,10 +178,27 @@ def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
 
 
 def _seeds(
-    games: pd.DataFrame, teams: pd.DataFrame | None, groups: Mapping[int, str] | None, seeding: Seeding
+    games: pd.DataFrame,
+    sport: str,
+    teams: pd.DataFrame | None,
+    groups: Mapping[int, str] | None,
+    ahead_only: bool,
 ) -> pd.DataFrame:
-    """Seeds, conferences, divisions and berths by team id; empty where they are not known."""
+    """Seeds, conferences, divisions and berths by team id; empty where they are not known.
+
+    Without all games of the regular season so far they would be wrong. Nothing can be projected then, `ahead_only`.
+    """
     if teams is None and groups is None:
+        return pd.DataFrame()
+    found = results.counting(results.finished(games, "bracket"), sport)
+    if found.empty and not ahead_only:
+        warn(f"bracket(): the frame has no game of the regular season; {how_to_load(games)} to know the seeds.")
+        return pd.DataFrame()
+    if lacks := lacking(games, found, teams, SPORTS[sport].rules):
+        told = f"bracket(): {tell_lacking(games, lacks)}"
+        if ahead_only:
+            raise QueryError(f"{told} to project the playoffs.")
+        warn(f"{told} to know the seeds.")
         return pd.DataFrame()
     table = standings(games, teams=teams, groups=groups, by="conference")
     if table.empty or "seed" not in table or table["seed"].isna().all():
