@@ -94,7 +94,8 @@ def bracket(
     Warns
     -----
     SportsframeWarning
-        The frame lacks games of the regular season, from which the seeds follow.
+        The frame lacks games of the regular season, from which the seeds follow, or games of the first round of a
+        tournament in regions.
 
     Notes
     -----
@@ -139,6 +140,7 @@ def bracket(
         later, name = _chosen(later, event, darts, seeding)
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
         found = _series(later, known, rules, name, ahead)
+        _tell_part(found, rules.region_first_round)
     return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None, _called(teams))
 
 
@@ -243,8 +245,14 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seedin
     leads = ~numbered & later["event"].astype(str).str.contains(r"play-?in|opening", case=False, regex=True)
     if not numbered.any() and seeding and seeding.play_in_round and leads.any():
         return later[leads].assign(round=0), PLAYOFFS
+    opening = leads & later["region"].notna()
+    if not numbered.any() and opening.any():  # college, before the first round
+        return later[opening].assign(round=0), str(base[opening].iloc[0])
     if not numbered.any():
-        raise QueryError(f"no round of the frame is numbered; pass event=, for example {quoted(next(iter(base), ''))}.")
+        raise QueryError(
+            "the frame has no game of the tournament that decides the season; pass event= for another one, for example "
+            f"{quoted(next(iter(base), ''))}."
+        )
     if later["region"].notna().any():  # college: one tournament of several
         name = str(base[numbered].mode()[0])
         return later[base == name], name
@@ -309,6 +317,21 @@ def _series(
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     _tell_places(found, rules.region_first_round)
     return _in_order(found)
+
+
+REGIONS = 4
+"""Regions of a tournament that has them."""
+
+
+def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:
+    """Warn of a tournament in regions of which only a part is known."""
+    regional = [row for row in found if row.get("region") is not None]
+    first, whole = sum(row["round"] == 1 for row in regional), REGIONS * len(pairs)
+    if regional and first < whole:
+        warn(
+            f"bracket(): the frame has {first} of the {whole} games of the first round; the others are not in the frame, "
+            "or not scheduled yet."
+        )
 
 
 def _tell_places(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:

@@ -62,7 +62,7 @@ def lay_out(figure: Any) -> None:
     """
     if engine := figure.get_layout_engine():
         engine.execute(figure)
-    elif _as_made(figure):
+    elif _as_made(figure) and any(ax.get_subplotspec() for ax in figure.axes):
         ConstrainedLayoutEngine().execute(figure)
 
 
