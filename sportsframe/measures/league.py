@@ -178,7 +178,8 @@ def lacking(
         total = season_games or rules_of(rules).games_in(label)
         over, coming, off = ahead.get(("", label), (False, {}, {}))
         if over and total:
-            rest = np.array([total - n - coming.get(team, 0) - off.get(team, 0) for team, n in played.items()])
+            here = zip(played.index.astype(int), played, strict=True)
+            rest = np.array([total - n - coming.get(team, 0) - off.get(team, 0) for team, n in here])
             told = set(unseen.index) == set(played.index) and not unseen.gt(0).any()
             if not told or rest.max() > CALLED_OFF or np.median(rest) > 0:
                 lacks = max(lacks, int(rest.max()))

@@ -14,7 +14,7 @@ import pandas as pd
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
 from ._rows import schools
-from ._text import apart, distinct, schooled, short
+from ._text import apart, decimal, distinct, schooled, short
 from ._theme import on, quiet, soft
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Sheet:
         ax = self.ax
         assert ax is not None
         spec = ax.get_subplotspec()
-        if spec is None or ax.get_figure(root=True).get_layout_engine() is not None:
+        if spec is None or cast("Any", ax.get_figure(root=True)).get_layout_engine() is not None:
             bar = ax.figure.colorbar(cells, ax=ax, **look)
         else:
             bar = _in_column(cells, ax, spec, **look)
@@ -580,7 +580,7 @@ class Sheet:
 
 
 def _in_column(cells: Any, ax: Axes, spec: Any, fraction: float, pad: float, aspect: float = 20) -> Any:
-    """Add a color scale in a column of the place of the axes, which any layout can move, as it could not matplotlib's."""
+    """Add a color scale in a column of the place of the axes, which any layout can move."""
     shares = [1 - fraction - pad, fraction]
     columns = spec.subgridspec(1, 2, wspace=2 * pad / (1 - pad), width_ratios=shares)
     ax.set_subplotspec(columns[0])
@@ -799,7 +799,7 @@ def swatch(colour: Any, text: str, **look: Any) -> Any:
 
 def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
     """Write values in the middle of horizontal bars that are long enough."""
-    ax, told = cast("Axes", sheet.ax), [f"{value:g}" if value > 0 else "" for value in values]
+    ax, told = cast("Axes", sheet.ax), [decimal(value) if value > 0 else "" for value in values]
     texts = ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))
     sheet.contain(texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
 

@@ -222,7 +222,7 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
             text = ax.text(
                 x,
                 y,
-                f"{100 * part:.0f}%",
+                f"{100 * part:.0f}",
                 rotation=angle - 90 if y >= 0 else angle + 90,
                 rotation_mode="anchor",
                 ha="center",

@@ -153,7 +153,7 @@ def test_figures_arranged_by_their_owner_stay_so() -> None:
 @pytest.mark.parametrize("name", ["calendar", "checkouts", "dartboard", "head_to_head", "run_expectancy", "scorelines"])
 @pytest.mark.parametrize("own", [True, False])
 def test_a_color_scale_leaves_the_layout_to_the_user(name: str, *, own: bool) -> None:
-    """After it, `tight_layout` and `subplots_adjust` work as after any plot of matplotlib, and the scale stays beside."""
+    """After it, `tight_layout` and `subplots_adjust` work as ever, and the scale stays beside."""
     frame = sample(name)
     ax = None if own else plt.subplots(2, 2, figsize=(13, 9))[1][0, 1]
     ax = getattr(sf.plots, name)(frame, ax=ax, **choices(name, frame))

@@ -18,9 +18,9 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 
 import sportsframe as sf
-from sportsframe.plots.series import _Places
 from sportsframe.measures import bracket
 from sportsframe.plots import _theme
+from sportsframe.plots.series import _Places
 from tests.measures.test_brackets import playoffs
 from tests.measures.test_league import games, won
 
