@@ -58,11 +58,10 @@ def bracket(
     Parameters
     ----------
     games : pandas.DataFrame
-        A games frame with scores, of one season and league. If none of its games belongs to the postseason, the
-        first round is what it would be if the season ended today, from the seeds of the standings; this
-        requires the whole season so far and `teams` or `groups`. Of a frame that lacks games of the regular
-        season, seeds are missing. With these, series of the first round that have not begun are there once the
-        others have.
+        A games frame with scores, of one season and league. If none of its games belongs to the postseason, the first
+        round is what it would be if the season ended today, from the seeds of the standings; this requires the whole
+        season so far and `teams` or `groups`. With these, series of the first round that have not begun are there once
+        the others have. If the frame lacks games of the regular season, seeds are missing.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: gives conferences, seeds, abbreviations and nicknames. College basketball
         has its seeds and regions in the games.
@@ -330,8 +329,8 @@ def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) 
     first, whole = sum(row["round"] == 1 for row in regional), REGIONS * len(pairs)
     if regional and first < whole:
         warn(
-            f"bracket(): the frame has {first} of the {whole} games of the first round; the others are not in it, or not "
-            "scheduled yet."
+            f"bracket(): the frame has {first} of the {whole} games of the first round; the others are not in it, or "
+            "not scheduled yet."
         )
 
 
