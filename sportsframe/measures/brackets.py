@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._client.notices import warn
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -15,7 +16,7 @@ from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
 from .clinch import TIED
-from .league import standings
+from .league import how_to_load, lacking, standings, tell_lacking
 
 COLUMNS: dict[str, str] = {
     "sport": "category",
@@ -60,7 +61,7 @@ def bracket(
         A games frame with scores, of one season and league. If none of its games belongs to the postseason, the first
         round is what it would be if the season ended today, from the seeds of the standings; this requires the whole
         season so far and `teams` or `groups`. With these, series of the first round that have not begun are there once
-        the others have.
+        the others have. If the frame lacks games of the regular season, seeds are missing.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: gives conferences, seeds, abbreviations and nicknames. College basketball
         has its seeds and regions in the games.
@@ -90,6 +91,12 @@ def bracket(
     FrameError
         Columns are missing.
 
+    Warns
+    -----
+    SportsframeWarning
+        The frame lacks games of the regular season, from which the seeds follow, or games of the first round of a
+        tournament in regions.
+
     Notes
     -----
     A series is decided when a side has won more than half of its games, as the catalog says how many there are in each
@@ -115,8 +122,9 @@ def bracket(
     seasons = rows["season"].dropna().unique()
     if not darts:
         refuse_several(rows, "season", "bracket")
-    known = _seeds(games, teams, groups, seeding) if seeding else pd.DataFrame()
-    if later.empty and event is None:
+    ahead_only = later.empty and event is None
+    known = _seeds(games, sport, teams, groups, ahead_only) if seeding else pd.DataFrame()
+    if ahead_only:
         if seeding is None or known.empty:
             raise QueryError(
                 "no game of the frame belongs to the postseason; "
@@ -132,6 +140,7 @@ def bracket(
         later, name = _chosen(later, event, darts, seeding)
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
         found = _series(later, known, rules, name, ahead)
+        _tell_part(found, rules.region_first_round)
     return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None, _called(teams))
 
 
@@ -171,10 +180,27 @@ def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
 
 
 def _seeds(
-    games: pd.DataFrame, teams: pd.DataFrame | None, groups: Mapping[int, str] | None, seeding: Seeding
+    games: pd.DataFrame,
+    sport: str,
+    teams: pd.DataFrame | None,
+    groups: Mapping[int, str] | None,
+    ahead_only: bool,
 ) -> pd.DataFrame:
-    """Seeds, conferences, divisions and berths by team id; empty where they are not known."""
+    """Seeds, conferences, divisions and berths by team id; empty where they are not known.
+
+    Without all games of the regular season so far they would be wrong. Nothing can be projected then, `ahead_only`.
+    """
     if teams is None and groups is None:
+        return pd.DataFrame()
+    found = results.counting(results.finished(games, "bracket"), sport)
+    if found.empty and not ahead_only:
+        warn(f"bracket(): the frame has no game of the regular season; {how_to_load(games)} to know the seeds.")
+        return pd.DataFrame()
+    if lacks := lacking(games, found, teams, SPORTS[sport].rules):
+        told = f"bracket(): {tell_lacking(games, lacks)}"
+        if ahead_only:
+            raise QueryError(f"{told} to project the playoffs.")
+        warn(f"{told} to know the seeds.")
         return pd.DataFrame()
     table = standings(games, teams=teams, groups=groups, by="conference")
     if table.empty or "seed" not in table or table["seed"].isna().all():
@@ -219,8 +245,14 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seedin
     leads = ~numbered & later["event"].astype(str).str.contains(r"play-?in|opening", case=False, regex=True)
     if not numbered.any() and seeding and seeding.play_in_round and leads.any():
         return later[leads].assign(round=0), PLAYOFFS
+    opening = leads & later["region"].notna()
+    if not numbered.any() and opening.any():  # college, before the first round
+        return later[opening].assign(round=0), str(base[opening].iloc[0])
     if not numbered.any():
-        raise QueryError(f"no round of the frame is numbered; pass event=, for example {quoted(next(iter(base), ''))}.")
+        raise QueryError(
+            "the frame has no game of the tournament that decides the season; pass event= for another one, for example "
+            f"{quoted(next(iter(base), ''))}."
+        )
     if later["region"].notna().any():  # college: one tournament of several
         name = str(base[numbered].mode()[0])
         return later[base == name], name
@@ -285,6 +317,21 @@ def _series(
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     _tell_places(found, rules.region_first_round)
     return _in_order(found)
+
+
+REGIONS = 4
+"""Regions of a tournament that has them."""
+
+
+def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:
+    """Warn of a tournament in regions of which only a part is known."""
+    regional = [row for row in found if row.get("region") is not None]
+    first, whole = sum(row["round"] == 1 for row in regional), REGIONS * len(pairs)
+    if regional and first < whole:
+        warn(
+            f"bracket(): the frame has {first} of the {whole} games of the first round; the others are not in it, or "
+            "not scheduled yet."
+        )
 
 
 def _tell_places(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:

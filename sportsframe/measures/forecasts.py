@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -315,7 +315,7 @@ def simulate_season(
         leagues that count points ``points``), ``to_come`` (Int64, games), Float64 ``mean``, ``low``, ``high`` of the
         final wins or points (mean, 10th and 90th percentile), and in percent of the simulated seasons ``first_pct``
         (first of the league) and, where conferences with seeds are known, ``top_seed_pct``, ``division_pct`` and
-        ``playoffs_pct``; in the NBA also ``play_in_pct``, for a place in the play-in.
+        ``playoffs_pct``; in the NBA, where it has those who win the play-in, also ``play_in_pct``, for a place in that.
 
     Raises
     ------
@@ -391,7 +391,13 @@ def simulate_season(
     }
     seeding = rules.standings.seeding
     if seeding is not None and _seeds_known(clubs, where["conference"], where["division"], seeding):
-        columns |= _places(key, clubs, where["conference"], where["division"], seeding)
+        elo = np.array([chances.ratings.get(team, chances.elo.mean) for team in clubs])
+
+        def met(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+            won = numbers.random(len(one)) < rating.elo_prob(elo[one], elo[other], chances.elo.home)
+            return np.where(won, one, other)
+
+        columns |= _places(key, clubs, where["conference"], where["division"], seeding, met)
     table = pd.DataFrame(columns).sort_values(["mean", "team_id"], ascending=[False, True], ignore_index=True)
     table.attrs = dict(games.attrs)
     return table
@@ -453,10 +459,34 @@ def _best(key: np.ndarray, members: list[int], places: int) -> np.ndarray:
     return held
 
 
+def _play_in(
+    through: np.ndarray,
+    rest: np.ndarray,
+    members: list[int],
+    seeding: Seeding,
+    met: Callable[[np.ndarray, np.ndarray], np.ndarray],
+) -> None:
+    """Mark who wins the play-in of a conference: its first game, or the last against the loser of that."""
+    pairs = seeding.play_in_round
+    if len(members) < max(seed for pair in pairs for seed in pair):
+        return
+    at = np.asarray(members)[np.argsort(-rest[:, members], axis=1)]
+    (one, other), (third, fourth) = ([at[:, seed - seeding.others - 1] for seed in pair] for pair in pairs)
+    first = met(one, other)
+    last = met(np.where(first == one, other, one), met(third, fourth))
+    for winner in (first, last):
+        through[np.arange(len(winner)), winner] = True
+
+
 def _places(
-    key: np.ndarray, clubs: list[int], conference: Mapping[int, str], division: Mapping[int, str], seeding: Seeding
+    key: np.ndarray,
+    clubs: list[int],
+    conference: Mapping[int, str],
+    division: Mapping[int, str],
+    seeding: Seeding,
+    met: Callable[[np.ndarray, np.ndarray], np.ndarray],
 ) -> dict[str, Any]:
-    """Top seeds, winners of divisions, and who goes on, in percent."""
+    """Top seeds, winners of divisions, and who goes on, in percent; `met` tells who wins a game, at home or away."""
     shape = key.shape
     top, won, through, play_in = (np.zeros(shape, dtype=bool) for _ in range(4))
     for name in sorted({conference[team] for team in clubs}):
@@ -471,8 +501,10 @@ def _places(
         outside = np.where(by_place, -np.inf, key)
         others = _best(outside, members, seeding.others) & ~by_place
         through |= by_place | others
-        more = _best(np.where(by_place | others, -np.inf, key), members, seeding.play_in)
-        play_in |= more & ~(by_place | others)
+        rest = np.where(by_place | others, -np.inf, key)
+        play_in |= _best(rest, members, seeding.play_in) & ~(by_place | others)
+        if seeding.play_in:
+            _play_in(through, rest, members, seeding, met)
         first = np.where(winners, key, -np.inf) if seeding.per_division else key
         top |= _best(first, members, 1)
     columns = {"top_seed_pct": top, "division_pct": won, "playoffs_pct": through}

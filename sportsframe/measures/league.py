@@ -87,7 +87,8 @@ def standings(
     Warns
     -----
     SportsframeWarning
-        The table is empty because all finished games of the frame are of other parts of the season.
+        The table is empty because all finished games of the frame are of other parts of the season; or the frame lacks
+        games of the regular season, so that seeds and marks are missing.
 
     Notes
     -----
@@ -126,26 +127,87 @@ def standings(
     chosen = _chosen(by, rules_of(rules), places, found)
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
+    seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
+    lacks = lacking(games, found, teams, rules, season_games) if seeded else 0
+    if lacks:
+        warn(f"standings(): {tell_lacking(games, lacks)} to know seeds and what is clinched.")
     parts: list[pd.DataFrame] = []
     key: Any
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
         league = League(sport, "" if pd.isna(key[0]) else str(key[0]), part, *places)
         season = "" if pd.isna(key[1]) else str(key[1])
-        over, coming = ahead.get((league.code, season), (False, {}))
+        over, coming, _ = ahead.get((league.code, season), (False, {}, {}))
         total = season_games or rules_of(rules).games_in(season)
         left = {
             int(team): 0 if over else max(coming.get(int(team), 0), (total or 0) - int(played))
             for team, played in zip(league.table.index, league.table["games"])
         }
-        known = over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total)
+        known = not lacks and (over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total))
         parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
-    if "season_type" in found and (found["season_type"].dropna() != results.REGULAR).any():
+    if lacks or ("season_type" in found and (found["season_type"].dropna() != results.REGULAR).any()):
         whole = whole.assign(**dict.fromkeys(MARKS))
     known = [name for name, where in zip(("conference", "division"), places) if where]
     if teams is not None and teams.empty:
         known = list(rules_of(rules).groups)
     return _dressed(whole, sport, known, limit, games)
+
+
+CALLED_OFF = 2
+"""Games of a season that a team may lack because they were called off and are no row."""
+
+
+def lacking(
+    games: pd.DataFrame,
+    found: pd.DataFrame,
+    teams: pd.DataFrame | None,
+    rules: Rules,
+    season_games: int | None = None,
+) -> int:
+    """Return how many games of the regular season a frame lacks, of the team of which it lacks most.
+
+    The records of the teams say how many they have played. A frame that reaches into the postseason has all games of a
+    full season, but for a few that some teams need not have played, if the records agree.
+    """
+    lacks, ahead = 0, _to_come(games, results.REGULAR)
+    for season, part in results.lines(found).groupby("season", dropna=False):
+        label = "" if pd.isna(season) else str(season)
+        played = part.groupby("team").size()
+        unseen = _unseen(part, teams)
+        lacks = max(lacks, int(unseen.max()) if len(unseen) else 0)
+        total = season_games or rules_of(rules).games_in(label)
+        over, coming, off = ahead.get(("", label), (False, {}, {}))
+        if over and total:
+            here = zip(played.index.astype(int), played, strict=True)
+            rest = np.array([total - n - coming.get(team, 0) - off.get(team, 0) for team, n in here])
+            told = set(unseen.index) == set(played.index) and not unseen.gt(0).any()
+            if not told or rest.max() > CALLED_OFF or np.median(rest) > 0:
+                lacks = max(lacks, int(rest.max()))
+    return lacks
+
+
+def _unseen(part: pd.DataFrame, teams: pd.DataFrame | None) -> pd.Series:
+    """Return by how many games the last record of each team is ahead of those in the frame."""
+    if teams is None or not {"record", "game_id"} <= set(teams.columns):
+        return pd.Series([], dtype="int64")
+    lines = teams[["game_id", "team_id", "record"]].dropna().rename(columns={"team_id": "team"})
+    lines = lines.astype({"game_id": object, "team": "int64"}).drop_duplicates(["game_id", "team"], keep="last")
+    last = part.merge(lines, on=["game_id", "team"]).drop_duplicates("team", keep="last").set_index("team")
+    told = last["record"].astype("str").str.findall(r"\d+").map(lambda counts: sum(map(int, counts)))
+    return told.astype("int64") - part.groupby("team").size().reindex(told.index)
+
+
+def tell_lacking(games: pd.DataFrame, lacks: int) -> str:
+    """Return what a frame lacks, and how to load it."""
+    return f"the frame lacks games of the regular season, up to {lacks} of a team; {how_to_load(games)}"
+
+
+def how_to_load(games: pd.DataFrame) -> str:
+    """Return how to load the whole season of a frame."""
+    first = games[[name for name in ("sport", "season") if name in games]].dropna().head(1).astype("str")
+    if len(first.columns) < 2 or first.empty:
+        return "load the whole season with live(season=...)"
+    return f'load the whole season with live(season={first["season"].iloc[0][:4]}, sport="{first["sport"].iloc[0]}")'
 
 
 MARKS = ("seed", "berth", "seed_tied_by", "clinched", "eliminated")
@@ -207,8 +269,11 @@ def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFr
     return conference, division
 
 
-def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, str], tuple[bool, dict[int, int]]]:
-    """By league and season: whether a later part has a finished game, and the games each team has still to play."""
+_Ahead = tuple[bool, dict[int, int], dict[int, int]]
+
+
+def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, str], _Ahead]:
+    """By league and season: whether a later part has a finished game; games to play and called off, by team."""
     names = {"league": "", "season": "", "season_type": results.REGULAR}
     told = pd.DataFrame(
         {
@@ -224,16 +289,20 @@ def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, st
     regular = told["season_type"] == (season_type or results.REGULAR)
     later = ~told["season_type"].isin([results.REGULAR, results.PRESEASON]) & (phase == "finished")
     open_ = (regular & phase.isin(["scheduled", "live", "paused"])).to_numpy()
-    found: dict[tuple[str, str], tuple[bool, dict[int, int]]] = {}
+    off = (regular & (phase == "off")).to_numpy()
+    found: dict[tuple[str, str], _Ahead] = {}
     key: Any
     for key, rows in told.groupby(["league", "season"]).indices.items():
-        teams = np.concatenate([side[rows][open_[rows]] for side in sides])
-        counted = pd.Series(teams[~np.isnan(teams)]).astype("int64").value_counts()
-        found[str(key[0]), str(key[1])] = (
-            bool(later.iloc[rows].any()),
-            {int(t): int(n) for t, n in zip(counted.index, counted)},
-        )
+        coming, called_off = (_by_side([side[rows][some[rows]] for side in sides]) for some in (open_, off))
+        found[str(key[0]), str(key[1])] = bool(later.iloc[rows].any()), coming, called_off
     return found
+
+
+def _by_side(sides: list[np.ndarray]) -> dict[int, int]:
+    """Games by team, of the ids of both sides."""
+    teams = np.concatenate(sides)
+    counted = pd.Series(teams[~np.isnan(teams)]).astype("int64").value_counts()
+    return {int(team): int(n) for team, n in zip(counted.index, counted)}
 
 
 def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFrame) -> Group:

@@ -122,8 +122,8 @@ def bracket(
 ) -> pd.DataFrame:
     """Return the playoffs of a season, or a tournament, one row per series.
 
-    Before the playoffs begin, their first round as it would be if the season ended today. Loads every box score of the
-    season so far, as `standings` does.
+    Before the playoffs begin, their first round as it would be if the season ended today; then with the games that are
+    scheduled. Loads every box score of the season so far, as `standings` does.
 
     Parameters
     ----------
@@ -165,7 +165,23 @@ def bracket(
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
     if SPORTS[code].rules.opponents == "players":
         games = concat([games, *_beyond(year, code, event, progress, client or default)])
+    elif str(year) in ("current", str(_current(code, client or default))):
+        games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
     return brackets.bracket(games, teams=teams, event=event)
+
+
+def _with_scheduled(games: pd.DataFrame, planned: pd.DataFrame) -> pd.DataFrame:
+    """The games of a season so far with those of the postseason that are scheduled."""
+    part = ~planned["season_type"].isin([results.REGULAR, results.PRESEASON]) & planned["season_type"].notna()
+    known = planned["game_id"].astype(object).isin(set(games["game_id"].astype(object)))
+    ahead = planned[part & (planned["phase"] == "scheduled") & ~known].reindex(columns=games.columns)
+    if ahead.empty:
+        return games
+    texts = {name: object for name, dtype in games.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)}
+    both = pd.concat([games.astype(texts), ahead.astype({**games.dtypes, **texts})], ignore_index=True)
+    both["sport"] = both["sport"].astype(games["sport"].dtype)
+    both.attrs = dict(games.attrs)
+    return both
 
 
 @with_any_sport

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
+import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 ROUNDS = 3
 """Times that text is fitted and the figure is laid out again; one is enough unless new lines move other axes."""
@@ -36,12 +39,13 @@ class Fitter(Artist):
             return
         self._busy = True  # measuring a text makes interactive figures ask to be drawn again
         try:
+            if figure.get_layout_engine() is None:
+                lay_out(figure)
             for _ in range(ROUNDS):
                 changed = [sheet.refit() for sheet in self.sheets]
                 if not any(changed):
                     break
-                if engine := figure.get_layout_engine():
-                    engine.execute(figure)
+                lay_out(figure)
         finally:
             self._busy = False
 
@@ -49,6 +53,25 @@ class Fitter(Artist):
         """Return the state for a pickled figure, whose text stays as it is."""
         state = cast("dict[str, Any]", super().__getstate__())
         return {**state, "sheets": []}
+
+
+def lay_out(figure: Any) -> None:
+    """Arrange the axes by the engine of the figure; without one, so that labels have room, as long as nobody else does.
+
+    The figure has no engine afterwards either, so that `tight_layout` and `subplots_adjust` of the user hold.
+    """
+    if engine := figure.get_layout_engine():
+        engine.execute(figure)
+    elif _as_made(figure) and any(ax.get_subplotspec() for ax in figure.axes):
+        ConstrainedLayoutEngine().execute(figure)
+
+
+def _as_made(figure: Any) -> bool:
+    """Whether the margins of the figure are the usual ones, and all of it is drawn, not only a part cut out of it."""
+    usual: Any = rcParams
+    margins = ("left", "right", "bottom", "top", "wspace", "hspace")
+    untouched = all(getattr(figure.subplotpars, side) == usual[f"figure.subplot.{side}"] for side in margins)
+    return untouched and np.allclose(figure.transFigure.transform([(0, 0), (1, 1)]), figure.bbox.get_points())
 
 
 def follow(sheet: Fitted) -> None:

@@ -14,7 +14,7 @@ import pandas as pd
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
 from ._rows import schools
-from ._text import apart, distinct, schooled, short
+from ._text import apart, decimal, distinct, schooled, short
 from ._theme import on, quiet, soft
 
 if TYPE_CHECKING:
@@ -110,11 +110,10 @@ class Sheet:
             )
         if self.ax is None:
             self.width, self.height = self.figsize or (width, height)
-            self.ax = plt.subplots(figsize=(self.width, self.height), layout="constrained")[1]
+            self.ax = plt.subplots(figsize=(self.width, self.height))[1]
             self._made = True
         else:
             self.width, self.height = _room(self.ax)
-            _arranged(self.ax)
             self.ax.set_axisbelow(True)
             self._before = {*self.ax.texts}
             if self.text_scale != 1:
@@ -181,7 +180,11 @@ class Sheet:
         """Add a color scale beside the axes, with ticks at integers only where values are counts."""
         ax = self.ax
         assert ax is not None
-        bar = ax.figure.colorbar(cells, ax=ax, **look)
+        spec = ax.get_subplotspec()
+        if spec is None or cast("Any", ax.get_figure(root=True)).get_layout_engine() is not None:
+            bar = ax.figure.colorbar(cells, ax=ax, **look)
+        else:
+            bar = _in_column(cells, ax, spec, **look)
         bar.set_label(label, fontsize=self.sized(9))
         bar.outline.set_visible(False)
         if integers:
@@ -375,7 +378,7 @@ class Sheet:
         self._fits.insert(0, fit)  # before what is fitted within these limits
 
     def placed(self, place: Callable[[float, float], list[Any]], reckoned: tuple[float, float] | None = None) -> None:
-        """Have text placed in axes of a width and a height in points, and again whenever other axes leave less room.
+        """Have text placed in axes of a width and a height in points, and again whenever their size is another one.
 
         The function returns the texts that it has added. It is called with the size that the axes are reckoned to have,
         and then with the one that they have.
@@ -386,7 +389,7 @@ class Sheet:
 
         def fit() -> None:
             nonlocal held
-            if not self._made and all(text in ax.texts for text in held):
+            if all(text in ax.texts for text in held):
                 for text in held:
                     text.remove()
                 held = place(*self._measured)
@@ -576,6 +579,17 @@ class Sheet:
             plt.close(self.ax.get_figure(root=True))
 
 
+def _in_column(cells: Any, ax: Axes, spec: Any, fraction: float, pad: float, aspect: float = 20) -> Any:
+    """Add a color scale in a column of the place of the axes, which any layout can move."""
+    shares = [1 - fraction - pad, fraction]
+    columns = spec.subgridspec(1, 2, wspace=2 * pad / (1 - pad), width_ratios=shares)
+    ax.set_subplotspec(columns[0])
+    ax.set_anchor((1.0, 0.5))
+    beside = ax.figure.add_subplot(columns[1], box_aspect=aspect, anchor=(0.0, 0.5), label="<colorbar>")
+    ax.figure.sca(ax)
+    return ax.figure.colorbar(cells, cax=beside)
+
+
 def _room(ax: Axes) -> tuple[float, float]:
     """Return the inches of the figure that belong to these axes."""
     figure = ax.figure
@@ -587,25 +601,14 @@ def _room(ax: Axes) -> tuple[float, float]:
         return min(wide * place.width * 1.3, wide), min(high * place.height * 1.3, high)
     while spec is not None:
         grid = spec.get_gridspec()
-        wide, high = wide * len(spec.colspan) / grid.ncols, high * len(spec.rowspan) / grid.nrows
+        columns, rows = (
+            np.array(ratios or [1] * n, float)
+            for ratios, n in ((grid.get_width_ratios(), grid.ncols), (grid.get_height_ratios(), grid.nrows))
+        )
+        wide *= float(columns[list(spec.colspan)].sum() / columns.sum())
+        high *= float(rows[list(spec.rowspan)].sum() / rows.sum())
         spec = getattr(grid, "_subplot_spec", None)
     return wide, high
-
-
-def _arranged(ax: Axes) -> None:
-    """Let matplotlib make room for the labels of subplots, unless the user arranges the figure."""
-    import matplotlib as mpl
-
-    figure = ax.get_figure(root=True)
-    if figure is None or figure.get_layout_engine() is not None or ax.get_subplotspec() is None:
-        return
-    usual: Any = mpl.rcParams
-    margins = figure.subplotpars
-    if all(getattr(margins, side) == usual[f"figure.subplot.{side}"] for side in _MARGINS):
-        figure.set_layout_engine("constrained")
-
-
-_MARGINS = ("left", "right", "bottom", "top", "wspace", "hspace")
 
 
 def _wide(ax: Axes, text: str, size: float, weight: str = "normal") -> float:
@@ -796,7 +799,7 @@ def swatch(colour: Any, text: str, **look: Any) -> Any:
 
 def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
     """Write values in the middle of horizontal bars that are long enough."""
-    ax, told = cast("Axes", sheet.ax), [f"{value:g}" if value > 0 else "" for value in values]
+    ax, told = cast("Axes", sheet.ax), [decimal(value) if value > 0 else "" for value in values]
     texts = ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))
     sheet.contain(texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 import pandas as pd
@@ -60,6 +60,34 @@ def percent(share: float) -> str:
     """
     number = 100 * share
     return f"{number:.1g} %" if 0 < number < 1 else f"{number:.0f} %"
+
+
+def decimal(value: float) -> str:
+    """Return a number with one decimal, or none if it is whole.
+
+    Examples
+    --------
+    >>> [decimal(value) for value in (273.444, 86.0, 99.98)]
+    ['273.4', '86', '100']
+    """
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def percents(shares: Sequence[float]) -> list[str]:
+    """Return the shares of a whole as text; whole percents add up to 100.
+
+    Examples
+    --------
+    >>> percents([0.4365, 0.2345, 0.329])
+    ['44 %', '23 %', '33 %']
+    """
+    if any(0 < share < 0.01 for share in shares) or abs(sum(shares) - 1) > 1e-9:
+        return [percent(share) for share in shares]
+    whole = [int(100 * share + 1e-9) for share in shares]
+    most = sorted(range(len(shares)), key=lambda i: whole[i] - 100 * shares[i])
+    for i in most[: 100 - sum(whole)]:
+        whole[i] += 1
+    return [f"{number} %" for number in whole]
 
 
 def short(name: object, length: int = 26) -> str:

@@ -87,7 +87,11 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_frame_on(False)
     ax.set_xlabel("yard line; the side with the ball plays to the right")
     below(ax)
-    return sheet.finish(df, f"{len(games)} games in progress" if len(games) > 1 else "In progress", day(games))
+    playing = df["phase"].isin(("live", "paused")).to_numpy() if "phase" in df else np.zeros(len(df), dtype=bool)
+    total = max(df.loc[playing, "game_id"].nunique(), len(games))
+    title = f"{total} games in progress" if total > 1 else "In progress"
+    without = f", {total - len(games)} of them without the ball in play" if total > len(games) else ""
+    return sheet.finish(df, title, day(df[playing | df["game_id"].isin(games["game_id"]).to_numpy()]) + without)
 
 
 def _to_go(ball: float, distance: float) -> str:

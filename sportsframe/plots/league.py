@@ -222,7 +222,10 @@ LINE = "line"
 def name_points(
     sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], first: np.ndarray, most: int = 60
 ) -> None:
-    """Name points without overlapping names, points or values of lines, in this order, at most so many."""
+    """Name points without overlapping names, points or values of lines, in this order, at most so many.
+
+    A name is left out where it would stand as near to another point as to its own.
+    """
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     called = sheet.called(names, 20)
     long = [_wide(ax, name, sheet.sized(7.5)) for name in called]
@@ -236,16 +239,19 @@ def name_points(
         def up(value: Any) -> Any:
             return (value - bottom) / (top - bottom) * height
 
-        taken = [(across(a) - 4, across(a) + 4, up(b) - 4, up(b) + 4) for a, b in zip(x, y, strict=True)]
+        points = np.column_stack([across(x), up(y)])
+        taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in points]
         taken += [(across(a) - wide, across(a), up(b) - 5, up(b) + 5) for a, b, wide in lines]
         texts: list[Any] = []
         for i in first:
             if len(texts) == most:
                 break
+            others = points[(points != points[i]).any(axis=1)]
             for move, lift, align in AROUND:
-                start = across(x[i]) + move - long[i] * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
-                box = (start, start + long[i], up(y[i]) + lift - half, up(y[i]) + lift + half)
+                start = points[i][0] + move - long[i] * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
+                box = (start, start + long[i], points[i][1] + lift - half, points[i][1] + lift + half)
                 clash = any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken)
+                clash = clash or _beside(box, others).min(initial=np.inf) < _beside(box, points[[i]])[0] + CLEARER
                 if not clash and box[0] > 0 and box[1] < width and box[2] > 0 and box[3] < height:
                     taken.append(box)
                     look: dict[str, Any] = {"ha": align, "va": "center", "fontsize": 7.5, "color": ink(ax)}
@@ -255,6 +261,17 @@ def name_points(
         return texts
 
     sheet.placed(place)
+
+
+CLEARER = 3.5
+"""Points by which a name is nearer to its own point than to any other."""
+
+
+def _beside(box: tuple[float, float, float, float], points: np.ndarray) -> np.ndarray:
+    """Return how far points are from a box, 0 inside."""
+    low, high = np.array(box[::2]), np.array(box[1::2])
+    gaps = np.maximum(np.maximum(low - points, points - high), 0)
+    return np.asarray(np.hypot(gaps[:, 0], gaps[:, 1]))
 
 
 def far(values: np.ndarray) -> np.ndarray:
@@ -591,7 +608,7 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         if some.any():
             look = {"s": 42, "color": colour, "label": text, "zorder": 3, **style}
             ax.scatter(expected.to_numpy()[some], share.to_numpy()[some], **look)
-    ax.set_xlim(low - room, high + room)
+    ax.set_xlim(np.nanmin(expected) - room, np.nanmax(expected) + room)
     ax.set_ylim(low - room, high + room)
     name_points(sheet, ax, expected.to_numpy(), share.to_numpy(), list(table["team"]), far(gap))
     ax.set_xlabel("wins expected from the scores (%)")

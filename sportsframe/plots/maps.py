@@ -96,7 +96,10 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
         region = "usa" if (places["longitude"] < -30).mean() >= 0.5 else "europe"
     outlines, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]
     cities: dict[str, Any] = {n: (n, "first") for n in ("city", "state", "country") if n in places.columns}
-    found = places.groupby(["latitude", "longitude"], as_index=False).agg(games=("game_id", "nunique"), **cities)
+    where = ["latitude", "longitude", *(["arena"] if "arena" in places.columns else [])]  # two may be of one place
+    found = places.groupby(where, as_index=False, dropna=False, observed=True).agg(
+        games=("game_id", "nunique"), **cities
+    )
     inside = found["longitude"].between(west - 4, east + 4) & found["latitude"].between(south, north + 1.5)
     shown = found[inside].sort_values("games")
     ax = sheet.axes(8.0, 5.4 if region == "usa" else 7.0)

@@ -151,6 +151,7 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
     ax.set_ylabel(f"{counted(game)} in the {word}")
     whole(ax.yaxis)
     ax.margins(y=0.12)
+    sheet.widen("y")
     ax.grid(axis="y")
     ax.tick_params(axis="x", length=0)
     below(ax)

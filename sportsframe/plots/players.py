@@ -278,7 +278,9 @@ def compare(
     ax.set_xlabel("each figure scaled to the largest")
     below(ax, ncols=3)
     games = int(rows["game_id"].nunique())
-    told = f"{'sums of ' if games > 1 else ''}{many(games, *unit_of(rows))}"
+    each = rows.groupby("player_id")["game_id"].nunique()
+    few = f"{each.min()} to " if each.min() < each.max() else ""
+    told = f"{few}{many(int(each.max()), *unit_of(rows))}{' each' if games > 1 else ''}"
     return sheet.finish(rows, f"{len(table)} players compared", f"{day(rows)}, {told}")
 
 
@@ -559,7 +561,7 @@ def percentiles(
             ha="center",
             va="center",
             fontsize=8,
-            color=on(colour),
+            color=on(colour) if value > 14 else ink(ax),
             weight="bold",
             zorder=3,
         )

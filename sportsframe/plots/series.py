@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,11 @@ class _Places:
             self.y[centre] = sum(at) / len(at) if at else 0.0
             self.rows = max(self.rows, self.y[centre] + 1)
 
+    @cached_property
+    def parts_in_order(self) -> list[str]:
+        """Conferences or regions in the order of the bracket."""
+        return list(dict.fromkeys(self.series["conference"].dropna()))
+
     def _levels(self) -> dict[int, int]:
         """Columns from the first round: a series stands before the one it leads to, also within a round."""
         rounds = self.series["round"].astype(int).tolist()
@@ -108,7 +114,8 @@ class _Places:
                 left = [row for row in others if named.iloc[row] == named.iloc[before[0]]]
                 return ([before[0], *left], [before[1], *(row for row in others if row not in left)]), centre
             return ([*before, *others], []), centre
-        parts = list(dict.fromkeys(self.series["conference"].iloc[roots].dropna()))
+        # In the order of the first round, in which neighbors meet, however far each of them has come.
+        parts = [part for part in self.parts_in_order if part in set(self.series["conference"].iloc[roots])]
         if len(parts) > 1:
             half = set(parts[: (len(parts) + 1) // 2])
             left = [row for row in roots if self.series["conference"].iloc[row] in half]
@@ -119,7 +126,14 @@ class _Places:
     def _fill(self, ends: list[int], mirrored: bool) -> float:
         """Place one half from the top; return its height."""
         self._next, self._part = 0.0, None
-        for row in sorted(ends, key=lambda row: (-self.level[row], row)) if self.two_sided else ends:
+        place = {part: n for n, part in enumerate(self.parts_in_order)}
+        named = self.series["conference"]
+        regions = len({named.iloc[row] for row in ends if not pd.isna(named.iloc[row])}) > 1
+
+        def order(row: int) -> tuple[int, int, int]:
+            return (place.get(named.iloc[row], -1) if regions else 0, -self.level[row], row)
+
+        for row in sorted(ends, key=order) if self.two_sided else ends:
             self._walk(row, mirrored)
         return self._next
 

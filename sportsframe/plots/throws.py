@@ -222,7 +222,7 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
             text = ax.text(
                 x,
                 y,
-                f"{100 * part:.0f}%",
+                f"{100 * part:.0f}",
                 rotation=angle - 90 if y >= 0 else angle + 90,
                 rotation_mode="anchor",
                 ha="center",
@@ -235,7 +235,7 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     from matplotlib.colors import PowerNorm
 
     shares = ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale)
-    sheet.colorbar(shares, "share of darts (%)", fraction=0.035, pad=0.01, shrink=0.7)
+    sheet.colorbar(shares, "share of darts (%)", fraction=0.035, pad=0.01)
     ax.set_xlim(-196, 196)
     ax.set_ylim(-232, 196)
     ax.set_aspect("equal")

@@ -15,7 +15,7 @@ import sportsframe as sf
 from sportsframe.errors import QueryError
 from sportsframe.measures import bracket, standings
 
-from .test_league import Result, games, won
+from .test_league import Result, cut_short, games, won
 
 
 def playoffs(sport: str, *played: tuple[int, str, list[Result]], **columns: Any) -> pd.DataFrame:
@@ -70,7 +70,7 @@ def test_single_games_have_a_score() -> None:
     season = games("NFL", *won(1, 6, 9), *won(2, 6, 8), *won(3, 6, 7), *won(4, 6, 6), *won(5, 6, 5))
     final = playoffs("NFL", (2, "Divisional Round", won(5, 1, score=(24, 20))))
     final["game_id"] = "p" + final["game_id"]
-    both = pd.concat([season, final], ignore_index=True)
+    both = pd.concat([cut_short(season), final], ignore_index=True)
     found = bracket(both, groups=groups)
 
     assert found.loc[0, ["seed_1", "id_1", "score_1", "seed_2", "id_2", "score_2"]].tolist() == [1, 1, 20, 5, 5, 24]
@@ -346,7 +346,7 @@ def test_seeds_won_in_the_play_in() -> None:
         game_time=later["game_time"] + pd.Timedelta(days=400),
         round=later["round"].replace({0: pd.NA}),
     )
-    season = wide("NBA", groups)
+    season = cut_short(wide("NBA", groups))
 
     def seeds(games: int) -> list[list[int]]:
         found = bracket(pd.concat([season, later.head(games)], ignore_index=True), groups=groups)

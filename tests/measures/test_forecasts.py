@@ -213,3 +213,14 @@ def test_questions_about_no_season() -> None:
         simulate_season(two)
     with pytest.raises(QueryError, match="n= must be"):
         simulate_season(games("NFL", *PAST), n=0)
+
+
+def test_who_wins_the_play_in_is_in_the_playoffs() -> None:
+    """Sixteen teams of the NBA are in every simulated season, the first six of each conference among them."""
+    played = games("NBA", *(result for one in range(1, 25) for result in won(one, 1 + one % 24)))
+    groups = {n: f"{'East' if n < 13 else 'West'} - {n % 3}" for n in range(1, 25)}
+    found = simulate_season(
+        played, played.assign(phase="scheduled", game_id="n" + played["game_id"]), groups=groups, n=60
+    )
+    assert found["playoffs_pct"].sum() == pytest.approx(1600)
+    assert found["play_in_pct"].sum() == pytest.approx(800)

@@ -124,3 +124,17 @@ def test_a_season_that_has_not_begun() -> None:
         assert re.fullmatch(r"<sports: empty: the season 2023 of NFL begins on 2023-0[89]-\d\d>", repr(found.sports))
     with pytest.raises(QueryError, match="no game of the season 2024 of NFL has been played"):
         sf.bracket(2024, "NFL", client=client)
+
+
+def test_a_bracket_holds_what_is_scheduled() -> None:
+    """The next round is there as soon as the schedule has it, and the first one leads to it."""
+    client = sf.Client(source="simulated", now="2025-01-17T12:00")
+    series = sf.bracket("NFL", client=client)
+    planned = client.schedule_season(2024, "NFL")
+    later = planned[~planned["season_type"].isin(["Regular Season", "Preseason"]) & planned["round"].notna()]
+    assert (later["phase"] == "scheduled").any()
+    wanted = {frozenset(pair) for pair in later[["home_team_id", "away_team_id"]].to_numpy().tolist()}
+    assert wanted <= {frozenset(pair) for pair in series[["id_1", "id_2"]].dropna().to_numpy().tolist()}
+    assert series.loc[series["round"] == 1, "next"].notna().all()
+    assert series.loc[series["round"] == 2, "games"].eq(0).all()
+    assert series["sport"].dtype == "category"

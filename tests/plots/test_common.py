@@ -19,6 +19,7 @@ from sportsframe.plots import _axes, _sheet, _theme
 
 from ..support.days import day
 from ..support.pictures import FOR, choices, sample
+from .test_sizes import faults
 
 NAMES = sorted(FOR)
 
@@ -131,16 +132,41 @@ def test_the_bounds_of_a_size(size: tuple[float, float]) -> None:
 
 
 def test_figures_arranged_by_their_owner_stay_so() -> None:
-    """A plain grid gets constrained layout; margins set by hand and layout engines of the user are kept."""
+    """No figure gets another layout engine; a plain grid has room for labels, and margins set by hand are kept."""
     plain, by_hand, tight = plt.subplots(1, 2)[0], plt.subplots(1, 2)[0], plt.subplots(1, 2, layout="tight")[0]
     by_hand.subplots_adjust(left=0.4)
     kept = tight.get_layout_engine()
     for figure in (plain, by_hand, tight):
         sf.plots.scores(day("NBA"), ax=figure.axes[0])
+        figure.draw_without_rendering()
 
-    assert type(plain.get_layout_engine()).__name__ == "ConstrainedLayoutEngine"
+    assert plain.get_layout_engine() is None
+    assert faults(plain.axes[0]) == []
     assert by_hand.get_layout_engine() is None
+    assert by_hand.axes[0].get_position().x0 == pytest.approx(0.4)
     assert tight.get_layout_engine() is kept
+    plain.subplots_adjust(left=0.3)
+    plain.draw_without_rendering()
+    assert plain.axes[0].get_position().x0 == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("name", ["calendar", "checkouts", "dartboard", "head_to_head", "run_expectancy", "scorelines"])
+@pytest.mark.parametrize("own", [True, False])
+def test_a_color_scale_leaves_the_layout_to_the_user(name: str, *, own: bool) -> None:
+    """After it, `tight_layout` and `subplots_adjust` work as ever, and the scale stays beside."""
+    frame = sample(name)
+    ax = None if own else plt.subplots(2, 2, figsize=(13, 9))[1][0, 1]
+    ax = getattr(sf.plots, name)(frame, ax=ax, **choices(name, frame))
+    figure = ax.figure
+    assert figure.get_layout_engine() is None
+    figure.tight_layout()
+    figure.draw_without_rendering()
+    assert faults(ax) == []
+    figure.subplots_adjust(right=0.6)
+    figure.draw_without_rendering()
+    bars = [part.colorbar.ax for part in ax.collections if part.colorbar]
+    assert all(ax.bbox.x1 < bar.bbox.x0 < bar.bbox.x1 <= 0.601 * figure.bbox.width for bar in bars)
+    assert plt.gca() is ax or not own
 
 
 def test_many_rows_are_refused() -> None:

@@ -594,7 +594,7 @@ def test_scores_of_plays_are_those_of_the_last_one() -> None:
     assert {frozenset(pair) for pair in zip(shown[::2], shown[1::2])} == results
 
 
-@pytest.mark.parametrize("league", ["EPL", "SERIEA"])
+@pytest.mark.parametrize("league", ["EPL", "SERIEA", "LALIGA"])
 def test_games_that_are_not_played_do_not_count(league: str) -> None:
     """Postponed and replaced rows stand beside their successors; map and calendar count the season once."""
     schedule = sf.schedule_season(2024, "SOCCER", league=league)

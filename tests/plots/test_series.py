@@ -20,6 +20,7 @@ from matplotlib.patches import Rectangle
 import sportsframe as sf
 from sportsframe.measures import bracket
 from sportsframe.plots import _theme
+from sportsframe.plots.series import _Places
 from tests.measures.test_brackets import playoffs
 from tests.measures.test_league import games, won
 
@@ -301,3 +302,31 @@ def test_headings_tell_the_final_of_a_conference_from_the_final_of_all(names: st
     places = [text.get_window_extent() for text in heads]
     assert not any(one.overlaps(two) for n, one in enumerate(places) for two in places[:n])
     plt.close("all")
+
+
+@pytest.mark.parametrize("until", ["2025-03-22T12:00", "2025-03-28T12:00", "2025-03-31T12:00"])
+def test_regions_stand_where_the_semifinals_pair_them(until: str) -> None:
+    """However far each region has come, those of a half are the two whose winners meet."""
+    with sf.options(source="simulated", now="2025-05-01"):
+        whole = sf.live(("2025-03-18", "2025-04-08"), "NCAABB", progress=False)
+    final = whole.sports.bracket()
+    semis = final[final["round"] == final["round"].max() - 1].index
+    pairs = {frozenset(final.loc[final["next"] == semi, "conference"]) for semi in semis}
+    assert [len(pair) for pair in pairs] == [2, 2]
+    series = whole[whole["game_time"] < pd.Timestamp(until, tz="UTC")].sports.bracket()
+    places = _Places(series)
+    halves: dict[bool, set[str]] = {}
+    for row, region in series["conference"].dropna().items():
+        halves.setdefault(places.x[row] < (places.columns - 1) / 2, set()).add(region)
+    assert {frozenset(half) for half in halves.values()} == pairs
+
+
+def test_a_part_of_the_first_round_says_so() -> None:
+    """Of the day on which half of the first round is played, the others are not in the frame."""
+    with sf.options(source="simulated", now="2025-03-21T12:00"):
+        games = sf.live("2025-03-20", "NCAABB", progress=False)
+    first = (games["round"] == 1) & games["region"].notna()
+    with pytest.warns(
+        sf.SportsframeWarning, match=rf"^bracket\(\): the frame has {first.sum()} of the 32 games of the fi"
+    ):
+        assert games.sports.bracket()["round"].eq(1).sum() == first.sum()

@@ -95,8 +95,7 @@ def lines(ax: Any, text: Any) -> list[Any]:
 
 def _bars(ax: Any) -> list[Any]:
     """The axes of the color scales of a plot."""
-    others: list[Any] = ax.get_figure(root=True).axes
-    return [other for other in others if ax in getattr(other, "_colorbar_info", {}).get("parents", ())]
+    return [part.colorbar.ax for part in ax.collections if part.colorbar]
 
 
 def faults(ax: Any) -> list[str]:

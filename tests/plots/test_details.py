@@ -1,0 +1,94 @@
+"""Numbers on plots: as many digits as tell something, whole, visible, and counts that agree."""
+
+from __future__ import annotations
+
+import os
+import re
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.plots._text import percents
+
+from ..support.days import day, texts
+from ..support.pictures import choices, sample
+
+
+def test_means_of_yards_have_one_decimal() -> None:
+    """Yards per game of several games are no number of six digits."""
+    teams = sf.live(("2024-11-07", "2024-11-25"), "NFL", table="teams", progress=False)
+    told = [text for text in texts(teams.sports.plot.yardage(figsize=(12, 9))) if re.fullmatch(r"[\d.]+", text)]
+    assert any("." in text for text in told)
+    assert all(re.fullmatch(r"\d+(\.\d)?", text) for text in told)
+
+
+def test_shares_of_results_add_up() -> None:
+    """Of 380 games, wins at home, draws and wins away are 100 percent together."""
+    for home in range(100, 200, 7):
+        shares = [home / 380, 90 / 380, (290 - home) / 380]
+        assert sum(int(told.split()[0]) for told in percents(shares)) == 100
+    season = sf.live(season=2023, sport="SOCCER", league="EPL", progress=False)
+    shown = re.findall(r"(\d+) %", season.sports.plot.scorelines().get_xlabel())
+    assert sum(map(int, shown)) == 100
+
+
+@pytest.mark.parametrize("name", ["by_period", "shot_profile", "four_factors"])
+def test_numbers_are_within_the_frame(name: str) -> None:
+    """In axes with a frame around them, no number beside a bar runs into it."""
+    frame = sample(name)
+    ax = plt.subplots(2, 2)[1][1, 1]
+    getattr(sf.plots, name)(frame, ax=ax, **choices(name, frame))
+    ax.figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts if re.fullmatch(r"[\d./]+", text.get_text())]
+    assert boxes
+    assert all(box.x1 < ax.bbox.x1 - 1 and box.y1 < ax.bbox.y1 - 1 for box in boxes)
+
+
+def test_a_game_at_halftime_is_in_progress() -> None:
+    """Title and subtitle of the fields count the same games, those in which nobody has the ball as well."""
+    games = sample("drive").dropna(subset=["possession"]).head(3)
+    games = games.assign(phase=["live", "live", "paused"], possession=[*games["possession"][:2], pd.NA])
+    ax = games.sports.plot.drive()
+    assert ax.get_title(loc="left") == "3 games in progress"
+    assert any("3 in play, 1 of them without the ball in play" in text.replace("\n", " ") for text in texts(ax))
+
+
+def test_two_venues_at_one_place_are_two() -> None:
+    """Two stadiums of a city with the same coordinates count apart."""
+    schedule = sf.schedule_season(2024, "SOCCER", league="LALIGA")
+    played = schedule[~schedule["phase"].isin(["off", "replaced"])]
+    assert played["arena"].nunique() > len(played.drop_duplicates(["latitude", "longitude"]))
+    assert schedule.sports.plot.venues().get_title(loc="left").startswith(f"{played['arena'].nunique()} venues of 380")
+
+
+def test_the_lowest_percentile_has_a_number() -> None:
+    """A number beside no sector is drawn in the color of text."""
+    players = day("NBA", "players")
+    least = int(players.loc[players["points"].astype(float).idxmin(), "player_id"])
+    ax = players.sports.plot.percentiles(player=least, columns=["points", "assists", "steals"])
+    low = [
+        text for text in ax.texts if text.get_text().isdigit() and int(text.get_text()) < 14 and text.get_zorder() == 3
+    ]
+    assert low
+    assert all(text.get_color() not in ("#ffffff", "white") for text in low)
+
+
+def test_compared_players_say_their_games() -> None:
+    """The games of each player, not those of all together."""
+    players = sf.live(("2024-12-01", "2024-12-06"), "NBA", table="players", progress=False)
+    counts = players.groupby("player_id")["game_id"].nunique().sort_values()
+    chosen = [int(counts.index[0]), int(counts.index[-1])]
+    ax = players.sports.plot.compare(players=chosen)
+    assert any(f"{counts.iloc[0]} to {counts.iloc[-1]} games each" in text.replace("\n", " ") for text in texts(ax))
+
+
+def test_a_small_dartboard_tells_the_greatest_share() -> None:
+    """What is thrown at most is written, also where smaller shares have room."""
+    throws = sf.throws("2024-01-03")
+    ax = throws.sports.plot.dartboard(player="Robin Nytofte", figsize=(4, 3))
+    ax.figure.draw_without_rendering()
+    assert "41" in texts(ax)
