@@ -319,6 +319,7 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
         "table takes one table of NBA live; box_scores(date, sport) returns all": lambda: client.live(
             "2024-12-06", "NBA", table=["players", "teams"]
         ),
+        "or pass it by name, such as league='EPL'.": lambda: client.live("2025-03-01", "SOCCER", "EPL"),
         'It does to table="players".': lambda: client.live("2024-12-06", "NBA", player="LeBron"),
     }  # type: ignore[call-overload, dict-item]
     for line, call in told.items():
@@ -328,6 +329,11 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
     assert len(client.live("2024-12-06", "NBA", team="Lanterns", day="league"))
     game = refused(lambda: client.live("20241103-9002-9003", "NFL"))
     assert game.endswith('write live("2024-11-03", "NFL", game_id="20241103-9002-9003", day="league").')
+    by_league = client.schedule("2025-03-01", league="EPL")
+    assert len(by_league)
+    assert len(by_league) == len(client.schedule("2025-03-01", "EPL"))
+    averages = players.sports.leaders("passing_yards", per="game", qualify={})
+    assert len(averages) > 0
     season = client.schedule_season(2024, "NFL")
     assert set(season.query("week == 12")["week"]) == {12}
     spans = [client.schedule_season(one, "NBA") for one in ("2024/25", "2024-25", "2024–25")]
@@ -364,3 +370,27 @@ def test_sums_over_parts_of_a_season_are_told_once(client: sf.Client, capsys: py
         days.sports.leaders("passing_yards")
         told = capsys.readouterr().err
         assert told.count('for one of them select its rows first: df[df["season_type"] == "Regular Season"].') == times
+
+
+def test_averages_per_game_have_played_often_enough(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """As rates do: with 0.3 of the games of who played most, which is said."""
+    weeks = client.live(("2024-10-01", "2024-10-31"), "NFL", table="players", progress=False)
+    capsys.readouterr()
+    ranked = weeks.sports.leaders("passing_yards", 10_000, per="game")
+    every = weeks.sports.leaders("passing_yards", 10_000, per="game", qualify={})
+    least = math.ceil(0.3 * every["games"].max())
+    assert least > 1
+    assert set(ranked["player_id"]) == set(every.loc[every["games"] >= least, "player_id"])
+    assert len(ranked) < len(every)
+    told = f"passing_yards per game is a rate, so leaders() ranks players with games_played of at least {least};"
+    assert told in capsys.readouterr().err
+
+
+def test_an_abbreviation_is_no_part_of_a_name(client: sf.Client) -> None:
+    """In a frame, which has none: the letters may be those of another team. As a loader takes it, it is right."""
+    games = client.live("2024-06-01", "MLB")
+    known = client.teams("MLB")
+    for letters in known["abbreviation"]:
+        assert "is an abbreviation, which the frame does not have" in refused(lambda: games.sports.team(letters))  # noqa: B023
+    one = known.iloc[0]
+    assert len(games.sports.team(one["team"])) == len(client.live("2024-06-01", "MLB", team=one["abbreviation"]))

@@ -693,7 +693,7 @@ def _run(argv: Sequence[str] | None) -> int:
         for text in sys.argv[1:] if argv is None else argv:
             if any("\ud800" <= letter <= "\udfff" for letter in text):
                 raise QueryError(f"the argument {quoted(text)} is not text in the encoding of the terminal.")
-        args = build().parse_args(_command_first(sys.argv[1:] if argv is None else list(argv)))
+        args = _parsed(sys.argv[1:] if argv is None else list(argv))
         if "where" in args:
             output.check(args)
         with output.told(None):
@@ -722,12 +722,26 @@ def _run(argv: Sequence[str] | None) -> int:
         return _closed(0)
 
 
-def _command_first(argv: list[str]) -> list[str]:
-    """Return the arguments with the command before a sport or a league that was written first."""
+def _parsed(argv: list[str]) -> argparse.Namespace:
+    """Parse arguments whose words may stand before the command, between options and behind them."""
     if argv and words.sorted_out(argv[:1], None).sports:
         place = next((number for number, word in enumerate(argv) if word in _commands().values()), 0)
-        return [argv[place], *argv[:place], *argv[place + 1 :]]
-    return argv
+        argv = [argv[place], *argv[:place], *argv[place + 1 :]]
+    if "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do
+        place = argv.index("--sort")
+        argv = [*argv[:place], f"--sort={argv[place + 1]}", *argv[place + 2 :]]
+    parser = build()
+    args, more = parser.parse_known_args(argv)
+    if more and not any(word.startswith("-") for word in more):
+        if "words" in args:
+            args.words += more
+            return args
+        if args.command == "find" and args.sport is None and len(more) == 1:
+            (args.sport,) = more
+            return args
+    if more:
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    return args
 
 
 def _closed(code: int) -> int:

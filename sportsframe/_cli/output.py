@@ -162,7 +162,9 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
                     for name, value in same.items()]  # fmt: skip
             names = [name for name in names if name not in same and not name.endswith("_id")]
         if not args.columns:
-            names = list(dict.fromkeys([*(name for name in sides(frame) if name in names), *names]))
+            first = [*(name for name in sides(frame) if name in names), *(name for name in WHO if name in names)]
+            numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+            names = list(dict.fromkeys([*first, *numbers, *names]))
         fitting = _fitting(frame[names], width)
         if told:
             print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
@@ -171,6 +173,13 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
             file=sys.stderr,
         )
         return str(frame[names[:fitting]].to_string(index=False, na_rep=""))
+
+
+WHO = (
+    "rank", "player", "team", "name", "games", "wins", "losses", "ties", "draws", "overtime_losses", "points",
+    "win_pct",
+)  # fmt: skip
+"""Columns that a narrow terminal gets first: whose row it is, and how teams stand."""
 
 
 def _fitting(frame: pd.DataFrame, width: int) -> int:

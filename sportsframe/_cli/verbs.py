@@ -106,8 +106,11 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         season = season_of(client, sport, year)
         frame = client.player_stats(season, sport, table=table, league=args.league)
         frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
+    team = (
+        None if args.team is None else str(client.teams(sport, league=args.league, team=args.team)["team_id"].iloc[0])
+    )
     found, _, note = rankings.leaders(
-        frame, sport, resource, table, statistic, team=args.team, qualify=args.qualify, order=args.order
+        frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
     if note:
         print(f"sportsframe: {note}", file=sys.stderr)

@@ -74,7 +74,7 @@ def sorted_out(words: Sequence[str], league: str | None) -> Words:
 
 def is_day(word: str) -> bool:
     """Whether a word is a day, a season or an ID rather than a name."""
-    return word[:1].isdigit() or word.casefold() in (*DAYS, *TONIGHT)
+    return (word[:1].isdigit() and not any(map(str.isalpha, word))) or word.casefold() in (*DAYS, *TONIGHT)
 
 
 def is_year(word: str) -> bool:

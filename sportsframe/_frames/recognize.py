@@ -298,8 +298,17 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
     return frame[keep]
 
 
+LONGEST_ABBREVIATION = 4
+"""Letters of the longest abbreviation of a team."""
+
+
 def _named(who: str, names: Any, what: str) -> str:
     labels = {str(name): [str(name)] for name in names}
+    words = {word for name in labels for word in name.split()}
+    if what == "team" and who.isupper() and who.isalpha() and len(who) <= LONGEST_ABBREVIATION and who not in words:
+        raise QueryError(
+            f"{quoted(who)} is an abbreviation, which the frame does not have; pass a part of the name, or an ID."
+        )
     return one_named(who, labels, what, "in the frame", str, "use a longer part of the name")
 
 

@@ -64,6 +64,9 @@ def _settled(
             if found := league_named(held[key]):
                 held[key], by_name["league"] = found
                 break
+    named = "sport" in {*given, *by_name} or any(is_sport(one) or sport_of_finals(one) for one in given.values())
+    if "sport" in names and not named and (found := league_named(by_name.get("league"))):
+        by_name["sport"] = found[0]
     last = next(reversed(given), "")
     settled = [*given.values(), *args[len(given) :]]
     misplaced = last in WHEN_OR_WHAT and last in by_name and "sport" in names and "sport" not in by_name
@@ -107,7 +110,8 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
             advice = f' Pass a range as a tuple: {verb}(("{others[0]}", "{others[1]}"), "{sport}").'
             return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
         surplus = given[len(by_position)]
-        name = "table" if surplus in {table for _, _, table, _ in every_table()} else "team"
+        tables = {table for _, _, table, _ in every_table()}
+        name = "league" if league_named(surplus) else "table" if surplus in tables else "team"
         named = f", such as {name}={quoted(surplus)}" if name in names and isinstance(surplus, str) else ""
         advice = hint or f" Leave {quoted(surplus)} out, or pass it by name{named}."
         return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"

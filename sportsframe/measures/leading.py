@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_table
-from .grammar import Measure, TableOptions
+from .grammar import TableOptions
 from .lookup import called_here
 from .qualifying import chances, least_of
 from .rows import took_part
@@ -57,19 +58,19 @@ SEVERAL = 3
 
 
 def _of_whom_it_tells(
-    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, one: Measure
+    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, name: str, inputs: Sequence[str], unit: str
 ) -> pd.Series:
     """Return a rate of several games for those with enough chances, and say how many are enough."""
     sums = sums.rename(columns={"games": GAMES_PLAYED})
     several = of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL
-    held = chances(sums, one.inputs, of_a_measure=True, percent=one.unit == "%") if several else None
+    held = chances(sums, inputs, of_a_measure=True, percent=unit == "%") if several else None
     if held is None or values.empty:
         return values
     held = held.reindex(values.index)
     least = least_of(held)
-    if first_time(f"leaders without qualify: {found} {one.name} {least}"):
+    if first_time(f"leaders without qualify: {found} {name} {least}"):
         say(
-            f"sportsframe: {one.name} is a rate, so leaders() ranks players with {held.name} of at least {least}; "
+            f"sportsframe: {name} is a rate, so leaders() ranks players with {held.name} of at least {least}; "
             "qualify={} ranks all."
         )
     return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)]
@@ -140,6 +141,8 @@ def leaders(
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
+        if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", (GAMES_PLAYED,), "")
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
@@ -151,7 +154,7 @@ def leaders(
         one = of_table(found.sport, found.table, found.resource).get(name)
         less = one is not None and one.higher_is_better is False if ascending is None else ascending
         if qualify is None and one is not None and one.aggregation in ("ratio", "rule") and by == "player_id":
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, one)
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, one.name, one.inputs, one.unit)
     tell_moved(frame, [by])
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):

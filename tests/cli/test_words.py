@@ -118,6 +118,50 @@ def test_what_is_missing_or_too_much_is_one_line(
         assert said[0] == 0 or "games of MLB on" in said[2] or "has no box score" in said[2]
 
 
+def test_words_stand_on_both_sides_of_options(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Also the name of a column behind a dash; options that are none are refused as before."""
+    now = ("--now", "2024-11-15")
+    board = csv_of(capsys, "leaders", "points", "NBA", "--limit", "3", *now)
+    assert csv_of(capsys, "leaders", "nba", "--limit", "3", "points", *now).equals(board)
+    day = csv_of(capsys, "live", "2024-12-06", "NBA", "--day", "league")
+    assert csv_of(capsys, "live", "nba", "--day", "league", "2024-12-06").equals(day)
+    one = csv_of(capsys, "find", "lanterns", "NBA", "--limit", "1")
+    assert csv_of(capsys, "find", "lanterns", "--limit", "1", "nba").equals(one)
+    words = ("live", "2024-12-06", "NBA", "--table", "players", "--columns", "player,points", "--limit", "5")
+    top = csv_of(capsys, *words, "--sort=-points")
+    assert top["points"].is_monotonic_decreasing
+    assert csv_of(capsys, *words, "--sort", "-points").equals(top)
+    assert csv_of(capsys, *words, "--sort", "points")["points"].is_monotonic_increasing
+    for wrong in ("standings NBA --bogus", "find a NBA b", "columns MLB --limit 1 live"):
+        code, out, err = run(capsys, *wrong.split())
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "unrecognized arguments: " in err
+
+
+def test_a_team_of_leaders_is_known_by_its_abbreviation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not by letters that names of others contain, too; one that nobody has is refused."""
+    clubs = csv_of(capsys, "teams", "NHL", "--now", "2025-01-15")
+    held = [clubs["team"].str.contains(letters, case=False).sum() for letters in clubs["abbreviation"]]
+    club = clubs.iloc[held.index(max(held))]
+    assert max(held) > 1
+    found = csv_of(capsys, "leaders", "goals", "NHL", "--team", club["abbreviation"], "--now", "2025-01-15")
+    assert set(found["team"]) == {club["team"]}
+    code, out, err = run(capsys, "leaders", "goals", "NHL", "--team", "XXY", "--now", "2025-01-15")
+    assert (code, out) == (2, "")
+    assert "no team of NHL is called 'XXY'" in err
+
+
+@pytest.mark.parametrize(("sport", "column"), [("NBA", "losses"), ("NHL", "points"), ("NFL", "losses")])
+def test_a_narrow_terminal_shows_how_teams_stand(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, sport: str, column: str
+) -> None:
+    """What a table is ranked by is seen at 80 columns, whatever the names of conferences take."""
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, _ = run(capsys, "standings", sport, "--now", "2024-11-15")
+    assert code == 0
+    assert {"rank", "team", "wins", column} <= set(out.split("\n", 1)[0].split())
+
+
 def test_the_same_question_in_any_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A game by its team, a day of leaders, the plot's name, a name and a sport, a season of reconcile."""
     one = run(capsys, "box", "2024-06-01", "MLB", "--team", "anchormen")
