@@ -143,7 +143,7 @@ class Finder(BaseClient):
             where = league or (next(iter(SPORTS[code].leagues), code) if code else "MLB")
             why += f"; the people and teams of the built-in service are fictional, see teams and players of {where}"
         frame.attrs = provenance_attrs(setting, why, stale)
-        if frame.empty:
+        if frame.empty and setting.has_reader:
             say(f"sportsframe: {why}")
         if refused:
             frame.attrs[MISSING] = list(refused)

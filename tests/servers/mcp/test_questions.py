@@ -699,7 +699,10 @@ def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:
         for name, more in (("get_box", {"team": "s"}), ("get_leaders", {"statistic": "points"})):
             assert structure(call(url, name, sport="nhl", date="2024-07-02", **more))["reason"]
         assert structure(call(url, "get_leaders", sport="nhl", season=2035, statistic="points"))["reason"]
-    assert "no rows" not in capfd.readouterr().err
+        structure(call(url, "find", name="zzyzx qqq", sport="nhl"))
+    told = capfd.readouterr().err
+    assert "no rows" not in told
+    assert "zzyzx" not in told
 
 
 def test_families_of_a_box_score_are_named_as_results_name_them(sunday: str) -> None:
