@@ -43,7 +43,7 @@ def add_output(command: Any) -> None:
         metavar="CONDITION",
         help='only rows such as "points>=20", "team~Sox" (contains) or "status!=final"; may be repeated',
     )
-    group.add_argument("--sort", metavar="COLUMN", help="sort by a column; -COLUMN (write --sort=-points) from the top")
+    group.add_argument("--sort", metavar="COLUMN", help="sort by a column; -COLUMN from the top")
     if "--limit" not in command._option_string_actions:
         group.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
     group.add_argument("--wide", action="store_true", help="all columns, however narrow the terminal")
