@@ -153,7 +153,7 @@ def standings(
     return _dressed(whole, sport, known, limit, games)
 
 
-CALLED_OFF = 2
+CALLED_OFF = 5
 """Games of a season that a team may lack because they were called off and are no row."""
 
 
