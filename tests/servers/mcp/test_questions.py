@@ -676,10 +676,28 @@ def test_results_of_a_club_and_against_another(sunday: str) -> None:
     both = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival, limit=20))
     assert [row[0] for row in both["rows"]] == met["game_id"].tolist()
     none = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="xqzzyv"))
-    assert "against 'xqzzyv' in this season and the one before" in none["reason"]
+    assert none["reason"].startswith("no NBA team resembles 'xqzzyv'")
     assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="nba"))["reason"]
     past_all = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=10_000))
     assert (past_all["rows"], past_all["next"]) == ([], None)
+
+
+def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
+    """A misspelled one is found and named, one that only resembles a club is asked back; a club has not met itself."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    games = client.live(season=2023, sport="NBA", progress=False).iloc[0]
+    club, rival = games["home_team"], games["away_team"]
+    met = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival))
+    assert met["rows"]
+    assert "note" not in met
+    wrong = rival[:-3] + rival[-2:]
+    found = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=wrong))
+    assert found["rows"] == met["rows"]
+    assert found["note"] == f"{wrong!r} is taken for {rival}"
+    vague = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", opponent="nba " + rival))
+    assert f"Did you mean {rival}?" in vague["reason"]
+    itself = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=club))
+    assert itself["reason"] == f"no finished games of {club} against {club} in this season and the one before."
 
 
 def test_a_cancelled_tournament_is_no_game_to_wait_for(tmp_path: Path) -> None:

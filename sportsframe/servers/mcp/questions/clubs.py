@@ -170,16 +170,20 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if not level:
         return part(pd.DataFrame(columns=PAST), {}, reason=reason)
     played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
+    against = {}
     if "opponent" in arguments:
-        played = {club: named(games, arguments["opponent"]) for club, games in played.items()}
+        against = {key: _opponents(caller, arguments["opponent"], *key) for key in {club[:2]: None for club in level}}
+        played = {club: _meetings(games, club, against[club[:2]]) for club, games in played.items()}
     playing = [one for one in level if len(played[one])]
     club = max(playing, key=lambda one: played[one]["game_time"].max()) if playing else level[0]
     marks = _marks_of(caller, club, clubs)
     past = played[club].sort_values("game_time", ascending=False, kind="stable")
     if not len(past):
-        against = f" against {quoted(arguments['opponent'])}" if "opponent" in arguments else ""
-        marks["reason"] = f"no finished games of {club.name}{against} in this season and the one before."
+        marks["reason"] = _not_met(caller, arguments, club, next((found for found in against.values() if found), []))
         return part(past.reindex(columns=PAST), {}, **marks)
+    rivals = [one.name for one in against.get(club[:2], [])]
+    if rivals and not any(holds(name, arguments["opponent"]) for name in rivals):
+        marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals)}"
     offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
     shown = past.iloc[offset : offset + limit]
     days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
@@ -189,6 +193,29 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     found["total"] = len(past)
     found["next"] = offset + len(shown) if offset + len(shown) < len(past) else None
     return compact(found), found
+
+
+def _opponents(caller: Caller, text: str, code: CheckedSport, league: str | None) -> list[_Club]:
+    """Return the clubs of a league that an opponent's name means: those with it, else one that is so misspelled."""
+    found = caller.client.find(text, code, league=league, kind="team", limit=None)
+    held = found["name"].map(lambda name: holds(name, text)).astype(bool) | (found["id"].astype(str) == text)
+    if not held.any():
+        held = (found["score"] >= SURE) & (found["score"] == found["score"].max())
+    return [_Club.of(row) for row in found[held.astype(bool)].itertuples()]
+
+
+def _meetings(games: pd.DataFrame, club: _Club, opponents: list[_Club]) -> pd.DataFrame:
+    """Return the games of a club against some others."""
+    others = [one.id for one in opponents if one.id != club.id]
+    return games[(games["away_team_id"].isin(others) | games["home_team_id"].isin(others)).astype(bool)]
+
+
+def _not_met(caller: Caller, arguments: Json, club: _Club, opponents: list[_Club]) -> str:
+    """Return why there are no results: no such opponent, or no games."""
+    if "opponent" in arguments and not opponents:
+        return nobody(caller, club.sport, arguments["opponent"], "team", club.league)
+    against = f" against {' or '.join(one.name for one in opponents[:OTHERS])}" if opponents else ""
+    return f"no finished games of {club.name}{against} in this season and the one before."
 
 
 def _games_of(
