@@ -62,7 +62,6 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     assert [row[5] for row in found["rows"]] == [None if pd.isna(steps) else steps for steps in own["tied_by"]]
     west = structure(call(sunday, "get_standings", sport="mlb", group="west", by="conference"))
     assert west["rows"]
-    assert structure(call(sunday, "get_standings", sport="nfl", season="2030"))["reason"].startswith("no game of")
     alone = structure(call(sunday, "get_standings", sport="mlb", team=own["team"][2], columns=asked))
     assert alone["rows"] == [found["rows"][2]]
 
@@ -107,7 +106,13 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "team": "Nobody"}, "no MLB team resembles 'Nobody'"),
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "offset": 10**6}, "offset 1000000 is past the end of the"),
     ("get_standings", {"sport": "mlb", "group": "Easten"}, "is named like 'Easten'; there are "),
-    ("get_standings", {"sport": "mlb", "team": "Nobodies"}, "no team of these standings is named like 'Nobodies'."),
+    ("get_standings", {"sport": "mlb", "team": "Nobodies"}, "no MLB team resembles 'Nobodies'"),
+    ("get_standings", {"sport": "nba", "team": "Monbeams"}, "Did you mean Juniperferry Moonbeams?"),
+    ("get_standings", {"sport": "nfl", "season": "2030"}, "the NFL season 2030-2031 is not published; the last is"),
+    ("get_standings", {"sport": "mlb", "season": "1990"}, "the MLB season 1990 is not published; the first is 2000."),
+    ("get_standings", {"sport": "soccer", "league": "EPL", "season": "1990"}, "the EPL season 1990-1991 is not publi"),
+    ("get_leaders", {"sport": "mlb", "statistic": "hits", "part": "postseason"},
+     "no MLB game of the postseason of 2024 is counted yet; pass season 2023."),
     ("get_play_by_play", {"sport": "nba", "game_id": "x"}, "nothing for 'x'; not begun, not published, or unknown"),
     ("get_live", {"sport": "nfl", "date": "today"}, "no NFL games on 2024-04-01"),
     ("get_table", {"sport": "nfl", "date": "yesterday"}, "no NFL games on 2024-03-31"),
@@ -696,6 +701,9 @@ def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
     assert found["note"] == f"{wrong!r} is taken for {rival}"
     vague = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", opponent="nba " + rival))
     assert f"Did you mean {rival}?" in vague["reason"]
+    several = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="s"))
+    assert several["note"].startswith("'s' is taken for ")
+    assert " or " in several["note"]
     itself = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=club))
     assert itself["reason"] == f"no finished games of {club} against {club} in this season and the one before."
 

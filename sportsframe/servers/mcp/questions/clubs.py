@@ -182,8 +182,8 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["reason"] = _not_met(caller, arguments, club, next((found for found in against.values() if found), []))
         return part(past.reindex(columns=PAST), {}, **marks)
     rivals = [one.name for one in against.get(club[:2], [])]
-    if rivals and not any(holds(name, arguments["opponent"]) for name in rivals):
-        marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals)}"
+    if len(rivals) > 1 or not all(holds(name, arguments["opponent"]) for name in rivals):
+        marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals[:OTHERS])}"
     offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
     shown = past.iloc[offset : offset + limit]
     days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
