@@ -766,9 +766,24 @@ def test_the_next_matches_of_a_darts_player(sunday: str) -> None:
         first, second = (own["columns"].index(name) for name in ("player_1", "player_2"))
         assert all(text in f"{one[first]} {one[second]}" for one in own["rows"])
     assert structure(call(sunday, "get_schedule_of", sport="darts", team=event))["total"] >= 1
-    assert (
-        "no DARTS player resembles" in structure(call(sunday, "get_schedule_of", sport="darts", team="Qqq"))["reason"]
-    )
+    reason = structure(call(sunday, "get_schedule_of", sport="darts", team="Qqq"))["reason"]
+    assert reason.startswith("no event to come is named like 'Qqq'; the next are ")
+    assert event in reason
+    assert "no DARTS player resembles 'Qqq'" in reason
+
+
+def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) -> None:
+    """Where no club has the name, that of a darts player, an event or a tournament is found; else that is said."""
+    everyone = structure(call(sunday, "get_schedule_of", sport="darts", limit=1))
+    player = (dict(zip(everyone["columns"], everyone["rows"][0])) | everyone.get("constant", {}))["player_1"]
+    tour = structure(call(sunday, "get_schedule_of", sport="pga", limit=1))
+    tournament = (dict(zip(tour["columns"], tour["rows"][0])) | tour.get("constant", {}))["tournament"]
+    for text, sport in ((player, "darts"), (tournament, "pga")):
+        found = structure(call(sunday, "get_schedule_of", team=text))
+        assert found["sport"] == sport
+        assert found["rows"] == structure(call(sunday, "get_schedule_of", team=text, sport=sport))["rows"]
+    reason = structure(call(sunday, "get_schedule_of", team="xqzzyv"))["reason"]
+    assert reason.endswith(" Nor has any pga or darts game to come that name.")
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:

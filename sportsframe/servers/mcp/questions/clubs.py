@@ -50,6 +50,12 @@ OTHERS = 8
 SURE = 0.9
 """Score from which on a name is what was meant, though written differently."""
 
+EVENTS = 3
+"""Events to come that are named where none is called as asked."""
+
+NO_TEAM = "no team resembles"
+"""How the reason begins that no club has a name."""
+
 MOST_ALIKE = 30
 """Clubs that may fit a name equally well; a nickname has up to a dozen, a letter hundreds."""
 
@@ -83,7 +89,7 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
         fiction = fictional(caller, code)
         otherwise = "." if fiction else "; find searches people too."
-        return [], [], f"no team resembles {arguments['team']!r}{near or otherwise}{fiction}"
+        return [], [], f"{NO_TEAM} {arguments['team']!r}{near or otherwise}{fiction}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
     if len(level) > MOST_ALIKE:
@@ -120,24 +126,35 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
         of_event = ahead[events].map(holds, text=text).any(axis=1).astype(bool)
         if SPORTS[code].rules.opponents == "players":
             of_event |= ahead.index.isin(named(ahead, text).index)
-        ahead = ahead[of_event]
-    if not len(ahead):
-        marks["reason"] = _none_ahead(caller, code, arguments)
+        named_so = ahead[of_event]
+        if not len(named_so):
+            marks["reason"] = _none_ahead(
+                caller, code, text, [str(name) for name in ahead[events[0]].dropna().unique()[:EVENTS]]
+            )
+        ahead = named_so
+    elif not len(ahead):
+        marks["reason"] = "the published schedules have no further games."
     columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
     return part(ahead.reindex(columns=columns), {"limit": RESULTS, **arguments}, **marks)
 
 
-def _none_ahead(caller: Caller, code: CheckedSport, arguments: Json) -> str:
-    """Return why a player, an event or a tournament has no games to come."""
-    text = arguments.get("team")
-    if SPORTS[code].rules.opponents == "players" and text is not None:
-        return nobody(caller, code, text, "player") or f"the published schedules have no further matches of {text}."
-    if text is None:
-        return "the published schedules have no further games."
+def _none_ahead(caller: Caller, code: CheckedSport, text: str, events: list[str]) -> str:
+    """Return why a player, an event or a tournament has no games to come; `events` are the next ones."""
+    if SPORTS[code].rules.opponents == "players":
+        if reason := nobody(caller, code, text, "player"):
+            following = f"; the next are {', '.join(events)}" if events else ""
+            return f"no event to come is named like {quoted(text)}{following}; {reason}"
+        return f"the published schedules have no further matches of {text}."
     return (
         f"no tournament to come is named like {quoted(text)}; without team the next ones are listed, and get_field has "
         f"the players of one.{fictional(caller, code)}"
     )
+
+
+def _individual(caller: Caller) -> list[CheckedSport]:
+    """Return the sports without clubs whose schedules the token covers."""
+    codes = [code for code in map(sport_code, sports_with("schedule-season")) if not SPORTS[code].is_team_sport]
+    return [code for code in codes if caller.grant.covers(code, "schedule-season")]
 
 
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -149,6 +166,14 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
         raise ToolFailure("team is required, except with sport pga or darts.")
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
+        if "sport" not in arguments and "league" not in arguments and reason.startswith(NO_TEAM):
+            others = _individual(caller)
+            for code in others:
+                found = _next_of_individuals(caller, code, arguments)
+                if found[1]["rows"]:
+                    return found
+            if others:
+                reason += f" Nor has any {' or '.join(map(str.lower, others))} game to come that name."
         return part(pd.DataFrame(columns=COMING), {}, reason=reason)
     after = pd.Timestamp(caller.now() - timedelta(hours=4))
     coming = _games_of(
