@@ -59,6 +59,9 @@ REFUSED = "The upstream service refused the request with status {status}."
 State = Literal["unknown", "up", "limited", "refused", "down"]
 """``unknown`` before the first request, ``limited`` after a 429, ``refused`` after a 401 for the mirror's own token."""
 
+GROWN = 2
+"""Times by which a pause must be longer than the one that was logged last, to be logged too."""
+
 log = logging.getLogger("sportsframe.service")
 
 
@@ -147,7 +150,7 @@ class Upstream:
         self._since = elapsed()
         self._failure: Failure | None = None
         self._kind: object = None
-        self._until = self._next = 0.0
+        self._until = self._next = self._logged = 0.0
         self._lock = threading.RLock()
         self._up: Any = Gauge(
             "sportsframe_mirror_upstream_up",
@@ -173,8 +176,11 @@ class Upstream:
             return failure
         kind = type(error), getattr(error, "status", None)
         with self._lock:
-            if failure.state == self.state and kind != self._kind:
+            grown = failure.pause > GROWN * max(self._logged, RETRY_AFTER)
+            if failure.state == self.state and (kind != self._kind or grown):
                 log.warning("upstream %s: %s", failure.state, failure.cause)
+            if failure.state != self.state or kind != self._kind or grown:
+                self._logged = failure.pause
             now = self._elapsed()
             self._failure, self._kind, self._until = failure, kind, now + failure.pause
             self._next = now + min(failure.pause, RETRY_AFTER)

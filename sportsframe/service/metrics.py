@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
 from ..errors import ConfigError
 
 if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry, Counter
+    from prometheus_client import CollectorRegistry, Counter, Gauge
 
     from .respond import Reply
 
@@ -92,26 +91,30 @@ class Metrics:
             "sportsframe_http_delayed_refusals", "Failed tokens whose refusal was delayed", registry=self.registry
         )
         self._known: dict[tuple[str, int, str], tuple[Any, Any, Any]] = {}
-        self.expires: float | None = None
-        """Unix time at which the certificate of the server expires; None without one."""
-        self.registry.register(self._certificate())
+        self._expires: float | None = None
+        self._expiry: Gauge | None = None
 
-    def _certificate(self) -> Any:
-        """Return the collector of the time at which the certificate expires."""
-        from prometheus_client.core import GaugeMetricFamily
+    @property
+    def expires(self) -> float | None:
+        """Unix time at which the certificate of this process expires; None without one."""
+        return self._expires
 
-        metrics = self
+    @expires.setter
+    def expires(self, at: float | None) -> None:
+        from prometheus_client import Gauge
 
-        class Certificate:
-            def collect(self) -> Iterator[Any]:
-                if metrics.expires is not None:
-                    yield GaugeMetricFamily(
-                        "sportsframe_tls_certificate_expiry_seconds",
-                        "Time at which the certificate expires",
-                        value=metrics.expires,
-                    )
-
-        return Certificate()
+        self._expires = at
+        if self._expiry is not None:
+            self.registry.unregister(self._expiry)
+            self._expiry = None
+        if at is not None:
+            self._expiry = Gauge(
+                "sportsframe_tls_certificate_expiry_seconds",
+                "Time at which the certificate expires",
+                registry=self.registry,
+                multiprocess_mode="livemin",
+            )
+            self._expiry.set(at)
 
     def counter(self, name: str, meaning: str, labels: tuple[str, ...] = ()) -> Counter:
         """Return a further counter, shown on the same page."""
@@ -144,7 +147,6 @@ class Metrics:
 
             shown = registry()
             MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
-            shown.register(self._certificate())
         return 200, {"Content-Type": CONTENT_TYPE_LATEST}, generate_latest(shown)
 
     def close(self) -> None:

@@ -122,6 +122,7 @@ def serve(
             program,
             lambda: _reload_tokens(tokens, clock),
             lambda: say(f"listening at {address(listener, how)}"),
+            program.file,
         )
         return
     if app is None:

@@ -7,9 +7,12 @@ import logging
 import os
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from multiprocessing import parent_process
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
@@ -32,6 +35,12 @@ READY_SECONDS = 60
 
 RELOADS = 3
 """Attempts to replace all workers after SIGHUP."""
+
+STOPS = frozenset({signal.SIGINT, signal.SIGTERM})
+"""Signals that stop the server."""
+
+HANGUP = getattr(signal, "SIGHUP", 0)
+"""The signal that makes it read its files again, where there is one."""
 
 log = logging.getLogger("sportsframe.service")
 
@@ -152,6 +161,18 @@ def configuration(build: Callable[[], Any], transport: Transport, workers: int =
     return made
 
 
+class Stop(threading.Event):
+    """The wish to stop, which is true as soon as a signal for it has come, though it is not handled yet."""
+
+    def __init__(self, queue: list[int]) -> None:
+        super().__init__()
+        self._queue = queue
+
+    def is_set(self) -> bool:
+        """Return whether to stop."""
+        return super().is_set() or not STOPS.isdisjoint(self._queue)
+
+
 class Manager(Multiprocess):
     """uvicorn's process manager, which says when the workers are ready, and on SIGHUP checks the files first.
 
@@ -167,6 +188,8 @@ class Manager(Multiprocess):
         Called once when all workers are ready.
     transport : Transport
         How the server is reached.
+    tokens : pathlib.Path, optional
+        The token file that the workers read.
     """
 
     def __init__(
@@ -176,14 +199,31 @@ class Manager(Multiprocess):
         check: Callable[[], int],
         ready: Callable[[], None],
         transport: Transport,
+        tokens: Path | None = None,
     ) -> None:
         super().__init__(configuration, sockets)
+        self.should_exit = Stop(self.signal_queue)
+        self._files = [path for path in (tokens, transport.certificate, transport.key) if path is not None]
+        self._held = self._contents()
+        """What the workers have read."""
+        self._retiring: list[Process] = []
+        """Workers that were replaced and have yet to end."""
         self._transport = transport
         self._check = check
         self._ready: Callable[[], None] | None = ready
         self._awaited: list[Process] = []
         """Workers that ended and are replaced as soon as the files are valid; why they are not is in `_invalid`."""
         self._invalid = ""
+
+    def _contents(self) -> list[bytes | None]:
+        """Return what is in the files that the workers read, as digests; None for one that cannot be read."""
+        found: list[bytes | None] = []
+        for path in self._files:
+            try:
+                found.append(sha256(path.read_bytes()).digest())
+            except OSError:
+                found.append(None)
+        return found
 
     def keep_subprocess_alive(self) -> None:
         """Start processes anew that ended, as soon as the files that they read are valid."""
@@ -226,6 +266,9 @@ class Manager(Multiprocess):
         if late := len(ended) - len(fresh):
             log.info("the files are valid again; %d worker%s started", late, "s were" if late > 1 else " was")
         self._awaited = []
+        if self._contents() != self._held:
+            log.warning("the files have changed since the other workers read them; all read them again")
+            self.handle_hup()
 
     def terminate_all(self) -> None:
         """Tell the workers to end; with their last socket closed, further connections are refused."""
@@ -234,8 +277,44 @@ class Manager(Multiprocess):
             listener.close()
         super().terminate_all()
 
+    def join_all(self) -> None:
+        """Wait for all workers to end."""
+        super().join_all()
+        for process in self._retiring:
+            process.join()
+
+    def handle_signals(self) -> None:
+        """Handle the signals that have come: one that stops the server before all others, and several SIGHUP as one."""
+        if self.should_exit.is_set():
+            self.should_exit.set()
+            return
+        while self.signal_queue.count(HANGUP) > 1:
+            self.signal_queue.remove(HANGUP)
+        super().handle_signals()
+
+    def restart_all(self) -> None:
+        """Replace the workers one by one, as soon as another is ready for each; a stop is not kept waiting by it."""
+        for index, old in enumerate(self.processes):
+            if self.should_exit.is_set():
+                return
+            started = Process(self.config, self.sockets)
+            started.start()
+            if not started.wait_until_ready(self.config.timeout_worker_healthcheck, self.should_exit):
+                started.kill()
+                started.join()
+                assert started.pid is not None
+                withdraw(started.pid)
+                return
+            self.processes[index] = started
+            old.terminate()
+            self._retiring.append(old)
+            while old.process.is_alive() and not self.should_exit.is_set():
+                old.process.join(0.2)
+        self._retiring = [process for process in self._retiring if process.process.is_alive()]
+
     def handle_hup(self) -> None:
         """Replace all workers, unless what they would read is invalid."""
+        held = self._contents()
         try:
             found = self._check()
         except ConfigError as error:
@@ -246,6 +325,7 @@ class Manager(Multiprocess):
             self.restart_all()
             kept = sum(process in before for process in self.processes)
             if not kept:
+                self._held = held
                 log.info("read %s in %d workers", self._transport.read(found), len(self.processes))
                 return
             if self.should_exit.is_set():
@@ -260,6 +340,7 @@ def run(
     build: Callable[[], Any],
     check: Callable[[], int] = int,
     ready: Callable[[], None] = lambda: None,
+    tokens: Path | None = None,
 ) -> None:
     """Serve with several processes until SIGINT or SIGTERM.
 
@@ -278,7 +359,7 @@ def run(
         Returns the application in each process; it is sent there.
     check : callable
         As for `Manager`; the certificate is read in addition.
-    ready : callable
+    ready, tokens
         As for `Manager`.
     """
 
@@ -291,7 +372,7 @@ def run(
     with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:
         os.environ[SEVERAL_PROCESSES] = folder
         try:
-            Manager(configuration(build, transport, workers), [listener], checked, ready, transport).run()
+            Manager(configuration(build, transport, workers), [listener], checked, ready, transport, tokens).run()
             log.info("stopped")
         finally:
             del os.environ[SEVERAL_PROCESSES]

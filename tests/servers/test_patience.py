@@ -346,6 +346,17 @@ def test_an_operator_sees_until_when_upstream_is_left_alone(
         assert ask(mirror)[0] == 200
 
 
+def test_the_log_says_when_a_pause_has_grown(upstream: Server, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    """A pause of more than twice the length that was logged last gets a line of its own, and others none."""
+    mirror = mirror_of(upstream, clock)
+    for wait, lines in (("45", 1), ("60", 1), ("45", 1), ("7200", 2), ("7200", 2), ("60", 2)):
+        upstream.default = Reply(429, b"", {"Retry-After": wait})
+        ask(mirror)
+        assert caplog.text.count("upstream limited: ") == lines
+        clock.sleep(int(wait))
+    assert "it asked for no requests for 7200 s" in caplog.text
+
+
 def test_a_pause_that_an_operator_ended_is_told_no_longer(upstream: Server, clock: Clock) -> None:
     """After SIGHUP the next request is sent, and health says so."""
     mirror = mirror_of(upstream, clock)

@@ -12,6 +12,8 @@ import re
 import signal
 import socket
 import ssl
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -32,7 +34,7 @@ from sportsframe._version import __version__
 from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
-from sportsframe.service.metrics import SEVERAL_PROCESSES, Metrics
+from sportsframe.service.metrics import SEVERAL_PROCESSES
 from sportsframe.service.respond import Reply, Service
 from sportsframe.service.rows import Question, ticking
 from sportsframe.service.serve import Program, _listen, _server, running_server
@@ -690,6 +692,43 @@ def test_a_worker_waits_until_the_files_are_valid(tmp_path: Path) -> None:
     assert said("Traceback") == said("cannot start") == 0
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the workers cannot be found here")
+def test_workers_never_read_different_files(tmp_path: Path) -> None:
+    """A worker that is started after the files have changed makes all read them again, and that is said."""
+    file = tokens_file(tmp_path, TOKEN)
+    with command("serve", "--port", "0", "--tokens", str(file), "--workers", "2") as server:
+        tokens_file(tmp_path, OTHER)
+        worker = _worker_of(server.popen.pid)
+        assert worker is not None
+        os.kill(worker, signal.SIGKILL)
+        until(lambda: "read 1 token in 2 workers" in "".join(server.logged), 60)
+        assert "the files have changed since the other workers read them; all read them again" in "".join(server.logged)
+        assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
+        assert {get(server.address)[0] for _ in range(20)} == {401}
+        assert server.stop() in (0, -signal.SIGTERM)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_many_hups_are_one_reload_and_term_does_not_wait_for_it(tmp_path: Path) -> None:
+    """Signals that come during a reload are one more; SIGTERM ends the server within seconds during a reload, too."""
+    file = tokens_file(tmp_path, TOKEN)
+    with command("serve", "--port", "0", "--tokens", str(file), "--workers", "2") as server:
+        for _ in range(8):
+            server.popen.send_signal(signal.SIGHUP)
+            time.sleep(0.2)
+        until(lambda: "".join(server.logged).count("read 1 token in 2 workers") == 2, 90)
+        assert get(server.address)[0] == 200
+        server.popen.send_signal(signal.SIGHUP)
+        time.sleep(1)  # so that the reload has begun
+        since = time.monotonic()
+        assert server.stop() in (0, -signal.SIGTERM)
+        assert time.monotonic() - since < 6
+    log = "".join(server.logged)
+    assert log.count("read 1 token in 2 workers") == 2
+    assert re.search("stopping 2 workers\n.* stopped\n$", log)
+    assert "Traceback" not in log
+
+
 def test_a_worker_that_cannot_read_its_files_says_so_in_one_line(tmp_path: Path) -> None:
     """A file that breaks between the check and the start of a worker is no traceback either."""
     cert, key = certificate(tmp_path)
@@ -841,13 +880,20 @@ def test_a_worker_closes_its_connections_from_the_signal_on(number: signal.Signa
     assert server.server_state.default_headers == [(b"connection", b"close")]
 
 
-def test_certificates_of_all_workers_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The page made of the files of all processes has the time of expiry, too; without a certificate none has."""
-    monkeypatch.setenv(SEVERAL_PROCESSES, str(tmp_path))
-    of_all = Metrics()
-    assert EXPIRY not in of_all.page()[2].decode()
-    of_all.expires = 1.75e9
-    assert f"\n{EXPIRY} 1.75e+09\n" in of_all.page()[2].decode()
+def test_the_first_certificate_of_all_workers_to_expire_is_shown(tmp_path: Path) -> None:
+    """The page made of the files of all processes has the smallest time of expiry; without a certificate none has."""
+
+    def page(expires: str) -> str:
+        program = "import sys; from sportsframe.service.metrics import Metrics; shown = Metrics(); shown.expires = "
+        done = subprocess.run(
+            [sys.executable, "-c", f"{program}{expires}; sys.stdout.buffer.write(shown.page()[2])"],
+            env={**os.environ, SEVERAL_PROCESSES: str(tmp_path)}, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return done.stdout
+
+    assert EXPIRY not in page("None")
+    for own, first in (("1.75e9", "1.75e+09"), ("1.76e9", "1.75e+09"), ("1.74e9", "1.74e+09")):
+        assert f"\n{EXPIRY} {first}\n" in page(own)
 
 
 def test_a_stop_that_takes_too_long_is_said_to_be_one(

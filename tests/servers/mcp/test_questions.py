@@ -62,7 +62,6 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     assert [row[5] for row in found["rows"]] == [None if pd.isna(steps) else steps for steps in own["tied_by"]]
     west = structure(call(sunday, "get_standings", sport="mlb", group="west", by="conference"))
     assert west["rows"]
-    assert structure(call(sunday, "get_standings", sport="nfl", season="2030"))["reason"].startswith("no game of")
     alone = structure(call(sunday, "get_standings", sport="mlb", team=own["team"][2], columns=asked))
     assert alone["rows"] == [found["rows"][2]]
 
@@ -107,7 +106,13 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "team": "Nobody"}, "no MLB team resembles 'Nobody'"),
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "offset": 10**6}, "offset 1000000 is past the end of the"),
     ("get_standings", {"sport": "mlb", "group": "Easten"}, "is named like 'Easten'; there are "),
-    ("get_standings", {"sport": "mlb", "team": "Nobodies"}, "no team of these standings is named like 'Nobodies'."),
+    ("get_standings", {"sport": "mlb", "team": "Nobodies"}, "no MLB team resembles 'Nobodies'"),
+    ("get_standings", {"sport": "nba", "team": "Monbeams"}, "Did you mean Juniperferry Moonbeams?"),
+    ("get_standings", {"sport": "nfl", "season": "2030"}, "the NFL season 2030-2031 is not published; the last is"),
+    ("get_standings", {"sport": "mlb", "season": "1990"}, "the MLB season 1990 is not published; the first is 2000."),
+    ("get_standings", {"sport": "soccer", "league": "EPL", "season": "1990"}, "the EPL season 1990-1991 is not publi"),
+    ("get_leaders", {"sport": "mlb", "statistic": "hits", "part": "postseason"},
+     "no MLB game of the postseason of 2024 is counted yet; pass season 2023."),
     ("get_play_by_play", {"sport": "nba", "game_id": "x"}, "nothing for 'x'; not begun, not published, or unknown"),
     ("get_live", {"sport": "nfl", "date": "today"}, "no NFL games on 2024-04-01"),
     ("get_table", {"sport": "nfl", "date": "yesterday"}, "no NFL games on 2024-03-31"),
@@ -676,10 +681,31 @@ def test_results_of_a_club_and_against_another(sunday: str) -> None:
     both = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival, limit=20))
     assert [row[0] for row in both["rows"]] == met["game_id"].tolist()
     none = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="xqzzyv"))
-    assert "against 'xqzzyv' in this season and the one before" in none["reason"]
+    assert none["reason"].startswith("no NBA team resembles 'xqzzyv'")
     assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="nba"))["reason"]
     past_all = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=10_000))
     assert (past_all["rows"], past_all["next"]) == ([], None)
+
+
+def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
+    """A misspelled one is found and named, one that only resembles a club is asked back; a club has not met itself."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    games = client.live(season=2023, sport="NBA", progress=False).iloc[0]
+    club, rival = games["home_team"], games["away_team"]
+    met = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival))
+    assert met["rows"]
+    assert "note" not in met
+    wrong = rival[:-3] + rival[-2:]
+    found = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=wrong))
+    assert found["rows"] == met["rows"]
+    assert found["note"] == f"{wrong!r} is taken for {rival}"
+    vague = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", opponent="nba " + rival))
+    assert f"Did you mean {rival}?" in vague["reason"]
+    several = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="ell"))
+    assert several["note"].startswith("'ell' is taken for ")
+    assert " or " in several["note"]
+    itself = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=club))
+    assert itself["reason"] == f"no finished games of {club} against {club} in this season and the one before."
 
 
 def test_a_cancelled_tournament_is_no_game_to_wait_for(tmp_path: Path) -> None:
@@ -743,9 +769,24 @@ def test_the_next_matches_of_a_darts_player(sunday: str) -> None:
         first, second = (own["columns"].index(name) for name in ("player_1", "player_2"))
         assert all(text in f"{one[first]} {one[second]}" for one in own["rows"])
     assert structure(call(sunday, "get_schedule_of", sport="darts", team=event))["total"] >= 1
-    assert (
-        "no DARTS player resembles" in structure(call(sunday, "get_schedule_of", sport="darts", team="Qqq"))["reason"]
-    )
+    reason = structure(call(sunday, "get_schedule_of", sport="darts", team="Qqq"))["reason"]
+    assert reason.startswith("no event to come is named like 'Qqq'; the next are ")
+    assert event in reason
+    assert "no DARTS player resembles 'Qqq'" in reason
+
+
+def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) -> None:
+    """Where no club has the name, that of a darts player, an event or a tournament is found; else that is said."""
+    everyone = structure(call(sunday, "get_schedule_of", sport="darts", limit=1))
+    player = (dict(zip(everyone["columns"], everyone["rows"][0])) | everyone.get("constant", {}))["player_1"]
+    tour = structure(call(sunday, "get_schedule_of", sport="pga", limit=1))
+    tournament = (dict(zip(tour["columns"], tour["rows"][0])) | tour.get("constant", {}))["tournament"]
+    for text, sport in ((player, "darts"), (tournament, "pga")):
+        found = structure(call(sunday, "get_schedule_of", team=text))
+        assert found["sport"] == sport
+        assert found["rows"] == structure(call(sunday, "get_schedule_of", team=text, sport=sport))["rows"]
+    reason = structure(call(sunday, "get_schedule_of", team="xqzzyv"))["reason"]
+    assert reason.endswith(" Nor has any pga or darts game to come that name.")
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:

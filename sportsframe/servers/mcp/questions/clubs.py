@@ -50,6 +50,12 @@ OTHERS = 8
 SURE = 0.9
 """Score from which on a name is what was meant, though written differently."""
 
+EVENTS = 3
+"""Events to come that are named where none is called as asked."""
+
+NO_TEAM = "no team resembles"
+"""How the reason begins that no club has a name."""
+
 MOST_ALIKE = 30
 """Clubs that may fit a name equally well; a nickname has up to a dozen, a letter hundreds."""
 
@@ -83,7 +89,7 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
         fiction = fictional(caller, code)
         otherwise = "." if fiction else "; find searches people too."
-        return [], [], f"no team resembles {arguments['team']!r}{near or otherwise}{fiction}"
+        return [], [], f"{NO_TEAM} {arguments['team']!r}{near or otherwise}{fiction}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
     if len(level) > MOST_ALIKE:
@@ -120,24 +126,35 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
         of_event = ahead[events].map(holds, text=text).any(axis=1).astype(bool)
         if SPORTS[code].rules.opponents == "players":
             of_event |= ahead.index.isin(named(ahead, text).index)
-        ahead = ahead[of_event]
-    if not len(ahead):
-        marks["reason"] = _none_ahead(caller, code, arguments)
+        named_so = ahead[of_event]
+        if not len(named_so):
+            marks["reason"] = _none_ahead(
+                caller, code, text, [str(name) for name in ahead[events[0]].dropna().unique()[:EVENTS]]
+            )
+        ahead = named_so
+    elif not len(ahead):
+        marks["reason"] = "the published schedules have no further games."
     columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
     return part(ahead.reindex(columns=columns), {"limit": RESULTS, **arguments}, **marks)
 
 
-def _none_ahead(caller: Caller, code: CheckedSport, arguments: Json) -> str:
-    """Return why a player, an event or a tournament has no games to come."""
-    text = arguments.get("team")
-    if SPORTS[code].rules.opponents == "players" and text is not None:
-        return nobody(caller, code, text, "player") or f"the published schedules have no further matches of {text}."
-    if text is None:
-        return "the published schedules have no further games."
+def _none_ahead(caller: Caller, code: CheckedSport, text: str, events: list[str]) -> str:
+    """Return why a player, an event or a tournament has no games to come; `events` are the next ones."""
+    if SPORTS[code].rules.opponents == "players":
+        if reason := nobody(caller, code, text, "player"):
+            following = f"; the next are {', '.join(events)}" if events else ""
+            return f"no event to come is named like {quoted(text)}{following}; {reason}"
+        return f"the published schedules have no further matches of {text}."
     return (
         f"no tournament to come is named like {quoted(text)}; without team the next ones are listed, and get_field has "
         f"the players of one.{fictional(caller, code)}"
     )
+
+
+def _individual(caller: Caller) -> list[CheckedSport]:
+    """Return the sports without clubs whose schedules the token covers."""
+    codes = [code for code in map(sport_code, sports_with("schedule-season")) if not SPORTS[code].is_team_sport]
+    return [code for code in codes if caller.grant.covers(code, "schedule-season")]
 
 
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -149,6 +166,14 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
         raise ToolFailure("team is required, except with sport pga or darts.")
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
+        if "sport" not in arguments and "league" not in arguments and reason.startswith(NO_TEAM):
+            others = _individual(caller)
+            for code in others:
+                found = _next_of_individuals(caller, code, arguments)
+                if found[1]["rows"]:
+                    return found
+            if others:
+                reason += f" Nor has any {' or '.join(map(str.lower, others))} game to come that name."
         return part(pd.DataFrame(columns=COMING), {}, reason=reason)
     after = pd.Timestamp(caller.now() - timedelta(hours=4))
     coming = _games_of(
@@ -170,16 +195,20 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if not level:
         return part(pd.DataFrame(columns=PAST), {}, reason=reason)
     played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
+    against = {}
     if "opponent" in arguments:
-        played = {club: named(games, arguments["opponent"]) for club, games in played.items()}
+        against = {key: _opponents(caller, arguments["opponent"], *key) for key in {club[:2]: None for club in level}}
+        played = {club: _meetings(games, club, against[club[:2]]) for club, games in played.items()}
     playing = [one for one in level if len(played[one])]
     club = max(playing, key=lambda one: played[one]["game_time"].max()) if playing else level[0]
     marks = _marks_of(caller, club, clubs)
     past = played[club].sort_values("game_time", ascending=False, kind="stable")
     if not len(past):
-        against = f" against {quoted(arguments['opponent'])}" if "opponent" in arguments else ""
-        marks["reason"] = f"no finished games of {club.name}{against} in this season and the one before."
+        marks["reason"] = _not_met(caller, arguments, club, next((found for found in against.values() if found), []))
         return part(past.reindex(columns=PAST), {}, **marks)
+    rivals = [one.name for one in against.get(club[:2], [])]
+    if len(rivals) > 1 or not all(holds(name, arguments["opponent"]) for name in rivals):
+        marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals[:OTHERS])}"
     offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
     shown = past.iloc[offset : offset + limit]
     days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
@@ -189,6 +218,29 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     found["total"] = len(past)
     found["next"] = offset + len(shown) if offset + len(shown) < len(past) else None
     return compact(found), found
+
+
+def _opponents(caller: Caller, text: str, code: CheckedSport, league: str | None) -> list[_Club]:
+    """Return the clubs of a league that an opponent's name means: those with it, else one that is so misspelled."""
+    found = caller.client.find(text, code, league=league, kind="team", limit=None)
+    held = found["name"].map(lambda name: holds(name, text)).astype(bool) | (found["id"].astype(str) == text)
+    if not held.any():
+        held = (found["score"] >= SURE) & (found["score"] == found["score"].max())
+    return [_Club.of(row) for row in found[held.astype(bool)].itertuples()]
+
+
+def _meetings(games: pd.DataFrame, club: _Club, opponents: list[_Club]) -> pd.DataFrame:
+    """Return the games of a club against some others."""
+    others = [one.id for one in opponents if one.id != club.id]
+    return games[(games["away_team_id"].isin(others) | games["home_team_id"].isin(others)).astype(bool)]
+
+
+def _not_met(caller: Caller, arguments: Json, club: _Club, opponents: list[_Club]) -> str:
+    """Return why there are no results: no such opponent, or no games."""
+    if "opponent" in arguments and not opponents:
+        return nobody(caller, club.sport, arguments["opponent"], "team", club.league)
+    against = f" against {' or '.join(one.name for one in opponents[:OTHERS])}" if opponents else ""
+    return f"no finished games of {club.name}{against} in this season and the one before."
 
 
 def _games_of(

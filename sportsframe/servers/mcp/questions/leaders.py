@@ -62,7 +62,9 @@ def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Js
     if resource == "player-stats" and "season" not in arguments:
         before = SPORTS[code].season_at(caller.today(code)) - 1
         if len(caller.client.player_stats(before, code, league=arguments.get("league"))):
-            return f"no {code} game of {SPORTS[code].season_label(before + 1)} is counted yet; pass season {before}."
+            of = f"{SPORTS[code].season_label(before + 1)} is counted yet; pass season {before}."
+            games = f"the {arguments['part'].replace('_', ' ')} of " if "part" in arguments else ""
+            return f"no {code} game of {games}{of}"
     return nothing_on(caller, code, resource, arguments)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from ...._frames.names import holds, plain
 from ....catalog import SPORTS, sport_code
@@ -14,6 +14,9 @@ from ..tables import LEAGUE, part
 from ..tools import PAGED, SEASON, Tool, code_of, schema, sport_schema
 from .common import LINED, NAME, league_of, now_text, sports_with
 from .days import nobody_named
+
+if TYPE_CHECKING:
+    from ....catalog.codes import CheckedSport
 
 PLACE = (
     "conference", "division", "rank", "team_id", "team", "games", "wins", "losses", "ties", "draws", "overtime_losses",
@@ -37,7 +40,8 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
     if not len(table):
-        return part(table, {}, reason=f"no game of the {SPORTS[code].season_label(season)} season is finished.")
+        begun = f"no game of the {SPORTS[code].season_label(season)} season is finished."
+        return part(table, {}, reason=_not_published(caller, code, league, int(season)) or begun)
     if cards:
         berth = table.get("berth", table["team"]).astype("string")
         if not berth.str.endswith("wild card").any():
@@ -54,13 +58,32 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
             reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
             return part(table, {}, reason=reason + nearest(group, names) + fictional(caller, code))
     if "team" in arguments:
-        ranked, table = table, named(table, arguments["team"])
+        table = named(table, arguments["team"])
         if not len(table):
-            near = nearest(arguments["team"], list(ranked["team"])) + fictional(caller, code)
-            return part(
-                table, {}, reason=f"no team of these standings is named like {quoted(arguments['team'])}.{near}"
-            )
+            reason = f"no team of these standings is named like {quoted(arguments['team'])}."
+            return part(table, {}, reason=nobody_named(caller, code, arguments) or reason)
     return part(table, arguments, season=SPORTS[code].season_label(season))
+
+
+def _not_published(caller: Caller, code: CheckedSport, league: str | None, year: int) -> str:
+    """Return of a season that is not published that it is not, and which is the first or the last one; or ""."""
+
+    def published(one: int) -> bool:
+        return len(caller.client.schedule_season(one, code, league=league)) > 0
+
+    sport = SPORTS[code]
+    now = sport.season_at(caller.today(code))
+    if published(year):
+        return ""
+    reason = f"the {league or code} season {sport.season_label(year)} is not published"
+    known = next((one for one in (now, now - 1) if one != year and published(one)), None)
+    if known is None:
+        return f"{reason}."
+    side = "first" if year < known else "last"
+    while abs(year - known) > 1:
+        middle = (year + known) // 2
+        year, known = (year, middle) if published(middle) else (middle, known)
+    return f"{reason}; the {side} is {sport.season_label(known)}."
 
 
 WILD_CARD = re.compile(r"wild[\s-]*cards?( (race|standings))?", re.IGNORECASE)
