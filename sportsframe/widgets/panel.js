@@ -78,7 +78,7 @@ export default {
         each(".sf-month-line", (place) => { place.id = `sf-month-${number}`; });
       };
 
-      let focused = null, used = null;
+      let focused = null, used = null, holder = null; // an address, the last but passing ones, and the last
       const places = new Map(); // what is scrolled, by address
       const isLost = () => focused && document.activeElement === document.body;
       const restored = () => {
@@ -162,8 +162,10 @@ export default {
             [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
         });
       };
+      // some browsers take the focus from what is disabled at once, others when they draw
+      const had = () => (document.activeElement === document.body ? holder : document.activeElement);
       disabling = new MutationObserver((changes) => {
-        const gone = changes.some(({ target }) => target === document.activeElement
+        const gone = changes.some(({ target }) => target === had()
           && (target.disabled || getComputedStyle(target).display === "none"));
         if (gone) (used?.checkVisibility() && !used.disabled ? used : find("button:not(:disabled)")).focus();
       });
@@ -201,13 +203,14 @@ export default {
       }, true);
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
+        holder = target;
         if (!target.matches(".sf-passing")) used = target;
         if (target.dataset.day) each("[data-day]", (day) => { day.tabIndex = day === target ? 0 : -1; });
         focused = addressOf(panel, target);
       });
       // what is gone was drawn anew; what is still there was left
       panel.addEventListener("focusout", ({ target }) => setTimeout(() => {
-        if (target.isConnected && !panel.contains(document.activeElement)) focused = null;
+        if (target.isConnected && !panel.contains(document.activeElement)) focused = holder = null;
       }));
       themed();
       scheme.addEventListener("change", themed);
