@@ -134,7 +134,7 @@ _GAMES = 'sportsframe.live("2024-06-01", "MLB")'
 
 _INSTEAD: dict[str, str] = {
     **dict.fromkeys(("games", "results", "scores"), _GAMES),
-    **dict.fromkeys(("box", "boxes", "boxscore", "boxscores"), 'sportsframe.box_scores("2024-06-01", "MLB")'),
+    **dict.fromkeys(("box", "boxes"), 'sportsframe.box_scores("2024-06-01", "MLB")'),
     **dict.fromkeys(("stats", "statistics"), 'sportsframe.player_stats(2024, "NBA")'),
     **dict.fromkeys(("roster", "rosters", "player"), 'sportsframe.players("NBA")'),
     "fixtures": 'sportsframe.schedule_season(2024, "NBA")',

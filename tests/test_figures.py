@@ -77,6 +77,7 @@ def test_table_of_ten_days_of_the_epl() -> None:
     assert order == sorted(order, reverse=True)
 
 
+@pytest.mark.filterwarnings("ignore:standings.*the frame lacks games of the regular season")
 def test_table_of_the_nba_with_and_without_teams() -> None:
     """The records are the same; teams= adds the divisions, as each side of a game names its own."""
     games, teams = (sf.live(NBA_WEEK, "NBA", table=table, progress=False) for table in ("games", "teams"))
@@ -127,6 +128,7 @@ def test_usage_of_players_in_a_game_with_and_without_teams() -> None:
         assert found.set_axis(keys).dropna().to_dict() == pytest.approx(own)
 
 
+@pytest.mark.filterwarnings("ignore:standings.*the frame lacks games of the regular season")
 @pytest.mark.parametrize("by", ["league", "conference", "division"])
 def test_standings_of_the_nfl_by_groups(by: Any) -> None:
     """Wins of each team; ranks count from one in each group, and nobody with fewer wins stands first."""

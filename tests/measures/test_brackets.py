@@ -78,6 +78,7 @@ def test_single_games_have_a_score() -> None:
     assert found["conference"].tolist() == ["A"]
 
 
+@pytest.mark.filterwarnings("ignore:bracket.*games of the first round")
 def test_college_has_its_seeds_and_regions_in_the_games() -> None:
     """Regions stand in their order, opening games are round 0, and other tournaments are asked for by name."""
     played = games(
@@ -102,6 +103,7 @@ def test_college_has_its_seeds_and_regions_in_the_games() -> None:
         bracket(played, event="cup")
 
 
+@pytest.mark.filterwarnings("ignore:bracket.*games of the first round")
 @pytest.mark.parametrize("seedless", [False, True])
 def test_games_of_a_region_stand_in_the_order_of_the_bracket(seedless: bool) -> None:
     """From the top 1-16, 8-9, 5-12, 4-13, 6-11, 3-14, 7-10, 2-15, whoever wins and whatever is still to be played.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sportsframe.catalog import SPORTS
-from sportsframe.servers import mirror, pending, rankings, upstream
+from sportsframe.measures import qualifying
+from sportsframe.servers import mirror, pending, upstream
 from sportsframe.servers.mcp import auth, server, tools
 from sportsframe.servers.mcp.questions import common
 from sportsframe.servers.mcp.server import every_tool
@@ -19,7 +20,8 @@ def test_the_constants_are_those_promised() -> None:
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
     assert server.AT_A_TIME == 8
     assert (tools.LARGEST_RESULT, tools.ROOM, tools.MOST_TABLES) == (25_000, 23_800, 4)
-    assert (common.LINES, rankings.QUALIFIED) == (10, 0.3)
+    assert (common.LINES, qualifying.QUALIFIED) == (10, 0.3)
+    assert qualifying.QUALIFIED_OF == {"outs_recorded": 0.8, "at_bats": 0.7}
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)
