@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from sportsframe._cli.data import EXAMPLES, FLAGS, _commands, build
-from sportsframe._cli.words import in_shell_words, sorted_out
+from sportsframe._cli.words import in_shell_words, is_day, sorted_out
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
 
@@ -136,6 +136,15 @@ def test_words_stand_on_both_sides_of_options(capsys: pytest.CaptureFixture[str]
         code, out, err = run(capsys, *wrong.split())
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "unrecognized arguments: " in err
+
+
+@pytest.mark.parametrize(("word", "day"), [
+    ("2024", True), ("2024-06-01", True), ("20240601-9001-9018", True), ("2024_905", True), ("today", True),
+    ("last night", True), ("180s", False), ("3pt", False), ("points", False),
+])  # fmt: skip
+def test_statistics_that_begin_with_a_digit_are_no_days(word: str, day: bool) -> None:
+    """Days, seasons and IDs have no letters."""
+    assert is_day(word) is day
 
 
 def test_a_team_of_leaders_is_known_by_its_abbreviation(capsys: pytest.CaptureFixture[str]) -> None:

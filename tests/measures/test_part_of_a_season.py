@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 
 import pandas as pd
 import pytest
@@ -85,3 +86,22 @@ def test_a_season_with_games_that_were_called_off_is_whole() -> None:
     without = games[games["game_date"] != games.loc[games["season_type"] == "Regular Season", "game_date"].max()]
     with pytest.warns(sf.SportsframeWarning, match=LACKS):
         assert without.sports.standings(teams=teams)["seed"].isna().all()
+
+
+@pytest.mark.parametrize(("games_off", "whole"), [(5, True), (6, False)])
+def test_a_few_games_of_a_team_may_have_been_called_off(games_off: int, whole: bool) -> None:
+    """Where the records of all teams agree with the frame, which reaches into the postseason."""
+    with sf.options(now="2025-08-01T00:00"):
+        games, teams = (sf.live(season=2024, sport="NFL", table=table, progress=False) for table in ("games", "teams"))
+    regular = games["season_type"] == "Regular Season"
+    club = games["home_team_id"].iloc[0]
+    own = games[regular & ((games["home_team_id"] == club) | (games["away_team_id"] == club))]
+    games = games[~games["game_id"].isin(own.sort_values("game_time")["game_id"].tail(games_off))]
+    teams = teams[teams["game_id"].isin(games["game_id"])].sort_values("game_time", kind="stable")
+    played = teams.groupby("team_id").cumcount() + 1
+    teams = teams.assign(record=played.astype(str) + "-0")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        table = sf.measures.standings(games, teams=teams)
+    assert (f"up to {games_off} of a team" in " ".join(str(one.message) for one in told)) is not whole
+    assert table["seed"].notna().any() == whole
