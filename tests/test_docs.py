@@ -21,7 +21,8 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import errors
-from sportsframe._cli import data
+from sportsframe._cli import run
+from sportsframe._cli.commands import build
 from sportsframe._client import option_values
 from sportsframe._frames.drift import fresh_log
 from sportsframe.catalog import RESOURCES, SPORTS, every_table, sports_of
@@ -132,7 +133,7 @@ def test_commands_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every command of a page ends with 0, and prints something or writes its file."""
     words = shlex.split(line)[1:]
 
-    assert data.main(words) == 0
+    assert run.main(words) == 0
     assert capsys.readouterr().out or "--out" in words
 
 
@@ -257,7 +258,7 @@ def test_every_setting_is_written_about() -> None:
 
 def test_every_command_is_written_about() -> None:
     """Every command of the command line is shown somewhere."""
-    parser = data.build()
+    parser = build()
     known = next(a.choices for a in parser._actions if isinstance(a.choices, dict))
 
     assert not [c for c in known if f"sportsframe {c}" not in site()]

@@ -13,7 +13,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import _INSTEAD
-from sportsframe._cli import data as commands
+from sportsframe._cli import run as commands
 from sportsframe.catalog import CALLED, every_table
 from sportsframe.servers import rankings
 

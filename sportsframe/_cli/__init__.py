@@ -11,7 +11,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     A shell then knows that its command was interrupted, and ends the loop or script that ran it.
     """
     try:
-        from .data import main as run
+        from .run import main as run
 
         return run(argv)
     except KeyboardInterrupt:

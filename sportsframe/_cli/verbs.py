@@ -1,4 +1,4 @@
-"""Commands beyond loading: standings, leaders, measures, one game, plots, and a day as it is played."""
+"""Commands beyond loading: standings, leaders, one game, plots, a day as it is played, datasets, and what is known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._client.query import ISO
 from ..catalog import SPORTS, sport_code
-from ..errors import ConfigError, QueryError, choose, quoted
+from ..errors import ConfigError, QueryError, SportsframeError, choose, quoted
 from . import output
 from .words import is_day, is_year, no_more, one_sport, sorted_out
 
@@ -251,4 +251,66 @@ def watch(client: Client, args: argparse.Namespace) -> int:
         sys.stdout.flush()
         if args.looks is not None and number >= args.looks:
             break
+    return 0
+
+
+def find(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the people and teams of a name."""
+    sports, others = sorted_out(args.words, args.league)
+    if not args.words:
+        raise QueryError("pass a name, for example: sportsframe find mossdell NFL.")
+    if not others:  # a name that is a sport's or a league's
+        sports, others = [], args.words
+    if len(sports) > 1:
+        raise QueryError(f"{' and '.join(league or sport for sport, league in sports)} are several sports; pass one, "
+                         "or none for all.")  # fmt: skip
+    sport: Any
+    sport, league = sports[0] if sports else (None, args.league)
+    options: dict[str, Any] = {"league": league, "kind": args.kind, "limit": args.limit, "refresh": args.refresh}
+    return client.find(" ".join(others), sport, **options)
+
+
+def reconcile(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the cells in which season statistics differ from the box scores."""
+    asked = season_asked(args, "reconcile 2024 NBA")
+    season = season_of(client, args.sport, asked)
+    return client.reconcile(season, args.sport, league=args.league, refresh=args.refresh)
+
+
+def dictionary(args: argparse.Namespace) -> int:
+    """Print the meaning of every column."""
+    from .._frames.columns import columns
+
+    output.write(columns(args.sport, args.resource, args.table), args)
+    return 0
+
+
+def cache(args: argparse.Namespace) -> int:
+    """Print the statistics of the cache, or clear it."""
+    from .._client.cache import cache, clear_cache
+    from .._client.options import current
+
+    if args.action == "info":
+        print(cache.info())
+    elif left := clear_cache(current()):
+        raise SportsframeError(left)
+    else:
+        print("the cache is empty")
+    return 0
+
+
+def doctor(_: argparse.Namespace) -> int:
+    """Print what is well and what is not; return 1 if there is a problem."""
+    from .._doctor import doctor
+
+    report = doctor()
+    print(report)
+    return int((report["state"] == "problem").any())
+
+
+def openapi(_: argparse.Namespace) -> int:
+    """Print the document of the reference service."""
+    from ..service.openapi import document
+
+    print(json.dumps(document(), indent=2))
     return 0

@@ -21,8 +21,10 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import load
-from sportsframe._cli.data import _client, build, main
+from sportsframe._cli.commands import build
+from sportsframe._cli.flags import client_of
 from sportsframe._cli.output import WRITERS
+from sportsframe._cli.run import main
 from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock, Still
 from sportsframe._client.option_values import OPTIONS
@@ -139,7 +141,7 @@ def test_every_option_has_a_flag(
     if name == "base_url":
         monkeypatch.setenv("RSC_TOKEN", TOKEN)
     args = build().parse_args(["live", "2024-06-01", "MLB", *words])
-    client = _client(args)
+    client = client_of(args)
     assert getattr(client._setting, name) == value
     assert client._setting.origins[name] == "argument"
     if text and name != "cache_dir":  # any text is a path

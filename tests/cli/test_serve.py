@@ -15,7 +15,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from sportsframe._cli.data import build, main
+from sportsframe._cli.commands import build
+from sportsframe._cli.run import main
 from sportsframe._client.options import options
 from sportsframe.catalog import BASE_PATH
 from sportsframe.load import live

@@ -10,7 +10,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sportsframe._cli.data import EXAMPLES, FLAGS, _commands, build
+from sportsframe._cli.commands import EXAMPLES, build
+from sportsframe._cli.flags import FLAGS
+from sportsframe._cli.run import _commands
 from sportsframe._cli.words import in_shell_words, is_day, sorted_out
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
@@ -132,7 +134,7 @@ def test_words_stand_on_both_sides_of_options(capsys: pytest.CaptureFixture[str]
     assert top["points"].is_monotonic_decreasing
     assert csv_of(capsys, *words, "--sort", "-points").equals(top)
     assert csv_of(capsys, *words, "--sort", "points")["points"].is_monotonic_increasing
-    for wrong in ("standings NBA --bogus", "find a NBA b", "columns MLB --limit 1 live"):
+    for wrong in ("standings NBA --bogus", "find a NBA --bogus", "columns MLB --limit 1 live"):
         code, out, err = run(capsys, *wrong.split())
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "unrecognized arguments: " in err

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._cli.data import main
+from sportsframe._cli.run import main
 from sportsframe._client.options import options
 from sportsframe._frames.provenance import is_simulated, origin, simulated_rows
 

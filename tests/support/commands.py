@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sportsframe._cli.data import main
+from sportsframe._cli.run import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -161,7 +161,7 @@ def frame(found: Any) -> dict[str, Any]:
 def tried() -> dict[str, Any]:
     """What came of every road."""
     import sportsframe as sf
-    from sportsframe._cli.data import main as command
+    from sportsframe._cli.run import main as command
     from sportsframe._client import freshness
     from sportsframe._client.query import Query, ask
     from sportsframe.catalog import sports_of
