@@ -102,9 +102,9 @@ def client(server: Server, clock: Clock) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def world() -> World:
-    """The world of the default seed."""
-    from sportsframe.simulation import World
+    """The world of the default seed, one for all tests of a process, as its games are kept."""
+    from .support.asking import WORLD
 
-    return World()
+    return WORLD

@@ -11,11 +11,11 @@ from sportsframe.simulation._common.targets import Target
 
 
 @pytest.mark.parametrize("sport", SPORTS)
-def test_every_target_is_met(sport: str) -> None:
+def test_every_target_is_met(world: World, sport: str) -> None:
     """What a sport gives over some seasons lies within the tolerance of every target."""
     missed = {
         target.name: (round(value, 4), target.bounds)
-        for target, value in calibrate.measured(World(), sport)
+        for target, value in calibrate.measured(world, sport)
         if not target.met(value)
     }
 
@@ -35,9 +35,8 @@ def test_the_command_prints_every_target(capsys: pytest.CaptureFixture[str]) -> 
     assert last.startswith(f"SOCCER: {len(targets)} targets, {len(missed)} missed, ")
 
 
-def test_what_the_seasons_do_not_have_is_not_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_seasons_do_not_have_is_not_measured(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     """The PGA cut to 70 until 2019: cuts to 65 are measured where there are some, or printed as none."""
-    world = World()
     alone = calibrate.errors(world, "PGA", [2019, 2020])
     both, later = (dict(calibrate.measured(world, "PGA", years)) for years in ([2019, 2020], [2020]))
     (cut,) = (target for target in both if target.name == "players left by a cut to 65")

@@ -136,11 +136,6 @@ def boxes(world: World, sport: str, year: int, step: int = 1, league: str | None
     return [record.wire() for record in found if record is not None]
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    return World()
-
-
 def test_quarterbacks_are_replaced(world: World) -> None:
     """More than forty start in a season, two play in some games, and some players have two clubs."""
     passers, clubs, together = set(), defaultdict(set), Counter[int]()

@@ -23,11 +23,6 @@ ABROAD = {"NCAAFB": 40, "NCAABB": 40}
 """Every so many-th game is looked at, where there are very many."""
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    return World()
-
-
 def told(season: Any, resource: str, day: date) -> Any:
     """What the season tells of a resource at noon of a day: the rows, or the map."""
     noon = datetime.combine(day, time(12), ZoneInfo(season.zone)).astimezone(UTC)

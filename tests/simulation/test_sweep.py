@@ -34,30 +34,28 @@ def seed() -> str:
     return digest.hexdigest()
 
 
-def sample(part: Part, chance: Random) -> list[date]:
+def sample(world: World, part: Part, chance: Random) -> list[date]:
     """Some days of a part on which games start."""
-    world = World()
     season = world.season(part.sport, part.year, part.league)
     days = sorted({entry.start.date() for entry in season.all()} & set(part.days(world)))
     return sorted(chance.sample(days, min(DAYS, len(days))))
 
 
 @pytest.mark.parametrize("part", list(parts(FIRST, FIRST)), ids=lambda part: part.league or part.sport)
-def test_days_are_answered_and_read_strictly(part: Part) -> None:
+def test_days_are_answered_and_read_strictly(world: World, part: Part) -> None:
     """Days of a season drawn by the seed have rows that obey their declaration, and build all tables silently."""
     drawn = seed()
     chance = Random(f"{drawn} {part}")
     part = Part(part.sport, part.league, chance.randint(FIRST, LAST))
-    found = sweep.sweep(part, sample(part, chance))
+    found = sweep.sweep(part, sample(world, part, chance), service=Service(world, clock=sweep.clock()))
 
     assert not found.failures, f"seed {drawn}: {'; '.join(found.failures)}"
     assert found.with_rows > DAYS // 2, f"seed {drawn}: {found}"
 
 
-def test_the_parts_of_a_sweep_hold_every_day_once() -> None:
+def test_the_parts_of_a_sweep_hold_every_day_once(world: World) -> None:
     """A sweep asks for each day once, from the opening of its first season to the eve of the one after its last."""
     for sport, league in (("MLB", None), ("NHL", None), ("DARTS", None), ("SOCCER", "EPL")):
-        world = World()
         swept = [day for year in (2023, 2024, 2025) for day in Part(sport, league, year).days(world)]
         assert len(set(swept)) == len(swept) == (swept[-1] - swept[0]).days + 1
         assert swept[0] == world.season(sport, 2023, league).opens
@@ -66,7 +64,7 @@ def test_the_parts_of_a_sweep_hold_every_day_once() -> None:
     assert {part.year for part in parts()} == set(range(2005, 2028))
 
 
-def test_a_day_that_cannot_be_answered_is_counted_and_named() -> None:
+def test_a_day_that_cannot_be_answered_is_counted_and_named(world: World) -> None:
     """A sweep goes on behind a day that fails, and says which it was and why."""
 
     class Failing(Service):
@@ -78,8 +76,8 @@ def test_a_day_that_cannot_be_answered_is_counted_and_named() -> None:
             return super().respond(*args, **given)
 
     part = Part("NHL", None, 2024)
-    days = part.days(World())[5:10]
-    found = sweep.sweep(part, days, service=Failing(World(), clock=sweep.clock()))
+    days = part.days(world)[5:10]
+    found = sweep.sweep(part, days, service=Failing(world, clock=sweep.clock()))
 
     assert isinstance(found, Found)
     assert (found.days, len(found.failures)) == (5, 1)

@@ -9,8 +9,7 @@ from typing import Any
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import params
 from sportsframe.service import Service
-from sportsframe.service.respond import Reply
-from sportsframe.simulation import World
+from sportsframe.service.respond import Reply, default_service
 
 SPORTS = ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS")
 
@@ -28,8 +27,8 @@ TOKEN = "a-token"
 USUAL = ("Date", "Cache-Control", "X-Sportsframe-Source")
 """Headers of every answer with data or without any."""
 
-WORLD = World()
-"""One world for all tests, as its games are kept."""
+WORLD = default_service().world
+"""One world for all tests and the built-in service, as its games are kept."""
 
 
 def service_at(moment: str | Clock, *on: str, **given: Any) -> Service:

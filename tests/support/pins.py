@@ -23,7 +23,7 @@ from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.service import Service
 from sportsframe.simulation import World
 
-from .asking import AFTERWARDS, DAYS, SPORTS, ask, needed, service_at
+from .asking import AFTERWARDS, DAYS, SPORTS, WORLD, ask, needed, service_at
 
 FILE = Path(__file__).with_name("pins.json")
 
@@ -43,7 +43,7 @@ def _digest(data: bytes) -> str:
 
 def answers(world: World | None = None, sports: Iterable[str] = SPORTS) -> dict[str, str]:
     """Sport -> digest of its answers: one of each resource when all is over, and a day while games are played."""
-    world = world or World()
+    world = world or WORLD
     return {sport: _digest(b"\n".join(_bodies(world, sport))) for sport in sports}
 
 
