@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import re
 import shutil
 import sys
@@ -151,43 +150,61 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     if not args.columns:
         names = [column for column in reading(frame) if frame[column].notna().any()]
     width = _width(args)
-    with pd.option_context("display.max_colwidth", 60):
-        text = str(frame[names].to_string(index=False, na_rep=""))
-        if width is None or len(text.split("\n", 1)[0]) <= width:
-            return text
-        told = []
-        if not args.columns and len(frame) > 1:
-            same = {name: frame[name].iloc[0] for name in names if frame[name].nunique(dropna=False) == 1}
-            told = [f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}"
-                    for name, value in same.items()]  # fmt: skip
-            names = [name for name in names if name not in same and not name.endswith("_id")]
-        if not args.columns:
-            first = [*(name for name in sides(frame) if name in names), *(name for name in WHO if name in names)]
-            numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-            names = list(dict.fromkeys([*first, *numbers, *names]))
-        fitting = _fitting(frame[names], width)
-        if told:
-            print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
-        print(
-            "sportsframe: cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses",
-            file=sys.stderr,
-        )
-        return str(frame[names[:fitting]].to_string(index=False, na_rep=""))
+    text = _text(frame[names], CELLS[0])
+    if width is None or len(text.split("\n", 1)[0]) <= width:
+        return text
+    told: list[str] = []
+    first = names
+    if not args.columns:
+        same = {
+            name: frame[name].iloc[0] for name in names if len(frame) > 1 and frame[name].nunique(dropna=False) == 1
+        }
+        told = [
+            f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}" for name, value in same.items()
+        ]
+        names = [name for name in names if name not in same and not ID.search(str(name))]
+        wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else []), *STANDING]
+        first = [name for name in wanted if name in names]
+        numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+        names = list(dict.fromkeys([*first, *numbers, *names]))
+    needed = sum(name not in STANDING for name in first)
+    fits = {cell: _fitting(frame[names], width, cell) for cell in CELLS}
+    cell = next((cell for cell, fitting in fits.items() if fitting >= needed), max(fits, key=lambda one: fits[one]))
+    if told:
+        print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
+    print(
+        "sportsframe: cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses",
+        file=sys.stderr,
+    )
+    return _text(frame[names[: fits[cell]]], cell)
 
 
-WHO = (
-    "rank", "player", "team", "name", "games", "wins", "losses", "ties", "draws", "overtime_losses", "points",
-    "win_pct",
+WHOSE = (
+    "rank", "round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2", "player", "name", "team",
+    "sport", "id",
 )  # fmt: skip
-"""Columns that a narrow terminal gets first: whose row it is, and how teams stand."""
+"""Columns that a narrow terminal gets first: whose row it is."""
+
+STANDING = ("games", "wins", "losses", "ties", "draws", "overtime_losses", "points", "win_pct")
+"""Columns that it gets next, as far as they fit: how teams stand."""
+
+ID = re.compile("^id_|_id$")
+"""Columns that it does not get."""
+
+CELLS = (60, 24, 16, 12)
+"""Most characters of a text in a table; fewer where a narrow terminal would lose whose row it is."""
 
 
-def _fitting(frame: pd.DataFrame, width: int) -> int:
+def _text(frame: pd.DataFrame, cell: int) -> str:
+    """Return a table with texts of at most `cell` characters."""
+    return str(frame.to_string(index=False, na_rep="", max_colwidth=cell))
+
+
+def _fitting(frame: pd.DataFrame, width: int, cell: int) -> int:
     """Return how many columns fit into a width, at least one."""
     used = 0
     for place, name in enumerate(frame.columns):
-        text = str(frame[[name]].to_string(index=False, na_rep=""))
-        used += max(map(len, text.split("\n"))) + (1 if place else 0)
+        used += max(map(len, _text(frame[[name]], cell).split("\n"))) + (1 if place else 0)
         if used > width:
             return max(1, place)
     return len(frame.columns)
@@ -195,7 +212,7 @@ def _fitting(frame: pd.DataFrame, width: int) -> int:
 
 def _width(args: argparse.Namespace) -> int | None:
     """Return the width of the terminal; None where the output may be as wide as it is."""
-    if args.wide or args.out or not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
+    if args.wide or args.out or not sys.stdout.isatty():
         return None
     return shutil.get_terminal_size().columns
 

@@ -114,6 +114,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     )
     if note:
         print(f"sportsframe: {note}", file=sys.stderr)
+    args.asked = statistic
     return found
 
 

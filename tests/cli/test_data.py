@@ -33,7 +33,7 @@ from sportsframe._client.redis_server import RedisServer
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
-from ..support.commands import run
+from ..support.commands import run, terminal
 from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
 from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
@@ -601,17 +601,39 @@ def test_a_narrow_encoding_ends_no_command() -> None:
 
 def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow terminal gets the columns that fit, both sides of a game first, and is told; --wide has all of them."""
-    for width in range(60, 90):
-        monkeypatch.setenv("COLUMNS", str(width))
-        assert max(map(len, run(capsys, "live", "2024-06-01", "MLB", "--limit", "3")[1].splitlines())) <= width
-    monkeypatch.setenv("COLUMNS", "80")
-    code, out, err = run(capsys, "live", "2024-06-01", "MLB", "--day", "league")
-    assert code == 0
-    assert max(map(len, out.splitlines())) <= 80
-    assert out.split()[:4] == ["away_team", "away_score", "home_score", "home_team"]
+    for width in range(50, 90):
+        with terminal(monkeypatch, width) as lines:
+            assert main(["live", "2024-06-01", "MLB", "--limit", "3"]) == 0
+        assert max(map(len, lines)) <= width
+        assert lines[0].split()[:4] == ["away_team", "away_score", "home_score", "home_team"]
+    err = capsys.readouterr().err
     assert "sport MLB" in err
     assert "--wide" in err
-    assert max(map(len, rows(capsys, "live", "2024-06-01", "MLB", "--wide").splitlines())) > 200
+    with terminal(monkeypatch, 80) as lines:
+        assert main(["live", "2024-06-01", "MLB", "--wide"]) == 0
+    assert max(map(len, lines)) > 200
+
+
+@pytest.mark.parametrize(("line", "width", "seen"), [
+    ("leaders ppg nba --now 2025-01-15", 60, ["rank", "player", "team", "points_per_game"]),
+    ("find lancoster", 60, ["name", "team", "sport", "id"]),
+    ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
+])  # fmt: skip
+def test_a_narrow_terminal_shows_what_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, line: str, width: int, seen: list[str]
+) -> None:
+    """Long names are shortened before a name, an opponent or the statistic is lost."""
+    with terminal(monkeypatch, width) as lines:
+        assert main(line.split()) == 0
+    assert max(map(len, lines)) <= width
+    assert lines[0].split()[: len(seen)] == seen
+
+
+def test_a_pipe_has_all_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The width of a terminal in the environment does not cut what goes elsewhere."""
+    whole = rows(capsys, "live", "2024-06-01", "MLB")
+    monkeypatch.setenv("COLUMNS", "60")
+    assert rows(capsys, "live", "2024-06-01", "MLB") == whole
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")

@@ -12,12 +12,12 @@ import pytest
 
 from sportsframe._cli.commands import EXAMPLES, build
 from sportsframe._cli.flags import FLAGS
-from sportsframe._cli.run import _commands
+from sportsframe._cli.run import _commands, main
 from sportsframe._cli.words import in_shell_words, is_day, sorted_out
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
 
-from ..support.commands import run
+from ..support.commands import run, terminal
 
 EARLY = ("--now", "2024-03-31T12:00")
 
@@ -163,14 +163,11 @@ def test_a_team_of_leaders_is_known_by_its_abbreviation(capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(("sport", "column"), [("NBA", "losses"), ("NHL", "points"), ("NFL", "losses")])
-def test_a_narrow_terminal_shows_how_teams_stand(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, sport: str, column: str
-) -> None:
+def test_a_narrow_terminal_shows_how_teams_stand(monkeypatch: pytest.MonkeyPatch, sport: str, column: str) -> None:
     """What a table is ranked by is seen at 80 columns, whatever the names of conferences take."""
-    monkeypatch.setenv("COLUMNS", "80")
-    code, out, _ = run(capsys, "standings", sport, "--now", "2024-11-15")
-    assert code == 0
-    assert {"rank", "team", "wins", column} <= set(out.split("\n", 1)[0].split())
+    with terminal(monkeypatch, 80) as lines:
+        assert main(["standings", sport, "--now", "2024-11-15"]) == 0
+    assert {"rank", "team", "wins", column} <= set(lines[0].split())
 
 
 def test_the_same_question_in_any_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

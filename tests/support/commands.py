@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import threading
+from collections.abc import Iterator
+
 import pytest
 
 from sportsframe._cli.run import main
@@ -15,3 +20,27 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
         code = int(str(stop.code or 0))
     out, err = capsys.readouterr()
     return code, out, "".join(line for line in err.splitlines(True) if "simulated data" not in line)
+
+
+@contextlib.contextmanager
+def terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> Iterator[list[str]]:
+    """A terminal of some width as standard output; the list has the lines printed on it at the end."""
+    reader, writer = os.openpty()
+    printed: list[bytes] = []
+
+    def read() -> None:
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while data := os.read(reader, 2**16):
+                printed.append(data)
+
+    reading = threading.Thread(target=read)
+    lines: list[str] = []
+    with monkeypatch.context() as patch, os.fdopen(writer, "w", encoding="utf-8") as screen:
+        patch.setenv("COLUMNS", str(width))
+        patch.setattr("sys.stdout", screen)
+        reading.start()
+        yield lines
+        screen.flush()
+    reading.join()
+    os.close(reader)
+    lines += b"".join(printed).decode().splitlines()
