@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
-from ..catalog import RESOURCES, Resource, sports_of
+from ..catalog import RESOURCES, Resource, is_sport, league_named, sports_of
 from ..catalog.rules import Group
 from ..errors import nearest_attribute, quoted
 from . import data, output, verbs
@@ -70,6 +70,8 @@ class Parser(argparse.ArgumentParser):
         if action.dest != "command" or action.choices is None or value in action.choices:
             super()._check_value(action, value)
             return
+        if league_named(value) or is_sport(value):
+            self.error(f"{quoted(value)} is no command. Write sportsframe live today {value.upper()}")
         near = nearest_attribute(str(value), {"sportsframe {}": action.choices})
         hint = f" Write {INSTEAD[value]}" if value in INSTEAD else near.rstrip("?")
         self.error(f"{quoted(value)} is no command.{hint}" if hint else f"{quoted(value)} is no command")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._pipeline import says_empty
 from ..catalog import RESOURCES, Resource, answer, sports_of
 from ..catalog.resources import ByDate
-from ..errors import PartialResult, QueryError
+from ..errors import PartialResult, QueryError, quoted
 from . import output, verbs, words
 from .flags import FLAGS, client_of, parameters
 
@@ -39,8 +39,10 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
         args.words = [word for word in args.words if word != args.table]
         others.remove(args.table)
     names = [word for word in others if not words.is_day(word)]
+    if "week" in names and (weekly := f"{args.command}-week") in RESOURCES:
+        raise QueryError(f"pass the first day of a week, for example: sportsframe {weekly} 2024-11-28 {sports[0][0]}.")
     if names and getattr(args, "team", "") is None:
-        args.team = " ".join(names)
+        args.team = args.unmarked = " ".join(names)
         args.words = [word for word in args.words if word not in names]
         others = [word for word in others if word not in names]
     if len(others) > 2:
@@ -49,13 +51,19 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
 
 
 def load(args: argparse.Namespace) -> int:
+    """Print the rows of a resource."""
     resource = RESOURCES[args.resource]
     if args.format == "raw":
         return _raw(args, resource)
     load = loading(args, resource)
 
     def explained() -> pd.DataFrame:
-        frame = load()
+        try:
+            frame = load()
+        except QueryError as error:
+            if "player" in parameters(resource) and "unmarked" in args and f"is called {args.unmarked!r}" in str(error):
+                raise QueryError(f"{error} For a player write --player {quoted(args.unmarked)}.") from None
+            raise
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
         said = any(says_empty(resource.name, when) for when in args.words)
         if frame.empty and reason and args.format == "table" and not said:

@@ -38,6 +38,10 @@ def season_of(client: Client, sport: str, season: str | None) -> int:
 def season_asked(args: argparse.Namespace, example: str) -> str | None:
     """Set the sport and the league that the words of a command name, and return the season; None if it has none."""
     others = one_sport(args, example)
+    named = " ".join(word for word in others if not any(map(str.isdigit, word)))
+    if args.command == "standings" and named:
+        raise QueryError(f"standings takes a sport and a season; got also {quoted(named)}. To choose rows add --where, "
+                         f"for example: --where {quoted('conference~' + named)}, or team~ and a name.")  # fmt: skip
     if getattr(args, "team", "") is None:
         args.team = " ".join(word for word in others if not is_day(word)) or None
         others = list(filter(is_day, others))
