@@ -40,7 +40,7 @@ from sportsframe.service.rows import Question, ticking
 from sportsframe.service.serve import Program, _listen, _server, running_server
 from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
-from sportsframe.service.workers import Configuration, _close_on_signals, configuration
+from sportsframe.service.workers import REACTION_SECONDS, Configuration, _close_on_signals, configuration
 
 from ..support.asking import AFTERWARDS, service_at
 from ..support.certificates import certificate
@@ -705,6 +705,49 @@ def test_workers_never_read_different_files(tmp_path: Path) -> None:
         assert "the files have changed since the other workers read them; all read them again" in "".join(server.logged)
         assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
         assert {get(server.address)[0] for _ in range(20)} == {401}
+        assert server.stop() in (0, -signal.SIGTERM)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the workers cannot be found here")
+def test_a_stop_does_not_wait_for_a_worker_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is killed once the time for requests in progress is over, however long it may take to react otherwise."""
+    words = ("--port", "0", "--tokens", str(tokens_file(tmp_path, TOKEN)), "--workers", "2")
+    program = (
+        "import sys; from sportsframe.service import workers; workers.STOP_SECONDS = 1; "
+        "from sportsframe._cli import main; sys.exit(main(['serve', *sys.argv[1:]]))"
+    )
+    with command(*words, program=program) as server:
+        worker = _worker_of(server.popen.pid)
+        assert worker is not None
+        os.kill(worker, signal.SIGSTOP)
+        time.sleep(1.5)  # so that it is asked whether it reacts
+        since = time.monotonic()
+        assert server.stop() in (0, -signal.SIGTERM)
+        assert time.monotonic() - since < 1 + REACTION_SECONDS + 3
+    assert f"worker {worker} did not end in time and is killed" in "".join(server.logged)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_reload_keeps_what_is_used_of_a_quota(tmp_path: Path, workers: int) -> None:
+    """Of all workers together, before and after SIGHUP; a token that is added begins its own."""
+    file = tokens_file(tmp_path)
+
+    def write(*names: str) -> None:
+        listed = [{"token": f"{name}-token-0123456789", "name": name, "quota": 5} for name in names]
+        file.write_text(json.dumps({"tokens": listed}))
+
+    def asked(name: str, times: int) -> list[int]:
+        return [get(server.address, token=f"{name}-token-0123456789")[0] for _ in range(times)]
+
+    write("old", "gone")
+    with command("serve", "--port", "0", "--tokens", str(file), "--workers", str(workers)) as server:
+        assert asked("old", 3) == [200] * 3
+        write("new", "old")
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "read 2 tokens" in "".join(server.logged), 60)
+        assert asked("old", 4) == [200, 200, 429, 429]
+        assert asked("new", 6) == [200] * 5 + [429]
         assert server.stop() in (0, -signal.SIGTERM)
 
 
