@@ -22,7 +22,7 @@ from sportsframe.servers import rankings
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
 from sportsframe.servers.mcp.questions.days import games_of_day
-from sportsframe.service.respond import Reply
+from sportsframe.service.respond import Reply, Service
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
 
@@ -794,20 +794,13 @@ def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
     assert said(refused) == "team is required, except with sport pga or darts."
 
 
-@pytest.mark.parametrize("sport", ["nfl", "mlb", "nhl"])
-def test_the_wild_card_race_is_a_group(sunday: str, sport: str) -> None:
+@pytest.mark.parametrize(("sport", "season"), [("nfl", "2023"), ("mlb", "current"), ("nhl", "current")])
+def test_the_wild_card_race_is_a_group(sunday: str, opening: tuple[Service, str], sport: str, season: str) -> None:
     """The teams without a place of their division, by conference, those that would qualify first."""
-    whole = structure(call(sunday, "get_standings", sport=sport, columns=["team", "berth"], season="2023"))
-    found = structure(
-        call(
-            sunday,
-            "get_standings",
-            sport=sport,
-            group="Wild Card",
-            columns=["conference", "team", "berth"],
-            season="2023",
-        )
-    )
+    url = opening[1] if sport == "nhl" else sunday
+    asked = {"sport": sport, "season": season}
+    whole = structure(call(url, "get_standings", columns=["team", "berth"], **asked))
+    found = structure(call(url, "get_standings", group="Wild Card", columns=["conference", "team", "berth"], **asked))
     by_division = {team for team, berth in whole["rows"] if berth and not berth.endswith("wild card")}
     assert {row[1] for row in found["rows"]} == {team for team, _ in whole["rows"]} - by_division
     for conference in {row[0] for row in found["rows"]}:
@@ -820,3 +813,36 @@ def test_a_league_without_wild_cards_says_so(sunday: str) -> None:
     assert (
         structure(call(sunday, "get_standings", sport="nba", group="wild card"))["reason"] == "NBA has no wild cards."
     )
+
+
+def test_the_games_behind_of_a_wild_card_race_say_behind_whom(sunday: str) -> None:
+    """Two columns are games behind: one the first of the conference, the other the last wild card."""
+    asked = {"sport": "mlb", "group": "wild card", "limit": 1}
+    said_of = structure(call(sunday, "get_standings", **asked))["note"]
+    assert said_of == (
+        "games_behind is behind the first of the conference, wild_card_games_behind behind the last wild card"
+    )
+    assert "behind the first of the league" in structure(call(sunday, "get_standings", by="league", **asked))["note"]
+    assert "note" not in structure(call(sunday, "get_standings", columns=["team"], **asked))
+
+
+def test_results_of_a_player_of_darts(sunday: str) -> None:
+    """The sides of darts are players: the last matches of one, or those against another, with their scores."""
+    asked = {"sport": "darts", "limit": 2}
+    client = sf.Client(source="simulated", now=SUNDAY)
+    played = client.schedule_season(2024, "DARTS")
+    last = played[played["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
+    player, rival = last["player_1"], last["player_2"]
+    found = structure(call(sunday, "get_results_of", team=player, **asked))
+    assert found["total"] > len(found["rows"]) == found["next"] == 2
+    met = structure(
+        call(sunday, "get_results_of", team=str(last["player_1_id"]), opponent=rival, form="structure", **asked)
+    )
+    cells = {**met.get("constant", {}), **dict(zip(met["columns"], met["rows"][0]))}
+    score = client.live(str(last["game_date"])[:10], "DARTS", day="league").set_index("game_id").loc[last["game_id"]]
+    assert (cells["game_id"], cells["winner"]) == (last["game_id"], score["winner"])
+    assert (cells["player_1_legs"], cells["player_2_legs"]) == (score["player_1_legs"], score["player_2_legs"])
+    assert {cells["player_1"], cells["player_2"]} == {player, rival}
+    unknown = structure(call(sunday, "get_results_of", team="xqzzyv", **asked))
+    assert (unknown["total"], "xqzzyv" in unknown["reason"]) == (0, True)
+    assert "xqzzyv" in structure(call(sunday, "get_results_of", team=player, opponent="xqzzyv", **asked))["reason"]
