@@ -107,7 +107,7 @@ def test_a_worker_waits_until_the_files_are_valid(tmp_path: Path) -> None:
             assert worker is not None
             os.kill(worker, signal.SIGKILL)
             await_said(rf"worker {worker} ended by itself; another is started when .*{reason}", 1)
-            time.sleep(3)  # in which it would have been started several times
+            time.sleep(1.5)  # in which it would have been started three times
             for _ in range(4):
                 assert asked(f"{PATH}?{urlencode({'RSC_token': TOKEN})}")[0] == 200
             assert "\nsportsframe_http_workers 1.0\n" in asked("/metrics")[1]
