@@ -45,9 +45,8 @@ def test_the_wild_card_race_is_a_group(sunday: str, opening: tuple[Service, str]
 
 
 def test_a_league_without_wild_cards_says_so(opening: tuple[Service, str]) -> None:
-    assert (
-        structure(call(opening[1], "get_standings", sport="nba", group="wild card"))["reason"] == "NBA has no wild cards."
-    )
+    found = structure(call(opening[1], "get_standings", sport="nba", group="wild card"))
+    assert found["reason"] == "NBA has no wild cards."
 
 
 def test_the_games_behind_of_a_wild_card_race_say_behind_whom(sunday: str) -> None:
