@@ -153,11 +153,13 @@ class PayloadError(SportsframeError):
     ----------
     path : str
         Where in the JSON document it broke.
+    reason : str
+        Why it is refused although its schema may be right, such as its size or another day; otherwise empty.
     """
 
-    def __init__(self, message: str, *, path: str = "$") -> None:
+    def __init__(self, message: str, *, path: str = "$", reason: str = "") -> None:
         super().__init__(message)
-        self.path = path
+        self.path, self.reason = path, reason
 
 
 class PartialResult(SportsframeError):

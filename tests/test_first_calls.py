@@ -61,7 +61,12 @@ def test_a_method_of_frames_is_told_with_a_frame() -> None:
 def test_tables_are_suggested_by_what_people_call_them(client: sf.Client) -> None:
     """``hitters`` is batting, players of baseball are batters or pitchers; other names are the nearest or none."""
     box = client.box_scores("2024-06-01", "MLB")
-    for name, told in [("hitters", "'batting'"), ("Players", "'batting' or 'pitching'"), ("pitchin", "'pitching'")]:
+    for name, told in [
+        ("hitters", "'batting'"),
+        ("Players", "'batting' or 'pitching'"),
+        ("pitchin", "'pitching'"),
+        ("skaters", "'batting' or 'pitching'"),
+    ]:
         assert refused(lambda name=name: box[name]).endswith(f"Did you mean {told}?")  # type: ignore[misc]
     assert refused(lambda: box.innings, sf.NoTable).endswith("Did you mean 'periods'?")
     assert refused(lambda: box["xyz"]).endswith("expected one of games, teams, periods, batting, pitching.")

@@ -396,8 +396,9 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     status, body = answer.status_code, answer.content
     if status == 200:
         fault = answer.headers.get(transport.FAULT)
-        if transport.TOO_MUCH in answer.headers:
-            return PayloadError(f"the response to {query} is refused: {credentials.shown(_text(body), 100)}"), False
+        if reason := answer.headers.get(transport.REASON):
+            text = f"the response to {query} is refused: {reason}"
+            return PayloadError(text, path=fault or "$", reason=reason), False
         if fault:
             shown = credentials.shown(_text(body), 60)
             return PayloadError(
@@ -442,6 +443,8 @@ def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple
         return NotFound, said or "unknown resource or unsupported parameters"
     if 300 <= status < 400:
         return ServiceError, redirect
+    if 200 <= status < 300:
+        return ServiceError, "the service has no such status"
     if status == 429:
         return ServiceError, said or "too many requests, try again later or with fewer workers"
     return ServiceError, said or "the service failed, try again later"

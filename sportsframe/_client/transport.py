@@ -45,7 +45,7 @@ from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
-TOO_MUCH = "X-Sportsframe-Too-Much"
+REASON = "X-Sportsframe-Reason"
 EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
@@ -170,7 +170,7 @@ class TokenAdapter(BaseAdapter):
             }
             return answer.status_code, headers, credentials.redact_body(body, self.token)
         except BadBody as error:
-            return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # a retry would return the same
+            return 200, {FAULT: "$", REASON: str(error)}, b""  # a retry would return the same
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
                 return _unreachable(f"no complete response within {seconds:.3g} s", timed_out=True)
@@ -323,6 +323,8 @@ def rebuilt(
         marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
         if found.fault:
             marks[FAULT] = found.fault
+        if found.reason:
+            marks[REASON] = found.reason
     response = Response()
     response.status_code = status
     response.headers = CaseInsensitiveDict({**headers, **marks})

@@ -203,12 +203,15 @@ def layout(sport: str, resource: str, table: str | None = None) -> Layout:
 CALLED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("scores", "results", "matches", "schedule"), ("games", "tournaments")),
     **dict.fromkeys(("quarters", "innings", "halves", "sets", "line_score", "linescore"), ("periods", "legs")),
-    **dict.fromkeys(("players", "player", "lines", "stats"), ("players", "batting", "pitching", "skaters", "goalies")),
-    **dict.fromkeys(("hitters", "hitting", "batters"), ("batting",)),
+    **dict.fromkeys(
+        ("players", "player", "lines", "stats", "batting", "pitching", "skaters", "goalies"),
+        ("players", "batting", "pitching", "skaters", "goalies"),
+    ),
+    **dict.fromkeys(("hitters", "hitting", "batters"), ("batting", "players", "skaters")),
     **dict.fromkeys(("goalkeepers", "goaltenders"), ("goalies", "players")),
     **dict.fromkeys(("passing", "rushing", "receiving", "kicking", "defense"), ("players",)),
     "leaderboard": ("players",),
-    "pitchers": ("pitching",),
+    "pitchers": ("pitching", "players"),
     "totals": ("season",),
     "visits": ("turns",),
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import os
 import re
 from collections.abc import Mapping
@@ -216,7 +217,7 @@ class Mirror:
 
     def at_once(self, asked: Asked) -> Reply | None:
         """Return what needs no request: a fresh response in the cache or, in a known outage, what replaces it."""
-        found = fetching.cached(asked.query, self._setting)
+        found = _passed_on(fetching.cached(asked.query, self._setting))
         if found is None:
             failure = self.upstream.closed()
             return None if failure is None else self.counted(self._instead(asked, failure))
@@ -228,7 +229,7 @@ class Mirror:
 
     def overdue(self, asked: Asked) -> Reply | None:
         """Return what a user gets who has waited long enough: an expired response or, in an outage, the failure."""
-        found = fetching.stand_in(asked.query, self._setting, f"no response within {PATIENCE:g} s")
+        found = _passed_on(fetching.stand_in(asked.query, self._setting, f"no response within {PATIENCE:g} s"))
         if found is None:
             failure = self.upstream.closed()
             return None if failure is None else failure.reply
@@ -244,6 +245,10 @@ class Mirror:
         if failure is None:
             try:
                 found = fetching.fetch(asked.query, self._asking, warn_stale=False)
+                if _passed_on(found) is None:
+                    fetching.drop(asked.query, self._setting)
+                    text = f"the response to {asked.query} is refused: {ENCODED}"
+                    raise PayloadError(text, reason=ENCODED)
             except (ServiceError, Unreachable, PayloadError) as error:
                 failure = self.upstream.failed(error)
                 if failure.pause:
@@ -259,6 +264,7 @@ class Mirror:
     def _instead(self, asked: Asked, failure: Failure) -> Outcome:
         """Return an expired response in place of a missing one, or the failure."""
         kept = fetching.stand_in(asked.query, self._setting, failure.cause) if failure.bridged else None
+        kept = _passed_on(kept)
         return Outcome(failure.reply) if kept is None else self._sent(kept, asked.packed)
 
     def _sent(self, found: Fetched, packed: bool) -> Outcome:
@@ -321,6 +327,14 @@ def _malformed(asked: Query) -> Reply | None:
     if isinstance(segment, ByDate) and not (text == "now" or DATE.fullmatch(text)):
         return BAD_DATE
     return BAD_SEASON if isinstance(segment, BySeason) and text and not SEASON.fullmatch(text) else None
+
+
+ENCODED = "it is not UTF-8 without a byte order mark"
+
+
+def _passed_on(found: Fetched | None) -> Fetched | None:
+    """Return a response unless it has an encoding that JSON over HTTP must not have, which our own client reads too."""
+    return None if found is None or json.detect_encoding(found.body[:4]) != "utf-8" else found
 
 
 def _body(found: Fetched, packed: bool) -> bytes:

@@ -36,6 +36,9 @@ TOO_LATE_FOR_NOW: Reply = (TOO_LATE[0], {**TOO_LATE[1], "Retry-After": str(RETRY
 
 NO_ENVELOPE = reply(502, "The upstream service sent a body that is not the service's, such as a web page.")
 
+UNUSABLE = "The upstream service sent a response that cannot be used: {}."
+"""What users get for a response that was refused for a reason, which is in words of our own."""
+
 REFUSALS: dict[type[ServiceError], Reply] = {
     TrialRestricted: reply(
         403,
@@ -107,7 +110,7 @@ def failure_of(error: SportsframeError) -> Failure:
             return Failure("refused", cause, given)
         return Failure("up" if 400 <= error.status < 500 else "down", cause, given)
     if isinstance(error, PayloadError):
-        return Failure("down", cause, NO_ENVELOPE)
+        return Failure("down", cause, reply(502, UNUSABLE.format(error.reason)) if error.reason else NO_ENVELOPE)
     late = isinstance(error, Unreachable) and error.timed_out
     return Failure("down", cause, TOO_LATE if late else NO_ANSWER, RETRY_AFTER)
 
@@ -116,6 +119,8 @@ def passed_on(error: ServiceError) -> Reply:
     """Return the response for an upstream error, with a message of our own; what is no error of HTTP becomes a 502."""
     if 300 <= error.status < 400:
         return reply(502, "The upstream service returned a redirect, which is not followed.")
+    if 200 <= error.status < 300:
+        return reply(502, f"The upstream service returned status {error.status}, which the service does not have.")
     if not 400 <= error.status < 600:
         return reply(502, "The upstream service returned a status that is none of HTTP.")
     known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)

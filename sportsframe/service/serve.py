@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import multiprocessing
+import os
 import signal
 import socket
 import sys
@@ -22,8 +23,9 @@ from typing import TYPE_CHECKING, Any
 from .._process import process
 from ..catalog import BASE_PATH
 from ..errors import ConfigError, SportsframeWarning
+from .metrics import SEVERAL_PROCESSES
 from .respond import Service
-from .tokens import Tokens, make_token
+from .tokens import Tokens, Usage, make_token
 from .transport import BACKLOG, IDLE_SECONDS, Transport
 
 if TYPE_CHECKING:
@@ -41,6 +43,9 @@ LOGS = {
 
 LOG_TIME = "%Y-%m-%dT%H:%M:%S%z"
 """Format of the times in the logs: ISO 8601 with the offset of the zone."""
+
+QUOTAS = "quotas"
+"""File in the folder of the metrics in which several processes count the requests of tokens with a quota."""
 
 log = logging.getLogger("sportsframe.service")
 
@@ -282,7 +287,11 @@ class Program:
         manager = multiprocessing.parent_process()
         if manager is not None:
             threading.Thread(target=_end_after, args=(manager,), name="sportsframe-manager", daemon=True).start()
-        return _build_app(self.token or Tokens.read(self.file), self.seed, self.clock, self.switches)
+        table = Tokens.full(self.token) if self.token else Tokens.read(self.file)
+        folder = os.environ.get(SEVERAL_PROCESSES)
+        if table is not None and folder:
+            table.usage = Usage(shared=Path(folder) / QUOTAS)
+        return _build_app(table, self.seed, self.clock, self.switches)
 
 
 def _end_after(manager: BaseProcess) -> None:

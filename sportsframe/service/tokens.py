@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import sqlite3
 import stat
 import threading
 import time
@@ -97,24 +98,29 @@ class Usage:
     ----------
     now : callable
         Returns the time in seconds, whatever the clock of the service.
+    shared : pathlib.Path, optional
+        A file in which several processes count together, also those that take the place of others.
     """
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic, shared: Path | None = None) -> None:
         self._now = now
-        self._used: dict[str, tuple[float, int]] = {}
         self._lock = threading.Lock()
+        self._counts = sqlite3.connect(shared or ":memory:", isolation_level=None, check_same_thread=False)
+        self._counts.execute("PRAGMA journal_mode = MEMORY")
+        self._counts.execute("PRAGMA synchronous = OFF")  # it ends with the server
+        self._counts.execute("CREATE TABLE IF NOT EXISTS used (name TEXT PRIMARY KEY, began REAL, requests INTEGER)")
 
     def spend(self, grant: Grant) -> int | None:
         """Count a request; if the quota was used up before, return the seconds until it is restored instead."""
         if grant.quota is None:
             return None
-        with self._lock:
+        with self._lock, self._counts as counts:
+            counts.execute("BEGIN IMMEDIATE")
             now = self._now()
-            began, used = self._used.get(grant.name, (now, 0))
-            if now - began >= DAY_SECONDS:
-                began, used = now, 0
+            found = counts.execute("SELECT began, requests FROM used WHERE name = ?", (grant.name,)).fetchone()
+            began, used = found if found and now - found[0] < DAY_SECONDS else (now, 0)
             if used < grant.quota:
-                self._used[grant.name] = began, used + 1
+                counts.execute("INSERT OR REPLACE INTO used VALUES (?, ?, ?)", (grant.name, began, used + 1))
                 return None
         return ceil(began + DAY_SECONDS - now)
 

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
@@ -35,6 +36,12 @@ READY_SECONDS = 60
 
 RELOADS = 3
 """Attempts to replace all workers after SIGHUP."""
+
+REACTION_SECONDS = 2
+"""Seconds beyond those for requests in progress after which a worker that was told to end is killed: it hangs."""
+
+POLL_SECONDS = 0.2
+"""Seconds after which a stop is noticed while a worker is waited for."""
 
 STOPS = frozenset({signal.SIGINT, signal.SIGTERM})
 """Signals that stop the server."""
@@ -173,6 +180,19 @@ class Stop(threading.Event):
         return super().is_set() or not STOPS.isdisjoint(self._queue)
 
 
+def _end(process: Process, until: float, stop: threading.Event | None = None) -> None:
+    """Wait for a worker that was told to end, and kill it if it has not by then; a stop does not wait."""
+    while process.process.is_alive():
+        if stop is not None and stop.is_set():
+            return
+        if time.monotonic() >= until:
+            log.warning("worker %d did not end in time and is killed", process.pid)
+            process.kill()
+            process.join()
+            return
+        process.process.join(POLL_SECONDS)
+
+
 class Manager(Multiprocess):
     """uvicorn's process manager, which says when the workers are ready, and on SIGHUP checks the files first.
 
@@ -231,13 +251,27 @@ class Manager(Multiprocess):
             return
         for process in self.processes:
             process.child_conn.close()  # the worker has its own; with this one open, its end would not be noticed
-        seconds = self.config.timeout_worker_healthcheck
-        ended = [process for process in self.processes if not process.is_alive(seconds)]
+        ended = [process for process in self.processes if not self._reacts(process)]
         if ended and not self.should_exit.is_set():
             self._start_again(ended)
         if self._ready is not None and all(process.is_ready(1) for process in self.processes):
             self._ready()
             self._ready = None
+
+    def _reacts(self, process: Process) -> bool:
+        """Return whether a worker runs and reacts in time; a stop does not wait for it."""
+        until = time.monotonic() + self.config.timeout_worker_healthcheck
+        try:
+            process.parent_conn.send(b"ping")
+            while not process.parent_conn.poll(POLL_SECONDS):
+                if self.should_exit.is_set():
+                    return True
+                if time.monotonic() >= until:
+                    return False
+            process.parent_conn.recv()
+        except (OSError, EOFError):
+            return False
+        return process.process.is_alive()
 
     def _start_again(self, ended: list[Process]) -> None:
         """Replace workers that ended; while the files are invalid they stay in the list, to be replaced later."""
@@ -279,9 +313,9 @@ class Manager(Multiprocess):
 
     def join_all(self) -> None:
         """Wait for all workers to end."""
-        super().join_all()
-        for process in self._retiring:
-            process.join()
+        until = time.monotonic() + STOP_SECONDS + REACTION_SECONDS
+        for process in (*self.processes, *self._retiring):
+            _end(process, until)
 
     def handle_signals(self) -> None:
         """Handle the signals that have come: one that stops the server before all others, and several SIGHUP as one."""
@@ -308,8 +342,7 @@ class Manager(Multiprocess):
             self.processes[index] = started
             old.terminate()
             self._retiring.append(old)
-            while old.process.is_alive() and not self.should_exit.is_set():
-                old.process.join(0.2)
+            _end(old, time.monotonic() + STOP_SECONDS + REACTION_SECONDS, self.should_exit)
         self._retiring = [process for process in self._retiring if process.process.is_alive()]
 
     def handle_hup(self) -> None:

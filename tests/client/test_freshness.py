@@ -44,8 +44,9 @@ def at(hours: float) -> str:
 
 def lifetime(path: str, rows: list[tuple[str, float | None]], now: datetime = NOW, **more: object) -> float:
     """What the judge gives an answer of rows with these states, begun so many hours from now."""
-    games = [{**game("x", status, at(hours) if hours is not None else ""), **more} for status, hours in rows]
     query = Query.of_path(path)
+    of_day = f"{query.segment.replace('-', '')}-1-2"
+    games = [{**game(of_day, status, at(hours) if hours is not None else ""), **more} for status, hours in rows]
     verdict = freshness.judge(query, envelope(*games, key=SPORTS[query.sports[0]].keys[0]), now)
     assert verdict.fault is None
     return verdict.lifetime
@@ -237,6 +238,55 @@ def test_another_league_is_not_the_answer(league: str | None, key: str, fault: s
     """The envelope of a league answers those who asked for it, or for none."""
     query = replace(Query.of_path("/live/2025-03-01/SOCCER"), league=league)
     assert freshness.judge(query, envelope(game(), key=key), NOW).fault == fault
+
+
+DAY_OF_PLAY = "Sat, 01 Jun 2024 23:05:00 GMT"
+
+
+@pytest.mark.parametrize(
+    ("path", "starts", "fits"),
+    [
+        ("/live/2024-06-01/MLB", [DAY_OF_PLAY], True),
+        ("/live/2024-06-01/MLB", ["Sun, 02 Jun 2024 11:59:59 GMT"], True),  # in the west it is still the day before
+        ("/live/2024-06-01/MLB", ["Sun, 02 Jun 2024 12:00:00 GMT"], False),
+        ("/live/2024-06-01/MLB", ["Fri, 31 May 2024 10:00:00 GMT"], True),  # in the east it is the next day already
+        ("/live/2024-06-01/MLB", ["Fri, 31 May 2024 09:59:59 GMT"], False),
+        ("/live/2024-06-01/MLB", ["Sun, 02 Jun 2024 18:00:00 GMT", DAY_OF_PLAY], True),
+        ("/live/2024-06-01/MLB", ["Sun, 02 Jun 2024 18:00:00 GMT", "TBD"], True),
+        ("/schedule/2024-06-03/MLB", [DAY_OF_PLAY], False), ("/schedule-week/2024-05-26/MLB", [DAY_OF_PLAY], True),
+        ("/schedule-week/2024-05-25/DARTS", [DAY_OF_PLAY], True),
+        ("/schedule-week/2024-05-24/MLB", [DAY_OF_PLAY], False),
+        ("/schedule-week/now/PGA", [DAY_OF_PLAY], True), ("/schedule-season/2024/MLB", [DAY_OF_PLAY], True),
+    ],
+)  # fmt: skip
+def test_another_day_is_not_the_answer(path: str, starts: list[str], fits: bool) -> None:
+    """Rows of which none can be of the date in any time zone are refused; one that can speaks for the others."""
+    key = path.rpartition("/")[2]
+    body = envelope(*(game("x", start=start) for start in starts), key=key)
+    found = freshness.judge(Query.of_path(path), body, NOW)
+    assert found.fault == (None if fits else f"$.data.{key}[0].game_time")
+    assert bool(found.reason) is not fits
+
+
+@pytest.mark.parametrize(
+    "row",
+    [game("20240605-1-2", start=DAY_OF_PLAY), *(game("x", one, DAY_OF_PLAY) for one in ("postponed", "replaced"))],
+)
+def test_a_game_at_another_time_than_planned_stays_on_its_day(row: dict[str, object]) -> None:
+    """A game that is resumed on another day has the date of its id; one that is not played has any time."""
+    assert freshness.judge(Query.of_path("/live/2024-06-05/MLB"), envelope(row), NOW).fault is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "season", "fits"),
+    [("2024", "2024-2025", True), ("2024", "2024", True), ("2025", "2024-2025", False), ("2023", "2024", False),
+     ("2024", "", True), ("2024", None, True), ("2024", "x2023", True)],
+)  # fmt: skip
+def test_another_season_is_not_the_answer(asked: str, season: str | None, fits: bool) -> None:
+    """The year of a season is that in which it started; text that is no season says nothing."""
+    body = envelope({**game(), "season": season}, key="NBA")
+    found = freshness.judge(Query.of_path(f"/schedule-season/{asked}/NBA"), body, NOW)
+    assert found.fault == (None if fits else "$.data.NBA[0].season")
 
 
 @pytest.mark.parametrize(("control", "kept"), [("max-age=0", True), ("no-cache", True), ("no-store", False)])

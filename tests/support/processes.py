@@ -37,11 +37,15 @@ class Process:
 
 
 @contextmanager
-def command(*words: str, **environment: str) -> Iterator[Process]:
-    """``sportsframe`` with these words, listening, for a block; the environment names no token but those given."""
+def command(*words: str, program: str = "", **environment: str) -> Iterator[Process]:
+    """``sportsframe`` with these words, listening, for a block; the environment names no token but those given.
+
+    A `program` that sets something before it calls the command line takes its place.
+    """
     kept = {name: value for name, value in os.environ.items() if name not in ENVIRONMENT}
+    what = ("-c", program) if program else ("-m", "sportsframe")
     popen = subprocess.Popen(
-        [sys.executable, "-m", "sportsframe", *words], env={**kept, **environment}, text=True,
+        [sys.executable, *what, *words], env={**kept, **environment}, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     process = Process(popen)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,8 +15,10 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from sportsframe._client.clock import Clock
+from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.server import WARNING
-from sportsframe.service.tokens import FULL, Grant
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import FULL, Grant, Tokens
 
 from ...support import asking
 
@@ -99,3 +102,11 @@ def post(
 
 def tool_call(name: str, number: Any = 1, /, **arguments: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+
+
+@contextmanager
+def tools_at(now: str, grants: Mapping[str, Grant] = GRANTS) -> Iterator[str]:
+    """Where the tools are at a time."""
+    service = asking.service_at(now, tokens=Tokens(grants))
+    with running_server(app=McpApp(ToolServer(service))) as running:
+        yield running.address.replace("/api/v1", "/mcp")

@@ -138,7 +138,7 @@ def test_a_statistic_may_have_the_name_of_its_game(sport: str, text: str, statis
 ])  # fmt: skip
 def test_a_statistic_may_name_its_table(sunday: str, asked: str, table: str) -> None:
     """Before or after it; a name that is a statistic as a whole is that one."""
-    found = structure(call(sunday, "get_leaders", sport="mlb", statistic=asked, season="2023", limit=1))
+    found = structure(call(sunday, "get_leaders", sport="mlb", statistic=asked, season="2024", limit=1))
     assert (found["statistic"], found["table"]) == ("strikeouts", table)
     assert rankings.in_table("passing yards", "NFL", "player-stats") == ("passing_yards", None)
     assert rankings.in_table("pitching xqzzyv", "MLB", "player-stats") == ("pitching_xqzzyv", None)

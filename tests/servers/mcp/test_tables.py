@@ -156,7 +156,7 @@ def test_measures_and_columns(url: str) -> None:
     assert call(url, "get_measures", sport="mlb", date="2024-06-01", table="nonsense").is_error
 
 
-SEASON = {"sport": "mlb", "resource": "player-stats", "season": "2023"}
+SEASON = {"sport": "mlb", "resource": "player-stats", "season": "2024"}
 DAY = {"sport": "nba", "date": "2024-03-30"}
 
 
@@ -167,7 +167,7 @@ DAY = {"sport": "nba", "date": "2024-03-30"}
     ("get_table", {**SEASON, "columns": ["game_time"]}, "get_table with resource live has 'game_time' in games"),
     ("get_table", {**DAY, "columns": ["ts_pct"]}, "get_measures has it for teams or players."),
     ("get_table", {**DAY, "table": "players", "columns": ["threes"]}, "Did you mean 'three_points_made'?"),
-    ("get_player_stats", {"sport": "mlb", "season": "2023", "sort": "-homers"},
+    ("get_player_stats", {"sport": "mlb", "season": "2024", "sort": "-homers"},
      "get_table with resource player-stats has 'home_runs' in batting or pitching."),
     ("get_player_stats", {"sport": "nba", "season": "2023", "columns": ["ppg"]},
      "points_per_game is derived: get_leaders ranks players by it."),

@@ -41,6 +41,12 @@ PAST = [
 ]  # fmt: skip
 """Columns of its results."""
 
+PAST_OF_PLAYERS = [
+    "game_id", "game_date", "event", "round", "player_1", "player_2", "player_1_sets", "player_2_sets", "player_1_legs",
+    "player_2_legs", "winner",
+]  # fmt: skip
+"""Columns of the results of a player."""
+
 RESULTS, MOST_RESULTS = 5, 20
 """Default and maximum number of results of a club; each date of theirs is one response of the service."""
 
@@ -191,6 +197,8 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
 def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     import pandas as pd
 
+    if "sport" in arguments and not SPORTS[code_of(arguments)].is_team_sport:
+        return _results_of_player(caller, sport_code(code_of(arguments)), arguments)
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
         return part(pd.DataFrame(columns=PAST), {}, reason=reason)
@@ -209,12 +217,42 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     rivals = [one.name for one in against.get(club[:2], [])]
     if len(rivals) > 1 or not all(holds(name, arguments["opponent"]) for name in rivals):
         marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals[:OTHERS])}"
+    return _scored(caller, club.sport, club.league, past, PAST, arguments, marks)
+
+
+def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
+    """Return the last matches of a player, or those against another one."""
+    import pandas as pd
+
+    now = SPORTS[code].season_at(caller.today(code))
+    games = pd.concat([caller.client.schedule_season(now + year, code) for year in (-1, 0)], ignore_index=True)
+    past = games[games["phase"].eq("finished").fillna(value=False).astype(bool)]
+    marks: Json = {"sport": code.lower(), "now": now_text(caller)}
+    for text in (arguments["team"], *((arguments["opponent"],) if "opponent" in arguments else ())):
+        past = named(past, text)
+        if not len(past) and "reason" not in marks:
+            none = f"no finished matches of {text}{' among them' if text != arguments['team'] else ''} in this season "
+            marks["reason"] = nobody(caller, code, text, "player") or f"{none}and the one before."
+    past = past.sort_values("game_time", ascending=False, kind="stable")
+    return _scored(caller, code, None, past, PAST_OF_PLAYERS, arguments, marks)
+
+
+def _scored(
+    caller: Caller,
+    code: CheckedSport,
+    league: str | None,
+    past: pd.DataFrame,
+    columns: list[str],
+    arguments: Json,
+    marks: Json,
+) -> tuple[str, Json]:
+    """Return the part of finished games that a call asks for, with their scores."""
     offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
     shown = past.iloc[offset : offset + limit]
     days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
-    scores = caller.client.live(days, club.sport, league=club.league, day="league") if days else past.iloc[:0]
+    scores = caller.client.live(days, code, league=league, day="league") if days else past.iloc[:0]
     lines = shown[["game_id"]].merge(scores, on="game_id")
-    _, found = part(lines.reindex(columns=PAST), {}, **marks)
+    _, found = part(lines.reindex(columns=columns), {}, **marks)
     found["total"] = len(past)
     found["next"] = offset + len(shown) if offset + len(shown) < len(past) else None
     return compact(found), found
@@ -313,12 +351,14 @@ def results_tool() -> Tool:
         "get_results_of",
         "Results of a club",
         "The last results of a club with their scores, the latest first, of this season and the one before; with "
-        "opponent those against one club. Clubs are named as in get_schedule_of.",
+        "opponent those against one club. Clubs are named as in get_schedule_of; for darts both are players.",
         schema(
             {
                 "team": NAME,
                 "opponent": {**NAME, "description": "only games against this club: a part of its name, or its id"},
-                "sport": sport_schema(sports_with("schedule-season", "team-info")),
+                "sport": sport_schema(
+                    code for code in sports_with("schedule-season") if SPORTS[code].rules.opponents != "field"
+                ),
                 "league": {**LEAGUE, "description": "only for soccer"},
                 "limit": {
                     **LIMIT,

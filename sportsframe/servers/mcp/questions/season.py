@@ -34,6 +34,7 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     league = league_of(code, arguments)
     season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
     group = arguments.get("group")
+    note = ""
     cards = group is not None and WILD_CARD.fullmatch(group.strip()) is not None
     by: Group | None = arguments.get("by") or ("conference" if cards and not league else None)
     table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
@@ -47,6 +48,8 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if not berth.str.endswith("wild card").any():
             return part(table.iloc[:0], {}, reason=f"{league or code} has no wild cards.")
         table = table[(berth.isna() | berth.str.endswith("wild card")).astype(bool)]
+        if "games_behind" in arguments.get("columns", table.columns):
+            note = f"games_behind is behind the first of the {by}, wild_card_games_behind behind the last wild card"
     elif group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
@@ -62,7 +65,7 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if not len(table):
             reason = f"no team of these standings is named like {quoted(arguments['team'])}."
             return part(table, {}, reason=nobody_named(caller, code, arguments) or reason)
-    return part(table, arguments, season=SPORTS[code].season_label(season))
+    return part(table, arguments, season=SPORTS[code].season_label(season), note=note)
 
 
 def _not_published(caller: Caller, code: CheckedSport, league: str | None, year: int) -> str:

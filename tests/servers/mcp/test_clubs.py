@@ -1,0 +1,289 @@
+"""The tools for clubs and people by name: next games, results, names."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._client.clock import Clock
+from sportsframe.catalog import TOKEN_PARAM
+from sportsframe.servers.mcp import McpApp, ToolServer
+from sportsframe.servers.mcp.caller import Caller
+from sportsframe.servers.mcp.questions.days import games_of_day
+from sportsframe.service.respond import Reply
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import Tokens
+
+from ...support import asking
+from ...support.agents import SUNDAY
+from .calls import (
+    GRANTS,
+    call,
+    said,
+    structure,
+    tools_at,
+)
+
+
+def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> None:
+    """A club of the real world is none of those found; a name that is misspelled, or a part of one, is meant."""
+    vague = structure(call(sunday, "find", name="Lakers"))
+    assert vague["total"] > 0
+    assert vague["note"].startswith("no name has 'Lakers' in it; these resemble it. Clubs and people of this simulated")
+    for name in ("Moonbeams", "Juniperfery Moonbeams"):
+        found = structure(call(sunday, "find", name=name, sport="nba", kind="team"))
+        assert found["total"] > 0
+        assert "note" not in found
+
+
+def test_a_club_may_be_named_by_its_id(sunday: str) -> None:
+    """Scores, leaders and box scores take an id where they take a name, and return the same."""
+    game = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "NBA", day="league").iloc[0]
+    for name, more in (
+        ("get_scores", {}),
+        ("get_leaders", {"statistic": "points"}),
+        ("get_box", {"tables": ["teams"]}),
+    ):
+        one, other = (
+            structure(call(sunday, name, sport="nba", date="2024-03-31", team=str(team), **more))
+            for team in (game["home_team_id"], game["home_team"])
+        )
+        assert one == other
+        assert one.get("rows") or one["tables"]
+
+
+def test_the_next_games_are_those_of_the_club(sunday: str) -> None:
+    """A club that does not play on a day is told its own next date; the ranking names the other tables."""
+    planned = sf.Client(source="simulated", now=SUNDAY).schedule_season(2023, "NHL")
+    ahead = planned[planned["game_date"] >= "2024-03-31"]
+    sides = pd.concat(
+        [ahead[["game_date", side]].set_axis(["day", "team"], axis=1) for side in ("home_team", "away_team")]
+    )
+    first = sides.groupby("team")["day"].min()
+    club, day = first.idxmax(), f"{first.max():%Y-%m-%d}"
+    assert day > f"{sides['day'][sides['day'] > '2024-03-31'].min():%Y-%m-%d}"
+    reason = structure(call(sunday, "get_scores", sport="nhl", team=club))["reason"]
+    assert reason == f"no NHL games of {club} on 2024-03-31; the next are on {day}."
+    both = structure(call(sunday, "get_leaders", sport="mlb", statistic="strikeouts"))
+    assert both["note"] == "ranks pitching; for another pass table: batting"
+
+
+def test_a_tournament_by_its_id(sunday: str) -> None:
+    """The id of a tournament has no date; its box is that of `sf.game`."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    planned = client.schedule_season(2024, "PGA")
+    past = planned.loc[planned["phase"] == "finished", "game_id"].iloc[-1]
+    found = structure(call(sunday, "get_box", sport="pga", game_id=past))
+    assert found["game"]["game_id"] == past
+    assert len(client.game(past, "PGA")["players"]) >= len(found["tables"]["players"]["rows"]) > 0
+
+
+def test_names_and_next_games_come_in_parts(sunday: str) -> None:
+    """`total` counts all that match, and `next` leads to the rest."""
+    for name, arguments in (
+        ("find", {"name": "an", "sport": "nhl"}),
+        ("get_schedule_of", {"team": "an", "sport": "nhl"}),
+    ):
+        all_of = structure(call(sunday, name, **arguments, limit=4))
+        assert all_of["total"] > 4 == all_of["next"]
+        rest = structure(call(sunday, name, **arguments, limit=2, offset=2))
+        assert (rest["total"], rest["next"]) == (all_of["total"], 4)
+        third, same = (
+            {**dict(zip(part["columns"], part["rows"][place], strict=True)), **part.get("constant", {})}
+            for part, place in ((all_of, 2), (rest, 0))
+        )
+        assert {k: v for k, v in third.items() if v is not None} == {k: v for k, v in same.items() if v is not None}
+
+
+def test_all_clubs_of_a_name_are_weighed(sunday: str) -> None:
+    """Every club that fits is considered and named, up to the number that a list has room for."""
+    found = structure(call(sunday, "get_schedule_of", team="ers", sport="nhl"))
+    clubs = sf.find("ers", "NHL", kind="team", limit=None)
+    assert len(found["others"]) == len(clubs) - 1 > 5
+
+
+@pytest.mark.parametrize(("name", "club"), [("Sundials", "Pebblemont Sundials"), ("Postmasters", "")])
+def test_the_next_games_are_of_the_club_that_plays_next(name: str, club: str) -> None:
+    """Of clubs of the same nickname the one with games to come; the others with sport and id, each once."""
+    service = asking.service_at("2024-12-07T03:00:00", tokens=Tokens(GRANTS))
+    with running_server(app=McpApp(ToolServer(service))) as running:
+        url = running.address.replace("/api/v1", "/mcp")
+        found = structure(call(url, "get_schedule_of", team=name))
+        assert found["rows"]
+        assert club in found["team"]
+        others = found["others"]
+        own = {(one["sport"], one["id"]) for one in others}
+        assert len(own) == len(others) > 0
+        assert found["team"] not in [one["team"] for one in others if one["sport"] == found["sport"]]
+        last = others[-1]
+        again = structure(call(url, "get_schedule_of", team=last["id"], sport=last["sport"]))
+        assert (again["team"], again["sport"]) == (last["team"], last["sport"])
+
+
+def test_a_game_that_was_replaced_is_listed_once() -> None:
+    """Of a game and the one that took its place, the scores of the day hold the latter alone."""
+    service = asking.service_at(SUNDAY)
+    taken: list[str] = []
+
+    def ask(path: str, query: dict[str, str]) -> Reply:
+        code, headers, body = service.respond("GET", path, {**query, TOKEN_PARAM: asking.TOKEN}, {})
+        if "/schedule/2024-03-31/NBA" not in path:
+            return code, headers, body
+        document = json.loads(body)
+        first = next(row for row in document["data"]["NBA"] if row["game_ID"].startswith("20240331"))
+        document["data"]["NBA"].append({**first, "game_ID": f"{first['game_ID']}9", "status": "replaced"})
+        taken.append(first["game_ID"])
+        return code, headers, json.dumps(document).encode()
+
+    listed = games_of_day(Caller(ask, Clock(SUNDAY)), "NBA", {"date": "2024-03-31"})["game_id"]
+    assert taken
+    assert taken[0] in set(listed)
+    assert f"{taken[0]}9" not in set(listed)
+
+
+def test_names_are_found_without_their_accents(sunday: str) -> None:
+    """As `find` does: any case, no accents."""
+    season = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, "NBA")
+    name = next(name for name in season["player"] if not name.isascii())
+    bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    one, two = (
+        structure(call(sunday, "get_player_stats", sport="nba", season="2023", player_name=text))
+        for text in (name, bare.upper())
+    )
+    assert one == two
+    assert one["total"] >= 1
+
+
+def test_results_of_a_club_and_against_another(sunday: str) -> None:
+    """The latest first, with scores, over two seasons and in parts; those against one club; and why there are none."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    games = pd.concat([client.live(season=year, sport="NBA", progress=False) for year in (2022, 2023)])
+    games = games[(games["phase"] == "finished")]
+    club, rival = games[["home_team", "away_team"]].iloc[0]
+    of = games[(games["home_team"] == club) | (games["away_team"] == club)].sort_values("game_time", ascending=False)
+    first = structure(call(sunday, "get_results_of", team=club, sport="nba"))
+    assert first["total"] == len(of)
+    assert [row[0] for row in first["rows"]] == of["game_id"].head(5).tolist()
+    scored = [first["columns"].index(name) for name in ("away_score", "home_score")]
+    assert [[row[n] for n in scored] for row in first["rows"]] == of[["away_score", "home_score"]].head(
+        5
+    ).to_numpy().tolist()
+    more = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=first["next"], limit=3))
+    assert [row[0] for row in more["rows"]] == of["game_id"].iloc[5:8].tolist()
+    met = of[(of["home_team"] == rival) | (of["away_team"] == rival)]
+    both = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival, limit=20))
+    assert [row[0] for row in both["rows"]] == met["game_id"].tolist()
+    none = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="xqzzyv"))
+    assert none["reason"].startswith("no NBA team resembles 'xqzzyv'")
+    assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="nba"))["reason"]
+    past_all = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=10_000))
+    assert (past_all["rows"], past_all["next"]) == ([], None)
+
+
+def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
+    """A misspelled one is found and named, one that only resembles a club is asked back; a club has not met itself."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    games = client.live(season=2023, sport="NBA", progress=False).iloc[0]
+    club, rival = games["home_team"], games["away_team"]
+    met = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival))
+    assert met["rows"]
+    assert "note" not in met
+    wrong = rival[:-3] + rival[-2:]
+    found = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=wrong))
+    assert found["rows"] == met["rows"]
+    assert found["note"] == f"{wrong!r} is taken for {rival}"
+    vague = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", opponent="nba " + rival))
+    assert f"Did you mean {rival}?" in vague["reason"]
+    several = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="ell"))
+    assert several["note"].startswith("'ell' is taken for ")
+    assert " or " in several["note"]
+    itself = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=club))
+    assert itself["reason"] == f"no finished games of {club} against {club} in this season and the one before."
+
+
+def test_a_cancelled_tournament_is_no_game_to_wait_for(tmp_path: Path) -> None:
+    """Of a day on which nothing is played leaders say so, as scores and box scores do."""
+    now = "2026-11-25T12:00:00Z"
+    tour = sf.Client(source="simulated", now=now, cache_dir=tmp_path).schedule_season(2026, "PGA")
+    off = tour[tour["status"] == "cancelled"].iloc[0]
+    day = f"{off['game_date']:%Y-%m-%d}"
+    with tools_at(now) as url:
+        reason = structure(call(url, "get_leaders", sport="pga", statistic="to_par", date=day))["reason"]
+    assert reason == f"PGA: nothing is played on {day}: {off['game_id']} is cancelled."
+
+
+def test_the_next_tournaments_of_golf(sunday: str) -> None:
+    """In order, from now on; by a part of their name, or all of them."""
+    found = structure(call(sunday, "get_schedule_of", sport="golf"))
+    days = [row[found["columns"].index("game_date")] for row in found["rows"]]
+    assert len(days) == 5
+    assert days == sorted(days)
+    assert days[0] >= found["now"][:10]
+    name = found["rows"][1][found["columns"].index("tournament")]
+    one = structure(call(sunday, "get_schedule_of", sport="pga", team=name))
+    assert one["rows"] == [found["rows"][1]]
+    none = structure(call(sunday, "get_schedule_of", sport="pga", team="Nowhere"))
+    assert none["reason"].startswith("no tournament to come is named like 'Nowhere'")
+
+
+def test_the_next_matches_of_a_darts_player(sunday: str) -> None:
+    """By a part of the name or the id, or of an event; nobody of that name is told, with the nearest."""
+    everyone = structure(call(sunday, "get_schedule_of", sport="darts", limit=1))
+    row = dict(zip(everyone["columns"], everyone["rows"][0])) | everyone.get("constant", {})
+    player, event = row["player_1"], row["event_name"]
+    for text in (player, player.split()[-1]):
+        own = structure(call(sunday, "get_schedule_of", sport="darts", team=text))
+        assert own["rows"]
+        first, second = (own["columns"].index(name) for name in ("player_1", "player_2"))
+        assert all(text in f"{one[first]} {one[second]}" for one in own["rows"])
+    assert structure(call(sunday, "get_schedule_of", sport="darts", team=event))["total"] >= 1
+    reason = structure(call(sunday, "get_schedule_of", sport="darts", team="Qqq"))["reason"]
+    assert reason.startswith("no event to come is named like 'Qqq'; the next are ")
+    assert event in reason
+    assert "no DARTS player resembles 'Qqq'" in reason
+
+
+def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) -> None:
+    """Where no club has the name, that of a darts player, an event or a tournament is found; else that is said."""
+    everyone = structure(call(sunday, "get_schedule_of", sport="darts", limit=1))
+    player = (dict(zip(everyone["columns"], everyone["rows"][0])) | everyone.get("constant", {}))["player_1"]
+    tour = structure(call(sunday, "get_schedule_of", sport="pga", limit=1))
+    tournament = (dict(zip(tour["columns"], tour["rows"][0])) | tour.get("constant", {}))["tournament"]
+    for text, sport in ((player, "darts"), (tournament, "pga")):
+        found = structure(call(sunday, "get_schedule_of", team=text))
+        assert found["sport"] == sport
+        assert found["rows"] == structure(call(sunday, "get_schedule_of", team=text, sport=sport))["rows"]
+    reason = structure(call(sunday, "get_schedule_of", team="xqzzyv"))["reason"]
+    assert reason.endswith(" Nor has any pga or darts game to come that name.")
+
+
+def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
+    refused = call(sunday, "get_schedule_of", sport="nba")
+    assert said(refused) == "team is required, except with sport pga or darts."
+
+
+def test_results_of_a_player_of_darts(sunday: str) -> None:
+    """The sides of darts are players: the last matches of one, or those against another, with their scores."""
+    asked = {"sport": "darts", "limit": 2}
+    client = sf.Client(source="simulated", now=SUNDAY)
+    played = client.schedule_season(2024, "DARTS")
+    last = played[played["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
+    player, rival = last["player_1"], last["player_2"]
+    found = structure(call(sunday, "get_results_of", team=player, **asked))
+    assert found["total"] > len(found["rows"]) == found["next"] == 2
+    met = structure(
+        call(sunday, "get_results_of", team=str(last["player_1_id"]), opponent=rival, form="structure", **asked)
+    )
+    cells = {**met.get("constant", {}), **dict(zip(met["columns"], met["rows"][0]))}
+    score = client.live(str(last["game_date"])[:10], "DARTS", day="league").set_index("game_id").loc[last["game_id"]]
+    assert (cells["game_id"], cells["winner"]) == (last["game_id"], score["winner"])
+    assert (cells["player_1_legs"], cells["player_2_legs"]) == (score["player_1_legs"], score["player_2_legs"])
+    assert {cells["player_1"], cells["player_2"]} == {player, rival}
+    unknown = structure(call(sunday, "get_results_of", team="xqzzyv", **asked))
+    assert (unknown["total"], "xqzzyv" in unknown["reason"]) == (0, True)
+    assert "xqzzyv" in structure(call(sunday, "get_results_of", team=player, opponent="xqzzyv", **asked))["reason"]

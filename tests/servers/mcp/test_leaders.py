@@ -1,0 +1,202 @@
+"""The leaders that the tools rank."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.servers import rankings
+
+from ...support.agents import SUNDAY
+from .calls import (
+    call,
+    said,
+    structure,
+    tools_at,
+)
+
+
+def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
+    """A golfer who went home early has fewer strokes than the winner, but leads only where an order is stated."""
+    about = {"sport": "pga", "statistic": "strokes", "date": "2024-03-31", "limit": 200}
+    usual, everyone = (structure(call(sunday, "get_leaders", **about, **more)) for more in ({}, {"order": "lowest"}))
+    players = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "PGA", table="players", day="league")
+    stayed = players[~players["status"].isin(["cut", "withdrawn"])].dropna(subset=["strokes"])
+
+    assert usual["rows"][0][-1] == stayed["strokes"].min() > everyone["rows"][0][-1]
+    assert usual["total"] == len(stayed) < everyone["total"]
+    assert "who were cut, withdrew or were disqualified" in usual["note"]
+    assert "who were cut" not in everyone.get("note", "")
+
+
+def test_leaders_by_a_rate_have_played(sunday: str) -> None:
+    """A rate is ranked among those with enough attempts, unless told otherwise; a total among all."""
+    about = {"sport": "mlb", "statistic": "avg", "limit": 1000}
+    usual, everyone, most = (
+        structure(call(sunday, "get_leaders", **about, **more)) for more in ({}, {"qualify": 0}, {"qualify": 10**6})
+    )
+    assert "players with at_bats of at least" in usual["note"]
+    assert 0 < usual["total"] < everyone["total"]
+    assert most["total"] == 0
+    lowest = structure(call(sunday, "get_leaders", **about, order="lowest"))
+    assert [row[-1] for row in lowest["rows"]] == sorted(row[-1] for row in usual["rows"])
+    assert "at least" not in structure(call(sunday, "get_leaders", **{**about, "statistic": "home_runs"}))["note"]
+
+
+@pytest.mark.parametrize(("sport", "statistic", "by", "ranked"), [
+    ("NFL", "passer_rating", "passing_attempts", [3, 2]), ("DARTS", "checkout_percentage", "games_played", [4, 3, 2]),
+    ("NFL", "fantasy_points", "", [4, 3, 2, 1]), ("NFL", "games_played", "", [4, 3, 2, 1]),
+])  # fmt: skip
+def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str, by: str, ranked: list[int]) -> None:
+    """A rate among the columns is ranked like a measure: among those who did enough, else played enough games."""
+    players = pd.DataFrame({"player_id": [1, 2, 3, 4], "player": list("abcd"), "games_played": [2, 3, 9, 10]})
+    frame = players.assign(**{"passing_attempts": [10, 30, 100, 0], statistic: [1, 2, 3, 10]})
+    board, order, note = rankings.leaders(frame, sport, "player-stats", "season", statistic)
+    assert (board["player_id"].tolist(), order) == (ranked, "highest")
+    assert note.partition(";")[0] == (f"players with {by} of at least {ceil(0.3 * frame[by].max())}" if by else "")
+    everyone = rankings.leaders(frame, sport, "player-stats", "season", statistic, qualify=0)[0]
+    assert everyone["player_id"].tolist() == [4, 3, 2, 1]
+    tied = frame.assign(**{statistic: [5, 7, 7, 9]})
+    level = rankings.leaders(tied, sport, "player-stats", "season", statistic, qualify=0)[0]
+    assert level["rank"].tolist() == [1, 2, 2, 4]
+
+
+@pytest.mark.parametrize(("sport", "text", "statistic"), [
+    ("NBA", "three-point percentage", "fg3_pct"), ("NBA", "3 point percentage", "fg3_pct"), ("NBA", "3P%", "fg3_pct"),
+    ("NBA", "field goal percentage", "fg_pct"), ("NBA", "FG%", "fg_pct"), ("NBA", "three_pct", "fg3_pct"),
+    ("NBA", "free throw percentage", "ft_pct"), ("NBA", "FT%", "ft_pct"), ("NBA", "true shooting percentage", "ts_pct"),
+    ("NCAABB", "two-point percentage", "two_point_percentage"), ("MLB", "strikeouts per nine innings", "k_9"),
+    ("MLB", "SO9", "k_9"), ("MLB", "2B", "doubles"), ("MLB", "on-base percentage", "obp"), ("MLB", "ERA", "era"),
+    ("NFL", "TD passes", "passing_touchdowns"), ("NFL", "Cmp%", "completion_pct"), ("NHL", "PIM", "penalty_minutes"),
+    ("NHL", "save percentage", "save_pct"), ("NHL", "points", "points"), ("NBA", "nonsense", "nonsense"),
+])  # fmt: skip
+def test_a_statistic_is_found_by_what_people_call_it(sport: str, text: str, statistic: str) -> None:
+    """Percentages and rates by their label, the heading of sites of reference or the name of the field."""
+    assert rankings.statistic_of(text, sport, "player-stats") == statistic
+
+
+@pytest.mark.parametrize(("statistic", "table"), [
+    ("strikeouts", "pitching"), ("walks", "batting"), ("hits", "batting"), ("home_runs", "batting"),
+])  # fmt: skip
+def test_of_several_tables_the_one_is_ranked_where_more_is_better(statistic: str, table: str) -> None:
+    """Who leads in strikeouts is a pitcher, and in walks a batter, as the measures of the tables say."""
+    for resource in ("player-stats", "live"):
+        assert rankings.table_with("MLB", resource, statistic) == table
+
+
+@pytest.mark.parametrize(("sport", "column", "made", "tried"), [
+    ("NBA", "two_point_percentage", "two_points_made", "two_points_attempted"),
+    ("NCAABB", "two_point_percentage", "two_points_made", "two_points_attempted"),
+    ("DARTS", "checkout_percentage", "checkouts_made", "checkout_total"),
+])  # fmt: skip
+def test_a_rate_as_sent_qualifies_by_its_own_attempts(sport: str, column: str, made: str, tried: str) -> None:
+    """Whoever made 5 of 6 does not lead those who tried a hundred times, however many games he was in."""
+    frame = pd.DataFrame(
+        {"player_id": [1, 2], "player": ["a", "b"], "games_played": [20, 20], made: [5, 60], tried: [6, 100]}
+    ).assign(**{column: [83.33, 60.0]})
+    board, _, note = rankings.leaders(frame, sport, "player-stats", "season", column)
+    assert board["player_id"].tolist() == [2]
+    assert note.startswith(f"players with {tried} of at least 30")
+
+
+def test_golfers_are_ranked_within_their_tournament() -> None:
+    """Two tournaments of one week have a leader each, and every line says of which one it is."""
+    frame = pd.DataFrame({
+        "game_id": ["1", "1", "2", "2"], "tournament": ["A", "A", "B", "B"], "player_id": [1, 2, 3, 4],
+        "player": list("abcd"), "to_par": [-15, -10, -13, -9],
+    })  # fmt: skip
+    board, _, _ = rankings.leaders(frame, "PGA", "live", "players", "to_par")
+    assert board[["rank", "tournament", "game_id", "player_id"]].to_numpy().tolist() == [
+        [1, "A", "1", 1], [1, "B", "2", 3], [2, "A", "1", 2], [2, "B", "2", 4],
+    ]  # fmt: skip
+    alone = rankings.leaders(frame.iloc[:2], "PGA", "live", "players", "to_par")[0]
+    assert "tournament" not in alone
+
+
+def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
+    """A ranking of a day says how many of its games are in play or not begun; of a day that is over, nothing."""
+    client, counts = sf.Client(source="simulated", now=SUNDAY), []
+    for sport, statistic in (("NBA", "points"), ("NHL", "shots_on_goal"), ("PGA", "strokes")):
+        games = client.live("2024-03-31", sport, day="league").set_index("game_id")["phase"]
+        planned = client.schedule("2024-03-31", sport, day="league").set_index("game_id")["phase"]
+        phases = games.combine_first(planned)
+        counts.append(int(phases.isin(["scheduled", "live", "paused"]).sum()))
+        found = structure(call(sunday, "get_leaders", sport=sport.lower(), statistic=statistic, date="today"))
+        note = f"{counts[-1]} of {len(phases)} games not finished" if counts[-1] else ""
+        finished = [part for part in found.get("note", "").split("; ") if part.endswith("not finished")]
+        assert finished == ([note] if note else []), sport
+    assert any(counts)
+    with tools_at("2024-11-29T01:10") as thanksgiving:  # two games are over, the third has not begun
+        found = structure(call(thanksgiving, "get_leaders", sport="nfl", statistic="passing_yards", date="today"))
+    assert found["note"].startswith("1 of 3 games not finished")
+
+
+def test_leaders_before_the_first_game_name_the_season_before(sunday: str) -> None:
+    """In January the season of baseball has no statistics: an agent is told which season has some."""
+    with tools_at("2025-01-09T01:30") as january:
+        found = structure(call(january, "get_leaders", sport="mlb", statistic="home runs"))
+    assert found["rows"] == []
+    assert found["reason"] == "no MLB game of 2025 is counted yet; pass season 2024."
+
+
+def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
+    """The fewest belong to whoever has played least; a round that is over is ranked with those who missed the cut."""
+    with tools_at("2024-06-14T20:00:00Z") as url:
+        day = {"sport": "pga", "date": "2024-06-14"}
+        for statistic in ("strokes", "round_2"):
+            result = call(url, "get_leaders", statistic=statistic, **day)
+            assert result.is_error
+            assert "rank 'to_par'" in said(result)
+        assert structure(call(url, "get_leaders", statistic="round_1", **day))["total"] > 140
+        assert structure(call(url, "get_leaders", statistic="strokes", order="lowest", **day))["rows"]
+    with tools_at("2024-06-16T20:00:00Z") as url:
+        for name, more in (("get_leaders", {"statistic": "to_par"}), ("get_scores", {})):
+            past = structure(call(url, name, sport="pga", date="2024-06-13", **more))
+            assert "as it stands now: a leaderboard of 2024-06-13 is not kept" in past["note"]
+            today = structure(call(url, name, sport="pga", date="today", **more))
+            assert "as it stands now" not in today.get("note", "")
+        board = structure(call(url, "get_box", sport="pga", date="2024-06-16", form="structure"))["tables"]["players"]
+        places = [row[board["columns"].index("position")] for row in board["rows"]]
+        held = [place for place in places if place is not None]
+        assert held == sorted(held)
+        assert places[0] == 1
+
+
+@pytest.mark.parametrize(("sport", "table", "statistic", "chances"), [
+    ("NHL", "season", "gaa", "games_played"), ("NHL", "season", "save_pct", "shots_against"),
+    ("NHL", "season", "faceoff_pct", "faceoffs_won and faceoffs_lost"), ("NBA", "season", "ast_to", "minutes"),
+    ("NBA", "season", "ts_pct", "field_goals_attempted"), ("MLB", "batting", "bb_k", "at_bats"),
+    ("MLB", "pitching", "k_bb", "outs_recorded"), ("MLB", "pitching", "lob_pct", "outs_recorded"),
+    ("MLB", "batting", "sb_pct", "stolen_bases and caught_stealing"),
+    ("NFL", "season", "yards_per_carry", "rushing_attempts"), ("NFL", "season", "passer_rating", "passing_attempts"),
+])  # fmt: skip
+def test_players_qualify_by_chances(sport: str, table: str, statistic: str, chances: str) -> None:
+    """Who has had enough of them is listed, however little of what the rate counts: good goalies allow few goals."""
+    client = sf.Client(source="simulated", now="2024-12-01T12:00")
+    frame = client.player_stats(2023, sport, table=table)  # type: ignore[call-overload]
+    frame = frame[frame["part"] == "regular_season"]
+    had = frame[chances.split(" and ")].sum(axis=1, min_count=1)
+    rates = frame[statistic] if statistic in frame.columns else sf.measures.measure(frame, statistic)
+    part = {"at_bats": 0.7, "outs_recorded": 0.8}.get(chances, 0.3)
+    enough = rates.notna() & (had >= ceil(part * had[rates.notna()].max())).fillna(value=False)
+    board, order, note = rankings.leaders(frame, sport, "player-stats", table, statistic)
+    assert note.startswith(f"players with {chances} of at least ")
+    assert set(board["player_id"]) == set(frame.loc[enough, "player_id"])
+    best = rates[enough].min() if order == "lowest" else rates[enough].max()
+    assert board[statistic].iloc[0] == best
+
+
+def test_averages_per_game_are_ranked(sunday: str) -> None:
+    """Points per game of a season are the points divided by the games, among those who played enough of them."""
+    total = structure(call(sunday, "get_leaders", sport="nba", statistic="points", limit=100))
+    found = structure(call(sunday, "get_leaders", sport="nba", statistic="PPG", limit=5))
+    assert found["statistic"] == "points_per_game"
+    assert "players with games_played of at least" in found["note"]
+    of = {row[1]: row for row in total["rows"]}
+    for row in found["rows"]:
+        if row[1] in of:
+            assert row[-1] == pytest.approx(of[row[1]][-1] / of[row[1]][-2], abs=1e-5)
+    assert any(row[1] in of for row in found["rows"])
