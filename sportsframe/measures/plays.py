@@ -23,8 +23,10 @@ LEAST_GAMES = 10
 """Finished games from which the spread of margins is estimated."""
 
 PRIOR_GAMES = 250
-"""Games for which the league's usual home advantage counts in the drift, about a season of the NFL: the advantage of one
-season differs from that of others by some 0.06 spreads, which is the standard error of the mean of so many games."""
+"""Games for which the league's usual home advantage counts in the drift, about a season of the NFL.
+
+The advantage of one season differs from that of others by some 0.06 spreads, the standard error of the mean of so many.
+"""
 
 RESULTS = ("punt", "interception", "fumble", "safety")
 """Events that are the result of a drive; field goals, touchdowns and downs depend on more."""
@@ -417,8 +419,8 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     if spread is None:
         if len(margins) < LEAST_GAMES:
             raise QueryError(
-                f"win_probability needs {LEAST_GAMES} games to estimate the spread of margins, not {len(margins)}; load "
-                "more, or give it, for example spread=13."
+                f"win_probability needs {LEAST_GAMES} games to estimate the spread of margins, not {len(margins)}; "
+                "load more, or give it, for example spread=13."
             )
         spread = float(margins.std(ddof=1))
     if not spread > 0:

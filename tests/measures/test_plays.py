@@ -172,7 +172,7 @@ def test_win_probability_follows_the_lead(sport: str) -> None:
 
 @pytest.mark.parametrize("sport", DAYS)
 def test_a_few_games_do_not_make_the_home_advantage(sport: str) -> None:
-    """At the start of a game the chance is near that of the league's Elo ratings, whatever three games came out like."""
+    """At the start of a game the chance is near that of the Elo ratings, whatever three games came out like."""
     plays, _ = loaded(sport)
     line = measures.score_line(plays)
     lead = line.groupby("game_id")["lead"].last()
