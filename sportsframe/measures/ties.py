@@ -62,13 +62,20 @@ class Season:
         self.conference, self.division, self.division_rules = conference, division, division_rules
         self.provisional: set[int] = set()
         self.decided: dict[int, list[str]] = {}
+        self.led_by: dict[int, list[str]] = {}
 
     def note(self, block: Sequence[int], step: str) -> None:
-        """Record for each of these tied teams that this step separated some of them."""
+        """Record for each of these tied teams that this step separated some of them.
+
+        What separated the winner of a division from a team of it are the steps that made it the winner.
+        """
         for team in block:
+            steps = [step]
+            if step == "division_winner":
+                mates = [mate for mate in block if self.division.get(mate) == self.division.get(team)]
+                steps = [step] * (len(mates) < len(block)) + self.led_by.get(team, []) * (len(mates) > 1)
             known = self.decided.setdefault(team, [])
-            if step not in known:
-                known.append(step)
+            known += [name for name in steps if name not in known]
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], dict[str, float]]:
@@ -125,7 +132,7 @@ class Season:
             if members:
                 best = max(self.first[members])
                 found.update(order(self, [team for team in members if self.first[team] == best], plain)[0])
-        self.decided = noted
+        self.led_by, self.decided = self.decided, noted
         return found
 
 
