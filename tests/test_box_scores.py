@@ -130,7 +130,7 @@ def test_players_stand_in_the_order_of_their_sport() -> None:
 
 
 def test_a_line_score_adds_up_to_the_score() -> None:
-    """A row per team, a column per period, the final score as the total; the home team first in soccer."""
+    """A row per team, a column per period, the final score as total, R in baseball; the home team first in soccer."""
     for sport in ("MLB", "NFL", "NBA", "SOCCER"):
         games = day_of(sport, "games")
         first, second = ("home", "away") if sport == "SOCCER" else ("away", "home")
@@ -138,8 +138,9 @@ def test_a_line_score_adds_up_to_the_score() -> None:
             (g[f"{first}_team"], str(g[f"{first}_score"]), g[f"{second}_team"], str(g[f"{second}_score"]))
             for _, g in games.iterrows()
         }
+        total = "R" if sport == "MLB" else "T"
         printed = {
-            (one.iloc[0], one["T"], two.iloc[0], two["T"])
+            (one.iloc[0], one[total], two.iloc[0], two[total])
             for one, two in (tuple(row for _, row in s.frame.iterrows()) for s in sections(day_of(sport, "periods")))
         }
         assert printed == final

@@ -81,19 +81,13 @@ def games_of(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[tupl
 
 def _who(rows: pd.DataFrame, sport: str) -> str:
     """Return who plays: the teams in the order of the sport, the tournament, or two players."""
-    home_first = SPORTS[sport].rules.home_first
+    rules = SPORTS[sport].rules
     if "team" in rows.columns and "side" in rows.columns:
         named = {str(side): str(team) for side, team in zip(rows["side"], rows["team"], strict=True)}
-        found = [named[side] for side in order_of_sides(sport) if side in named]
-        return (" v " if home_first else " at ").join(found)
+        return rules.between.join(named[side] for side in rules.sides if side in named)
     if "tournament" in rows.columns:
         return " ".join(rows["tournament"].dropna().unique()[:1])
     return " v ".join(rows["player"].dropna().unique()) if rows["player"].nunique() < 3 else ""
-
-
-def order_of_sides(sport: str) -> tuple[str, str]:
-    """Return the sides in the order in which the sport names them."""
-    return ("home", "away") if SPORTS[sport].rules.home_first else ("away", "home")
 
 
 def line_scores(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[Section]:
@@ -101,11 +95,11 @@ def line_scores(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[S
     rules = SPORTS[sport].rules
     for title, rows in games_of(frame, sport, zone):
         score = rows.pivot(index="side", columns="period", values="score")
-        score = score.reindex([side for side in order_of_sides(sport) if side in score.index])
+        score = score.reindex([side for side in rules.sides if side in score.index])
         teams = dict(zip(rows["side"], rows["team"], strict=True))
         cells = {"team": [str(teams[side]) for side in score.index]}
         cells |= {rules.period_name(int(n)): written(score[n], "", zone) for n in score.columns}
-        cells["T"] = [str(int(total)) for total in score.sum(axis=1)]
+        cells[rules.totals[0][0]] = [str(int(total)) for total in score.sum(axis=1)]
         numbers = frozenset(name for name in cells if name != "team")
         yield Section(pd.DataFrame(cells), numbers, game=title, head="")
 
@@ -119,7 +113,7 @@ def box_scores(frame: pd.DataFrame, lay: Layout, sport: str, zone: str | None) -
         for part in lay.table.printed:
             by_side = [game]
             if "side" in game.columns:
-                by_side = [game[game["side"] == side] for side in order_of_sides(sport)]
+                by_side = [game[game["side"] == side] for side in SPORTS[sport].rules.sides]
             for rows in by_side if teams else [pd.concat(by_side)]:
                 kept = _ordered(rows[_has_entries(rows, part)], part)
                 if len(kept):

@@ -333,6 +333,7 @@ MLB = Sport(
             ),
             games=162,
         ),
+        totals=(("R", "score"), ("H", "hits"), ("E", "errors")),
         elo=Elo(4, 24, keep=2 / 3, source="FiveThirtyEight, without pitchers, travel and rest"),
         pythagorean=1.83,
         pythagorean_source="Baseball-Reference",

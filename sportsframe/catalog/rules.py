@@ -393,6 +393,8 @@ class Rules:
         Reason for the absence of standings.
     region_first_round : tuple of pairs of int
         Seeds of a region that meet first, from the top of the bracket, where a tournament has regions.
+    totals : tuple of (str, str)
+        What follows the periods of a line score: the heading, and the column of the table ``teams``.
     not_in_standings : str
         Regular expression for names of events whose games do not count in the standings.
     not_in_conference : str
@@ -410,6 +412,7 @@ class Rules:
     opponents: Literal["teams", "players", "field"] = "teams"
     schools: bool = False
     home_first: bool = False
+    totals: tuple[tuple[str, str], ...] = (("T", "score"),)
     unit: str = "points"
     periods: int = 0
     period: str = "period"
@@ -433,6 +436,16 @@ class Rules:
     def __post_init__(self) -> None:
         for pattern in (self.not_in_standings, self.not_in_conference):
             re.compile(pattern)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The sides in the order in which the sport names them."""
+        return ("home", "away") if self.home_first else ("away", "home")
+
+    @property
+    def between(self) -> str:
+        """What stands between the names of the two sides, in this order."""
+        return " v " if self.home_first else " at "
 
     @property
     def minutes(self) -> float | None:

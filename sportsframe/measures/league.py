@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 import numpy as np
@@ -151,6 +151,22 @@ def standings(
     if teams is not None and teams.empty:
         known = list(rules_of(rules).groups)
     return _dressed(whole, sport, known, limit, games)
+
+
+def places_after(games: pd.DataFrame, dates: pd.Series, days: Iterable[Any]) -> Iterator[pd.DataFrame]:
+    """Yield ``team_id`` and ``rank`` in the league as `standings` has them after each of some days of one season.
+
+    `dates` are those of the games.
+    """
+    sport = _league_sport(games)
+    found = results.counting(results.finished(games, "standings"), sport)
+    found = found.assign(decided=results.decided(found, sport, None))
+    played = dates.to_numpy()[found["row"].to_numpy()]
+    code = str(found["league"].iloc[0]) if found["league"].notna().any() else ""
+    for day in days:
+        league = League(sport, code, found[played <= day], {}, {})
+        placed = league.placed([int(team) for team in league.table.index], "league")
+        yield pd.DataFrame([row[:2] for row in placed], columns=["team_id", "rank"])
 
 
 CALLED_OFF = 5

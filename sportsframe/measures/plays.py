@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import erf, sqrt
+from statistics import NormalDist
 from typing import TypeVar
 
 import numpy as np
@@ -13,12 +14,19 @@ from .._frames.recognize import need
 from .._frames.typed import verb
 from ..errors import QueryError
 from .play_order import FROM_SCRIMMAGE, BaseballPlays, FootballPlays, Plays, flags, in_order, numbers
+from .ratings import elo_prob
 
 BASES = ("---", "1--", "-2-", "12-", "--3", "1-3", "-23", "123")
 """The occupied bases, by 1 for first, 2 for second and 4 for third base."""
 
 LEAST_GAMES = 10
 """Finished games from which the spread of margins is estimated."""
+
+PRIOR_GAMES = 250
+"""Games for which the league's usual home advantage counts in the drift, about a season of the NFL.
+
+The advantage of one season differs from that of others by some 0.06 spreads, the standard error of the mean of so many.
+"""
 
 RESULTS = ("punt", "interception", "fumble", "safety")
 """Events that are the result of a drive; field goals, touchdowns and downs depend on more."""
@@ -378,8 +386,9 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     plays : pandas.DataFrame
         Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
     drift, spread : float, optional
-        Mean and standard deviation of the home team's final margin; by default those of the games in ``plays`` that
-        have reached their last period, which must be at least ten.
+        Mean and standard deviation of the home team's final margin. By default the spread is that of the games in
+        ``plays`` that have reached their last period, which must be at least ten, and the drift is their mean and that
+        of 250 more games with the home advantage of the league's Elo ratings: it hardly depends on a few games.
 
     Returns
     -------
@@ -407,16 +416,19 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     line = _line(every)
     lead = numbers(line["lead"])
     margins = line[~every.unfinished()].groupby("game_id")["lead"].last().to_numpy("float64")
-    if drift is None or spread is None:
+    if spread is None:
         if len(margins) < LEAST_GAMES:
             raise QueryError(
-                f"win_probability needs {LEAST_GAMES} games to estimate drift and spread, not {len(margins)}; load "
-                "more, or give both, for example drift=2, spread=13."
+                f"win_probability needs {LEAST_GAMES} games to estimate the spread of margins, not {len(margins)}; "
+                "load more, or give it, for example spread=13."
             )
-        drift = float(margins.mean()) if drift is None else drift
-        spread = float(margins.std(ddof=1)) if spread is None else spread
+        spread = float(margins.std(ddof=1))
     if not spread > 0:
         raise QueryError(f"spread must be positive, not {spread}.")
+    if drift is None:
+        rated = every.rules.elo
+        usual = spread * NormalDist().inv_cdf(elo_prob(0, 0, rated.home)) if rated else 0.0
+        drift = float(margins.sum() + PRIOR_GAMES * usual) / (len(margins) + PRIOR_GAMES)
     left = every.left()
     width = spread * np.sqrt(np.maximum(left, 0))
     with np.errstate(divide="ignore", invalid="ignore"):

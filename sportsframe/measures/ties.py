@@ -62,29 +62,45 @@ class Season:
         self.conference, self.division, self.division_rules = conference, division, division_rules
         self.provisional: set[int] = set()
         self.decided: dict[int, list[str]] = {}
+        self.led_by: dict[int, list[str]] = {}
 
     def note(self, block: Sequence[int], step: str) -> None:
-        """Record for each of these tied teams that this step separated some of them."""
+        """Record for each of these tied teams that this step separated some of them.
+
+        What separated the winner of a division from a team of it are the steps that made it the winner.
+        """
         for team in block:
+            steps = [step]
+            if step == "division_winner":
+                mates = [mate for mate in block if self.division.get(mate) == self.division.get(team)]
+                steps = [step] * (len(mates) < len(block)) + self.led_by.get(team, []) * (len(mates) > 1)
             known = self.decided.setdefault(team, [])
-            if step not in known:
-                known.append(step)
+            known += [name for name in steps if name not in known]
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], dict[str, float]]:
-        """For each team and opponent: games, share won, score difference, games at home, league points, away goals."""
+        """For each team and opponent: games, share, games won, difference, games at home, league points, away goals."""
         lines = self.lines.assign(
             games=1.0,
+            won=self.lines["share"].eq(1).astype("float64"),
             net=self.lines["scored"] - self.lines["allowed"],
             home=self.lines["at_home"].astype("float64"),
             away=self.lines["scored"].where(~self.lines["at_home"], 0.0),
         )
-        sums = lines.groupby(["team", "opponent"])[["games", "share", "net", "home", "points", "away"]].sum()
-        return {pair: dict(zip(sums.columns, row)) for pair, row in zip(sums.index, sums.to_numpy())}
+        sums = lines.groupby(["team", "opponent"])[["games", "share", "won", "net", "home", "points", "away"]].sum()
+        return {pair: dict(zip(sums.columns, row)) for pair, row in zip(sums.index, sums.to_numpy().tolist())}
+
+    @cached_property
+    def opponents(self) -> dict[int, dict[int, dict[str, float]]]:
+        """The same by team, for each of its opponents."""
+        found: dict[int, dict[int, dict[str, float]]] = {}
+        for (own, other), pair in self.pairs.items():
+            found.setdefault(own, {})[other] = pair
+        return found
 
     def against(self, team: int, opponents: set[int], what: str = "share") -> tuple[float, float]:
         """A sum over a team's games with these opponents, and their number."""
-        met = [pair for (own, other), pair in self.pairs.items() if own == team and other in opponents]
+        met = [pair for other, pair in self.opponents.get(team, {}).items() if other in opponents]
         return sum(pair[what] for pair in met), sum(pair["games"] for pair in met)
 
     def share(self, team: int, opponents: set[int]) -> float:
@@ -94,7 +110,7 @@ class Season:
 
     def rivals(self, team: int) -> set[int]:
         """Opponents a team has met."""
-        return {other for own, other in self.pairs if own == team}
+        return {*self.opponents.get(team, {})}
 
     def met(self, block: Sequence[int], times: int = 1) -> bool:
         """Whether every two of these teams have met this often."""
@@ -125,7 +141,7 @@ class Season:
             if members:
                 best = max(self.first[members])
                 found.update(order(self, [team for team in members if self.first[team] == best], plain)[0])
-        self.decided = noted
+        self.led_by, self.decided = self.decided, noted
         return found
 
 
@@ -357,14 +373,10 @@ def conference_net(season: Season, block: Sequence[int], number: int = 0) -> Val
 
 def _strength(season: Season, team: int, *, beaten: bool) -> float:
     won = played = 0.0
-    for (own, other), pair in season.pairs.items():
-        if own == team:
-            weight = pair["share"] if beaten else pair["games"]
-            if beaten:
-                mine = (season.lines["team"] == team) & (season.lines["opponent"] == other)
-                weight = float((season.lines.loc[mine, "share"] == 1).sum())
-            won += weight * season.records[other][0]
-            played += weight * season.records[other][1]
+    for other, pair in season.opponents.get(team, {}).items():
+        weight = pair["won" if beaten else "games"]
+        won += weight * season.records[other][0]
+        played += weight * season.records[other][1]
     return won / played if played else 0.0
 
 

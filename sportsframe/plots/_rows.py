@@ -10,6 +10,7 @@ import pandas as pd
 
 from .._frames.recognize import player, team
 from ..catalog import SPORTS, Sport
+from ..catalog.rules import Rules
 from ..errors import FrameError, QueryError, nearest, quoted
 
 
@@ -97,15 +98,30 @@ def schools(frame: pd.DataFrame) -> dict[str, str]:
     return found
 
 
+def rules_of(frame: pd.DataFrame) -> Rules:
+    """Return the rules of the sport of the rows; the usual ones if there is no single sport that is known."""
+    codes = list(frame["sport"].dropna().astype(str).unique()) if "sport" in frame.columns else []
+    return SPORTS[codes[0]].rules if len(codes) == 1 and codes[0] in SPORTS else Rules()
+
+
+def versus(frame: pd.DataFrame) -> str:
+    """Return ``Away at Home``, or ``Home v Away`` in sports that name the home side first, for the rows of one game."""
+    first, rules = frame.drop_duplicates("side"), rules_of(frame)
+    names = dict(zip(first["side"].astype(str), first["team"].astype(str), strict=True))
+    return rules.between.join(names.get(side, "") for side in rules.sides)
+
+
 def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFrame:
     """Return the rows of one game."""
     told: dict[Any, str] = {}
     if game_id is None and "team" in frame.columns and "side" in frame.columns and frame["game_id"].nunique() > 1:
         first = frame.drop_duplicates(["game_id", "side"])
-        told = {key: " at ".join(map(str, part["team"])) for key, part in first.groupby("game_id", sort=False)}
+        told = {key: versus(part) for key, part in first.groupby("game_id", sort=False)}
     elif game_id is None and {"away_team", "home_team"} <= set(frame.columns):
         first = frame.drop_duplicates("game_id")
-        told = dict(zip(first["game_id"], first["away_team"] + " at " + first["home_team"], strict=True))
+        rules = rules_of(frame)
+        one, other = (first[f"{side}_team"] for side in rules.sides)
+        told = dict(zip(first["game_id"], one + rules.between + other, strict=True))
     wanted = pick(frame, "game_id", game_id, name, told)
     keep: pd.Series = (frame["game_id"] == wanted).fillna(value=False).astype(bool)
     return frame[keep]

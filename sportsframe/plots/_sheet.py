@@ -282,12 +282,6 @@ class Sheet:
                 kept.append(i)
         return [name if i in kept else "" for i, name in enumerate(names)]
 
-    def versus(self, frame: pd.DataFrame) -> str:
-        """Return ``Away at Home`` for the rows of one game."""
-        first = frame.drop_duplicates("side")
-        names = dict(zip(first["side"].astype(str), first["team"], strict=True))
-        return f"{names.get('away', '')} at {names.get('home', '')}"
-
     def finish(self, frame: pd.DataFrame, title: str = "", sub: str = "") -> Axes:
         """Add the headings and the note on simulated data, and fit the text to the size of the axes."""
         ax = self.ax

@@ -43,7 +43,6 @@ def theme(dark: bool = False, scale: float = 1.0) -> dict[str, Any]:
         "axes.facecolor": ground,
         "savefig.facecolor": ground,
         "figure.dpi": 110,
-        "savefig.dpi": 160,
         "text.color": ink,
         "axes.labelcolor": soft,
         "axes.edgecolor": line,

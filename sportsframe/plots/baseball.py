@@ -10,7 +10,7 @@ import pandas as pd
 
 from ..errors import QueryError
 from ._axes import plot
-from ._rows import held, one_game, one_team
+from ._rows import held, one_game, one_team, versus
 from ._sheet import Sheet, in_cells, inside, per_row
 from ._text import day, many, numbers
 from ._theme import colours, ink, quiet, ramp, soft
@@ -79,7 +79,7 @@ def pitchers(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **st
     ax.set_xlabel("pitches: strikes (number in the bar) and others")
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, pitchers in order")
+    return sheet.finish(game, versus(game), f"{day(game)}, pitchers in order")
 
 
 def _line(row: Mapping[Hashable, Any]) -> str:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ..measures import measure
 from ._axes import plot
-from ._rows import held, one_game
+from ._rows import held, one_game, versus
 from ._sheet import Sheet, below
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
@@ -90,7 +90,7 @@ def shot_profile(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     sheet.widen("y")
     ax.grid(axis="y")
     below(ax)
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, shot profile")
+    return sheet.finish(game, versus(game), f"{day(game)}, shot profile")
 
 
 @plot(
@@ -170,7 +170,7 @@ def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     ax.grid(axis="x")
     ax.set_xlabel("% or per 100; the better of the two in bold")
     below(ax)
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, four factors")
+    return sheet.finish(game, versus(game), f"{day(game)}, four factors")
 
 
 @plot(

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ..measures import measure
 from ._axes import plot
-from ._rows import held, one_game, one_sport, one_team
+from ._rows import held, one_game, one_sport, one_team, versus
 from ._sheet import Sheet, below, inside, per_row, swatch, whole
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
@@ -172,7 +172,7 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     if several:
         title = f"Yards of {'the leading ' if total > top else ''}{many(len(teams), 'team')}"
         return sheet.finish(df, title, f"{day(df)}, yards from scrimmage, mean of the games")
-    title = sheet.versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
+    title = versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
     return sheet.finish(teams, title, f"{day(teams)}, yards from scrimmage")
 
 

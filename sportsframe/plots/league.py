@@ -375,7 +375,7 @@ def rank_history(
     -------
     matplotlib.axes.Axes
     """
-    from ..measures.league import standings
+    from ..measures.league import places_after
 
     if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
         raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {quoted(steps)}.")
@@ -386,8 +386,8 @@ def rank_history(
     played = np.sort(dates[df["game_id"].isin(both["game_id"])].dropna().to_numpy())
     ranks = {}
     cuts = np.quantile(np.arange(len(played)), np.linspace(1 / steps, 1, steps)).round().astype(int)
-    for date in np.unique(played[cuts]):
-        table = standings(df[dates <= date], by="league").drop_duplicates("team_id")
+    days = np.unique(played[cuts])
+    for date, table in zip(days, places_after(df, dates, days), strict=True):
         ranks[date] = pd.Series(np.arange(1.0, len(table) + 1), index=table["team_id"].to_numpy())
     final = table.set_index("team_id")["rank"]
     shared = final.duplicated(keep=False)

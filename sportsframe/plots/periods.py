@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
-from ._rows import held, one_game, one_sport
+from ._rows import held, one_game, one_sport, rules_of, versus
 from ._sheet import Sheet, below, per_row, swatch, whole
 from ._text import counted, day, numbers
 from ._theme import colours, ink, quiet, soft
@@ -18,7 +18,6 @@ from ._theme import colours, ink, quiet, soft
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SIDES = ("away", "home")
 TEAMS = ("away_team", "home_team", "away_score", "home_score")
 _PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
 
@@ -73,11 +72,10 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
                 color=ink(ax) if won else soft(ax),
             )
     called = sheet.called([*games[names[0]], *games[names[1]]], 25)
-    joint = " at " if names is TEAMS else " v "
-    ax.set_yticks(
-        at,
-        [a + joint + b for a, b in zip(called[: len(games)], called[len(games) :], strict=True)],
-    )
+    named = [called[: len(games)], called[len(games) :]]
+    rules = rules_of(games)
+    joint, turn = (rules.between, -1 if rules.home_first else 1) if names is TEAMS else (" v ", 1)
+    ax.set_yticks(at, [a + joint + b for a, b in zip(*named[::turn], strict=True)])
     ax.set_ylim(len(games) - 0.4, -0.6)
     low, high = float(np.nanmin([first, second])), float(np.nanmax([first, second]))
     low = 0.0 if low < high * 0.35 else low
@@ -87,20 +85,26 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(f"score ({counted(df)})")
-    below(ax)
+    below(ax, handles=ax.get_legend_handles_labels()[0][::turn])
     return sheet.finish(df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
 
 
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:
-    """Return the rows of the game, scores by period (rows) and side, and the names of the away and the home side."""
+    """Return the rows of the game, scores by period (rows) and side, and the sides' names, in the sport's order."""
     game = one_game(df, game_id, name)
+    sides = one_sport(game, name).rules.sides
     sums = numbers(game["score"]).groupby([game["period"], game["side"].astype(str)]).sum(min_count=1)
     table = sums.unstack()
     held(table, name, "no period of the game has a score yet")
-    table = table.reindex(columns=["away", "home"])
+    table = table.reindex(columns=list(sides))
     first = game.drop_duplicates("side")
     names = dict(zip(first["side"].astype(str), first["team"], strict=True))
-    return game, table, [names.get(side, side) for side in SIDES]
+    return game, table, [names.get(side, side) for side in sides]
+
+
+def _colour(ax: Axes, side: Any) -> str:
+    """Return the color of a side."""
+    return colours(ax)[0 if side == "home" else 1]
 
 
 def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
@@ -133,8 +137,8 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
     ax = sheet.axes(8.0, 4.2)
     at = np.arange(len(table))
     called = sheet.called(names, 34, alike=True)
-    for side, name, move, colour in zip(SIDES, called, (-0.2, 0.2), (colours(ax)[1], colours(ax)[0]), strict=True):
-        values = table[side].to_numpy()
+    for side, name, move in zip(table, called, (-0.2, 0.2), strict=True):
+        colour, values = _colour(ax, side), table[side].to_numpy()
         bars = ax.bar(
             at + move,
             np.nan_to_num(values),
@@ -155,7 +159,7 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
     ax.grid(axis="y")
     ax.tick_params(axis="x", length=0)
     below(ax)
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, score by {word}")
+    return sheet.finish(game, versus(game), f"{day(game)}, score by {word}")
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
@@ -183,9 +187,8 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
     ax = sheet.axes(8.0, 4.2)
     lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
     at = np.arange(len(lead))
-    home, away = colours(ax)[0], colours(ax)[1]
-    ax.fill_between(at, lead, 0, where=lead >= 0, interpolate=True, color=home, alpha=0.25, lw=0)
-    ax.fill_between(at, lead, 0, where=lead <= 0, interpolate=True, color=away, alpha=0.25, lw=0)
+    ax.fill_between(at, lead, 0, where=lead >= 0, interpolate=True, color=_colour(ax, "home"), alpha=0.25, lw=0)
+    ax.fill_between(at, lead, 0, where=lead <= 0, interpolate=True, color=_colour(ax, "away"), alpha=0.25, lw=0)
     ax.axhline(0, color=soft(ax), lw=0.8)
     ax.plot(at, lead, **{"color": ink(ax), "marker": "o", "ms": 4.5, "lw": 1.6, **style})
     for x, value in zip(at[1:], lead[1:], strict=True):
@@ -209,8 +212,8 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
     ax.set_ylabel(f"lead ({counted(game)})")
     ax.grid(axis="y")
     ahead = [f"{name} ahead" for name in sheet.called(names, 34, alike=True)]
-    below(ax, handles=[swatch(colour, name) for name, colour in zip(ahead, (away, home), strict=True)])
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, running margin")
+    below(ax, handles=[swatch(_colour(ax, side), name) for side, name in zip(table, ahead, strict=True)])
+    return sheet.finish(game, versus(game), f"{day(game)}, running margin")
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
@@ -240,9 +243,9 @@ def line_score(
     """
     game, table, names = _by_side(df, game_id, "line_score")
     sport = one_sport(game, "line_score")
-    sums = {counted(game): [float(np.nansum(table[side])) for side in SIDES]}
-    if teams is not None and sport.game == "baseball":
-        sums |= _hits_and_errors(teams, str(game["game_id"].iloc[0]))
+    sums = {counted(game): [float(np.nansum(table[side])) for side in table]}
+    if teams is not None and len(sport.rules.totals) > 1:
+        sums |= _totals(teams, str(game["game_id"].iloc[0]), sport)
     ax = sheet.axes(max(4.4 + 0.34 * (len(table) + len(sums) - 1), 6.0), 1.9)
     heads = [*named_periods(sport, table.index), *(name[:1].upper() for name in sums)]
     ax.set_xlim(-0.6, len(heads) + 0.3)
@@ -252,7 +255,7 @@ def line_score(
         last = column >= len(table)
         x = column + (0.3 if last else 0)
         ax.text(x, 0, head, **{**look, "fontsize": 9, "color": soft(ax)}, gid="head")
-        for row, side in enumerate(SIDES, start=1):
+        for row, side in enumerate(table, start=1):
             values = table[side].to_numpy()
             value = [*sums.values()][column - len(table)][row - 1] if last else values[column]
             best = not last and value > 0 and value == np.nanmax(values)
@@ -261,21 +264,22 @@ def line_score(
     ax.axhline(0.5, color=quiet(ax), lw=1.0)
     ax.axvline(len(table) - 0.35, color=quiet(ax), lw=1.0)
     ax.set_yticks([1, 2], sheet.called(names, 30, alike=True))
-    for tick, colour in zip(ax.get_yticklabels(), (colours(ax)[1], colours(ax)[0]), strict=True):
-        tick.set_color(colour)
+    for tick, side in zip(ax.get_yticklabels(), table, strict=True):
+        tick.set_color(_colour(ax, side))
         tick.set_fontweight("bold")
     ax.set_xticks([])
     ax.tick_params(length=0)
     ax.set_frame_on(False)
     told = ", ".join(f"{name[:1].upper()}: {name}" for name in sums)
     ax.set_xlabel(f"{sport.rules.period}; {told}; bold: best {sport.rules.period} of each side")
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, line score")
+    return sheet.finish(game, versus(game), f"{day(game)}, line score")
 
 
-def _hits_and_errors(teams: pd.DataFrame, game_id: str) -> dict[str, list[float]]:
-    """Hits and errors of the away and the home side."""
-    need(teams, ["game_id", "side", "hits", "errors"], "plot.line_score(teams=)")
+def _totals(teams: pd.DataFrame, game_id: str, sport: Sport) -> dict[str, list[float]]:
+    """What follows the score in the line scores of the sport, of both sides in its order."""
+    names = [name for _, name in sport.rules.totals[1:]]
+    need(teams, ["game_id", "side", *names], "plot.line_score(teams=)")
     own = teams[(teams["game_id"] == game_id).fillna(value=False).astype(bool)]
     held(own, "line_score", "teams= has no row of the game")
     own = own.drop_duplicates("side").set_index(own.drop_duplicates("side")["side"].astype(str))
-    return {name: numbers(own[name]).reindex(list(SIDES)).tolist() for name in ("hits", "errors")}
+    return {name: numbers(own[name]).reindex(list(sport.rules.sides)).tolist() for name in names}

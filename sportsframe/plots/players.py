@@ -13,7 +13,7 @@ from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
-from ._rows import held, one_game, one_player, one_sport, unit_of
+from ._rows import held, one_game, one_player, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet, below, inside, per_row
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, on, quiet, soft
@@ -192,7 +192,7 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     if several:
         title = f"Saves of {'the busiest ' if total > top else ''}{many(len(rows), 'goalie')}"
         return sheet.finish(df, title, f"{day(df)}, sums of {df['game_id'].nunique()} games")
-    title = sheet.versus(rows) if rows["game_id"].nunique() == 1 else f"Saves of {len(rows)} goalies"
+    title = versus(rows) if rows["game_id"].nunique() == 1 else f"Saves of {len(rows)} goalies"
     return sheet.finish(rows, title, f"{day(rows)}, goalies")
 
 
@@ -428,14 +428,16 @@ def sides(
     if unknown := [name for name in wanted if name not in game.columns]:
         raise FrameError(f"plot.sides() requires the column {quoted(unknown[0])}, which the frame does not have.")
     table = game.set_index(game["side"].astype(str))
-    away, home = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in ("away", "home"))
-    whole = np.nan_to_num(np.abs(away)) + np.nan_to_num(np.abs(home))
+    sides = rules_of(game).sides
+    left, right = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in sides)
+    whole = np.nan_to_num(np.abs(left)) + np.nan_to_num(np.abs(right))
     whole[whole == 0] = 1
     ax = sheet.axes(8.0, per_row(len(wanted), 0.4), rows=len(wanted) + 1)
     at, gap, reach = np.arange(len(wanted)), 0.42, 1.68
     names = dict(zip(table.index, sheet.called(table["team"], 32, alike=True), strict=True))
     shorter = [dict(zip(table.index, sheet.called(table["team"], n, alike=True), strict=True)) for n in (24, 18, 12)]
-    for side, values, sign, colour in (("away", away, -1, colours(ax)[1]), ("home", home, 1, colours(ax)[0])):
+    for side, values, sign in zip(sides, (left, right), (-1, 1), strict=True):
+        colour = colours(ax)[0 if side == "home" else 1]
         long = np.nan_to_num(np.abs(values)) / whole
         ax.barh(at, np.ones(len(at)) * sign, left=sign * gap, height=0.52, color=quiet(ax), alpha=0.25, gid="whole")
         bars = ax.barh(at, long * sign, **{"left": sign * gap, "height": 0.52, "color": colour, **style})
@@ -467,7 +469,7 @@ def sides(
     ax.set_xlim(-reach, reach)
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")
-    return sheet.finish(game, sheet.versus(game), f"{day(game)}, shares of both sides' sum")
+    return sheet.finish(game, versus(game), f"{day(game)}, shares of both sides' sum")
 
 
 FEWEST = 5

@@ -116,11 +116,12 @@ def win_probability(
     Parameters
     ----------
     df : pandas.DataFrame
-        The table ``plays``, of at least ten games unless `drift` and `spread` are given.
+        The table ``plays``, of at least ten games unless `spread` is given.
     game_id : str, optional
         Id of the game; required if the frame has several.
     drift, spread : float, optional
-        Mean and standard deviation of the home team's final margin; by default those of the games in the frame.
+        Mean and standard deviation of the home team's final margin; by default as in
+        `sportsframe.measures.win_probability`.
     **style
         Keyword arguments for the line, passed to `matplotlib.axes.Axes.plot`.
 
@@ -140,7 +141,7 @@ def win_probability(
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
     told = "chance to win by lead and time left"
-    if drift is None or spread is None:
+    if spread is None:
         told += f", as in these {df['game_id'].nunique()} games"
     if len(known) > 1:
         told += "; circle: the play that changed it most"

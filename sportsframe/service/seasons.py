@@ -6,7 +6,8 @@ Rules of the reference service where the specification leaves them open:
 - A date belongs to the season that contains it; between seasons, to the next one.
 - The latest two seasons, to which a trial token is limited, are the current one and the one before.
 - A season is published `PUBLISHED` before it starts; until then there is no data for it.
-- Games whose teams depend on other games (the postseason) are listed from `ANNOUNCED` before their start.
+- Games whose teams depend on other games (the postseason) are listed once their teams are known, but those that are
+  known before the postseason begins not earlier than `ANNOUNCED` before their start.
 - A golf tournament is listed on every date from its first round to its last, in weeks that overlap it, and on further
   dates if it is still being played. `now` means the tournaments being played, or else the next ones.
 - Nothing is listed before it can be known: a makeup game once the postponement is announced, a game of a later round
@@ -66,7 +67,8 @@ def entries_of(season: Season, now: datetime, start: datetime, end: datetime) ->
     """Return the games listed at `now` with a scheduled start in the half-open interval."""
     if season.opens - PUBLISHED > now.date():
         return []
-    found = season.between(start, end, now + ANNOUNCED)
+    early = season.postseason_from is not None and now < season.postseason_from
+    found = season.between(start, end, now + ANNOUNCED if early else None)
     return [entry for entry in found if entry.start <= now or entry.listed(now)]
 
 

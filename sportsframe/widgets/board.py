@@ -15,7 +15,7 @@ from .._frames.recognize import is_simulated
 from .._pipeline import Day
 from .._util.report import html_box
 from .._watch import Watch
-from ..catalog import answer, layout
+from ..catalog import SPORTS, answer, layout
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from ..load.arguments import is_sport
@@ -310,6 +310,9 @@ def _line_score(
             by_period = section.frame[periods].to_numpy().tolist()
     teams = own.get("teams", pd.DataFrame())
     records = dict(zip(teams["team"], teams["record"], strict=True)) if "record" in teams.columns else {}
+    (heading, _), *more = SPORTS[sport].rules.totals
+    more = [(head, name) for head, name in more if name in teams.columns]
+    counts = teams.set_index("team") if more else teams
     body = ""
     for at, (name, names, _) in enumerate(rows):
         won = game.get("phase") == "finished" and None not in scores and scores[at] > scores[1 - at]
@@ -320,9 +323,12 @@ def _line_score(
             marks = f"n s{' new' * ((game['game_id'], score) in fresh)}"
             if said(game.get(score)):
                 cells += f'<td class="{marks}"><b>{html.escape(said(game[score]))}</b></td>'
+        for _, total in more:
+            cells += f'<td class="n">{html.escape(said(counts[total].get(game[name])))}</td>'
         body += f'<tr><th scope="row">{f"<b>{label}</b>" if won else label}</th>{cells}</tr>'
     counted = [name for name in rows[0][1] if said(game.get(name))]
-    totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else "T" for name in counted]
+    totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else heading for name in counted]
+    totals += [name for name, _ in more]
     head = "".join(f'<th scope="col" class="n">{text}</th>' for text in (*periods, *totals))
     return f'<table class="sf-show"><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>'
 

@@ -285,11 +285,17 @@ STAGES = {
 """Times from the first game of the postseason to the final."""
 
 
+OVER = "2025-08-01"
+
+
 @functools.cache
-def bracket_at(sport: str, now: str) -> pd.DataFrame:
-    """The bracket of a season as it stands at a time."""
-    with sf.options(now=now):
-        return sf.bracket(2024, sport)
+def brackets(sport: str) -> dict[str, pd.DataFrame]:
+    """The bracket of a season at each of its times, in their order, so that finished games are loaded once."""
+    found = {}
+    for now in (*STAGES[sport], OVER):
+        with sf.options(now=now):
+            found[now] = sf.bracket(2024, sport)
+    return found
 
 
 @pytest.mark.parametrize(("sport", "now"), [(sport, now) for sport, times in STAGES.items() for now in times])
@@ -298,7 +304,7 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
 
     What has begun stands where the bracket of the finished season has it; what no game tells of has no wins.
     """
-    found, whole = bracket_at(sport, now), bracket_at(sport, "2025-08-01")
+    found, whole = brackets(sport)[now], brackets(sport)[OVER]
 
     first = whole[whole["round"] == 1]
     part = found[(found["round"] == 1) & found["seed_2"].notna()]
@@ -323,7 +329,7 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
 @pytest.mark.parametrize("sport", STAGES)
 def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
     """A game in play or ahead is drawn without a number, never as 0 : 0; no column is called a bye."""
-    found = bracket_at(sport, STAGES[sport][0])
+    found = brackets(sport)[STAGES[sport][0]]
     drawn = [text.get_text() for text in found.sports.plot.bracket().texts]
 
     begun = found[found["games"] > 0]

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import SPORTS
 from sportsframe.measures import plays as measures
 from sportsframe.measures.play_order import MOST_BROKEN, MOST_OF_ONE_TEAM, FootballPlays
 
@@ -169,6 +170,24 @@ def test_win_probability_follows_the_lead(sport: str) -> None:
     assert (stronger.to_numpy(float) >= known - 1e-12).all()
 
 
+@pytest.mark.parametrize("sport", DAYS)
+def test_a_few_games_do_not_make_the_home_advantage(sport: str) -> None:
+    """At the start of a game the chance is near that of the Elo ratings, whatever three games came out like."""
+    plays, _ = loaded(sport)
+    line = measures.score_line(plays)
+    lead = line.groupby("game_id")["lead"].last()
+    rated = SPORTS[sport].rules.elo
+    assert rated is not None
+    usual = sf.measures.elo_prob(0, 0, rated.home)
+    for extreme in (lead.nsmallest(3), lead.nlargest(3)):
+        some = plays[plays["game_id"].isin(extreme.index)]
+        first = some[~some.duplicated("game_id")].index
+        start = measures.win_probability(some, spread=13.0)[first][line.loc[first, "lead"].eq(0)]
+
+        assert len(start)
+        assert start.between(usual - 0.02, usual + 0.02).all()
+
+
 def test_win_probability_of_a_known_state() -> None:
     """Three points ahead at half-time with a spread of 12 is a chance of 0.638: 3 / (12 sqrt(0.5)) is 0.354."""
     plays = scoring((50, 50), (0, 3), (0, 0), (0, 0), (3, 0)).assign(period=[1, 2, 3, 4, 4], clock_seconds=0)
@@ -303,6 +322,7 @@ def test_what_has_no_answer_is_refused() -> None:
         measures.win_probability(few)
     with pytest.raises(sf.QueryError, match="positive"):
         measures.win_probability(few, drift=0.0, spread=0.0)
+    assert measures.win_probability(few, spread=13.0).notna().all()
     enough = football[football["game_id"].isin(football["game_id"].unique()[: measures.LEAST_GAMES])]
     assert measures.win_probability(enough).notna().all()
     nothing = football.iloc[:0]

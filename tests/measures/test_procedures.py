@@ -130,13 +130,24 @@ class Nba(Reader):
     def winners(self) -> set[int]:
         """Ties for first of a division are broken before any others, by the same list without its own result."""
         found: set[int] = set()
+        self.led: dict[int, list[str]] = {}
         for name in set(self.groups.values()):
             mates = [t for t in self.groups if self.groups[t] == name]
             best = max(self.share(t) for t in mates)
             plain = _Division.__new__(_Division)
-            plain.__dict__.update(self.__dict__, told={})
+            plain.__dict__.update(self.__dict__, told=self.led)
             found |= set(plain.split([t for t in mates if self.share(t) == best])[0])
         return found
+
+    def note(self, block: Iterable[int], step: str) -> None:
+        """Clubs of one division are told apart by what decided it; from others by who has won it."""
+        teams = list(block)
+        for team in teams:
+            alike = [mate for mate in teams if self.groups[mate] == self.groups[team]]
+            if step != "division_winner" or alike != teams:
+                super().note([team], step)
+            for name in self.led.get(team, []) if step == "division_winner" and len(alike) > 1 else []:
+                super().note([team], name)
 
 
 class _Division(Nba):

@@ -231,6 +231,18 @@ def test_nba_two_clubs_begin_with_their_games() -> None:
     assert conference(found, "E") == [3, 2, 1]
 
 
+@pytest.mark.parametrize(("division", "steps"), [("E - A", "division_record"), ("E - B", "division_winner")])
+def test_nba_clubs_of_a_division_are_separated_by_what_decided_it(division: str, steps: str) -> None:
+    """Two level clubs of one division are told apart by their games in it, two of different ones by who won his."""
+    groups = {1: "E - A", 2: division, 3: "E - A", 4: "E - B", 5: "W - C"}
+    played = [*won(1, 2), *won(2, 1), *won(1, 3), *won(5, 1), *won(3, 2), *won(2, 5), *won(5, 3, 3), *won(4, 5, 9)]
+    found = standings(games("NBA", *played), groups=groups, by="conference").set_index("team_id")
+
+    assert found.loc[[1, 2], "win_pct"].nunique() == 1
+    assert found.loc[1, "rank"] < found.loc[2, "rank"]
+    assert found.loc[[1, 2], "tied_by"].tolist() == [steps, steps]
+
+
 def test_hockey_is_ranked_by_points_then_fewer_games() -> None:
     """38 points of 32 games are before 36 of 28; of two clubs with as many points the one with fewer games is first."""
     played = [*won(1, 9, 19), *won(9, 1, 13), *won(2, 9, 18), *won(9, 2, 10), *won(3, 9, 18), *won(9, 3, 12)]

@@ -34,6 +34,16 @@ def season() -> pd.DataFrame:
     return sf.live(("2024-08-15", "2024-09-02"), "SOCCER", league="EPL", progress=False)
 
 
+@functools.cache
+def series_of(year: int, league: str) -> pd.DataFrame:
+    """The bracket of a season; that of college football has its seeds in the games of the playoff."""
+    if league != "NCAAFB":
+        return sf.bracket(year, league, progress=False)
+    days = (f"{year}-12-18", f"{year + 1}-01-22")
+    games, teams = (sf.live(days, "NCAAFB", table=table, progress=False) for table in ("games", "teams"))
+    return sf.measures.bracket(games, teams=teams)
+
+
 def one() -> str:
     return str(hockey("periods")["game_id"].iloc[0])
 
@@ -296,7 +306,7 @@ def test_the_key_of_a_bracket_is_whole_or_left_out() -> None:
 def test_brackets_are_legible_beside_other_plots(year: int, league: str, layout: str | None) -> None:
     """Where other plots take of the width, no name touches a score, and no name of a round the next one."""
     axes = plt.subplots(3, 2, figsize=(10.6, 11), layout=layout)[1]
-    ax = sf.bracket(year, league, progress=False).sports.plot.bracket(ax=axes[0, 0])
+    ax = series_of(year, league).sports.plot.bracket(ax=axes[0, 0])
     for other in axes[1:, 0]:
         season().sports.plot.standings_race(ax=other)
     ax.figure.draw_without_rendering()

@@ -176,3 +176,31 @@ def test_suffixes_tell_people_apart() -> None:
     """A father and his son differ however short their names are."""
     told = apart(["Jesse Milosholt Sr.", "Jesse Milosholt Jr.", "Jesse Milosholt"], 9)
     assert len(set(told)) == 3
+
+
+@pytest.mark.parametrize(("sport", "joint"), [("SOCCER", " v "), ("NHL", " at ")])
+def test_plots_name_the_sides_in_the_order_of_the_sport(sport: str, joint: str) -> None:
+    """Home team first in soccer, in headings, rows, legends and questions, as where it is printed; else away."""
+    box = sf.box_scores("2024-11-09", sport, league="EPL" if sport == "SOCCER" else None)  # type: ignore[call-overload]
+    games, periods, teams = box["games"], box["periods"], box["teams"]
+    game = games.iloc[0]
+    sides = ["home", "away"] if sport == "SOCCER" else ["away", "home"]
+    names = [str(game[f"{side}_team"]) for side in sides]
+    one = periods[periods["game_id"] == game["game_id"]]
+
+    for drawn in (one.sports.plot.by_period(), one.sports.plot.running_margin(), one.sports.plot.line_score()):
+        assert drawn.get_title(loc="left").replace("\n", " ") == joint.join(names)
+    told = [text.get_text() for text in one.sports.plot.by_period().get_legend().get_texts()]
+    assert [name[: len(text)] == text for name, text in zip(names, (t.split(" (")[0] for t in told), strict=True)]
+    rows = one.sports.plot.line_score(figsize=(10, 3))
+    assert [tick.get_text() for tick in rows.get_yticklabels()] == names
+    shown = [text.get_text() for text in rows.texts if text.get_gid() == sides[0]]
+    assert shown[-1] == str(game[f"{sides[0]}_score"])
+    listed = games.sports.plot.scores(figsize=(12, 8))
+    assert listed.get_yticklabels()[0].get_text() == joint.join(names)
+    assert [text.get_text() for text in listed.get_legend().get_texts()] == sides
+    heads = teams.sports.plot.sides(game_id=game["game_id"], figsize=(12, 8)).texts
+    assert [text.get_text() for text in heads if text.get_text() in names] == names
+    with pytest.raises(sf.QueryError, match=f"{names[0]}{joint}{names[1]}"):
+        periods.sports.plot.line_score()
+    plt.close("all")

@@ -7,6 +7,8 @@ import importlib.util
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
+from io import BytesIO
 from pathlib import Path
 
 os.environ.setdefault("MPLBACKEND", "Agg")
@@ -522,6 +524,21 @@ def test_style_is_a_block() -> None:
     assert sum(to_rgb(dark.get_facecolor())) < 0.6
     assert sum(to_rgb(light.get_facecolor())) == 3
     assert dark.containers[0][0].get_facecolor()[:3] == pytest.approx(to_rgb(_theme.DARK[1]))
+
+
+def test_dark_style_changes_only_colors() -> None:
+    """A picture saved within the block has the size of one saved without it, and only colors are other settings."""
+    sizes = set()
+    for block in (nullcontext(), sf.style(), sf.style(dark=True)):
+        with block:
+            file = BytesIO()
+            sf.plots.by_period(one("NBA", "periods")).figure.savefig(file, format="png")
+            sizes.add(plt.imread(BytesIO(file.getvalue())).shape)
+    light, dark = _theme.theme(), _theme.theme(dark=True)
+    other = {name for name in light if light[name] != dark[name]}
+
+    assert len(sizes) == 1
+    assert all("color" in name or name == "axes.prop_cycle" for name in other)
 
 
 def test_settings_of_the_user_win() -> None:

@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+import sportsframe as sf
 from sportsframe.service import asgi, cache, cors, limits, rows, seasons, slow_clients, tokens
 from sportsframe.service.cache import OVERHEAD, Bounded
 from sportsframe.service.respond import ANSWER_BYTES, FINAL, ROW_BYTES, SMALLEST_PACKED, _Body
 from sportsframe.service.transport import BACKLOG, IDLE_SECONDS, STOP_SECONDS
+from sportsframe.simulation._common.season import Entry
 
 from ..support.asking import TOKEN, WORLD, service_at, status
 
@@ -48,17 +50,27 @@ def test_a_season_is_published_sixty_days_before_it_begins(sport: str, year: int
     assert status(f"schedule-season/{year}/{sport}", then) == 200
 
 
-def test_the_postseason_is_listed_three_days_ahead() -> None:
-    """A game of the postseason whose teams are known is listed from exactly three days before its start."""
+def test_the_postseason_is_listed_when_its_teams_are_known() -> None:
+    """The first game from exactly three days before its start, and a later round from the end of the one before on."""
     season = WORLD.season("NFL", 2023)
-    game = max(season.postseason(), key=lambda entry: entry.start)
-    from_now = game.start - timedelta(days=3)
+    first, *_, one, other, final = sorted(season.postseason(), key=lambda entry: entry.start)
 
-    def listed(now: datetime) -> bool:
+    def listed(game: Entry, now: datetime) -> bool:
         return game.id in [entry.id for entry in seasons.entries_of(season, now, game.start, game.start + SECOND)]
 
-    assert listed(from_now + SECOND)
-    assert not listed(from_now - SECOND)
+    for game, known in ((first, first.start - timedelta(days=3)), (final, max(one.timeline.ends, other.timeline.ends))):
+        assert listed(game, known + SECOND)
+        assert not listed(game, known - SECOND)
+
+
+def test_championships_are_in_the_schedule_as_soon_as_the_round_before_is_over() -> None:
+    """The divisional round ends in the night to 20 January 2025; the games of the 26th are listed on the 20th."""
+    with sf.options(source="simulated", now="2025-01-20T12:00"):
+        season, day = sf.schedule_season(2024, "NFL"), sf.schedule("2025-01-26", "NFL", day="league")
+
+    championships = season.loc[season["event_name"].str.contains("Conference Championship"), "game_id"]
+    assert championships.tolist() == day["game_id"].tolist()
+    assert len(championships) == 2
 
 
 def test_a_row_is_settled_three_days_after_its_start() -> None:

@@ -14,6 +14,7 @@ import requests
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import RESOURCES, sports_of
 from sportsframe.catalog.resources import GAMES, TAGS
+from sportsframe.catalog.statuses import DECIDED
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.rows import RECORD_BYTES
@@ -665,7 +666,7 @@ def test_seasons_are_published_before_they_begin() -> None:
 
 
 def test_the_postseason_is_not_given_away() -> None:
-    """Games whose teams are not known yet are not listed: only what begins within some days of the clock."""
+    """Games whose teams are not known yet are not listed: only what follows from games that are over."""
     season = afterwards().world.season("NBA", 2024)
     assert season.postseason_from is not None
     halfway = service_at("2025-01-10T00:00:00")
@@ -673,8 +674,10 @@ def test_the_postseason_is_not_given_away() -> None:
     then = service_at(during.isoformat())
 
     assert max(starts(rows("schedule-season/2024/NBA", halfway))) < season.postseason_from
-    latest = max(starts(rows("schedule-season/2024/NBA", then)))
-    assert season.postseason_from < latest < during + timedelta(days=4)
+    listed = {row_id(row) for row in rows("schedule-season/2024/NBA", then)}
+    coming = [game for game in season.postseason() if game.start > during and game.id in listed]
+    assert 0 < len(coming) < sum(game.start > during for game in season.postseason())
+    assert all(one.status(during) in DECIDED for game in coming for one in game.after)
 
 
 def test_the_doors_inside_the_process_agree() -> None:

@@ -428,7 +428,10 @@ CARD = re.compile(r'<div class="sf-card"[^>]*>(.*?)</div>(?=<div class="sf-card"
     [("MLB", "2024-06-01", "away home"), ("SOCCER", "2024-10-05", "home away"), ("NFL", "2024-11-10", "away home")],
 )
 def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
-    """A card per game: both teams in the order of the sport, their scores by period and in all, the winner in bold."""
+    """A card per game: both teams in the order of the sport, their scores by period and in all, the winner in bold.
+
+    In baseball the runs are followed by hits and errors.
+    """
     board = sf.scoreboard(sport, day, league="EPL" if sport == "SOCCER" else None, start=False)
     first, second = order.split()
     games = [game for game in board.frame.to_dict("records") if not game["game_id"].endswith("-2")]
@@ -436,12 +439,21 @@ def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
         (str(game[f"{first}_team"]), str(game[f"{second}_team"])): (game[f"{first}_score"], game[f"{second}_score"])
         for game in games
     }
+    hits_and_errors = {}
+    if sport == "MLB":
+        teams = sf.live(day, sport, table="teams", day="league")
+        teams = teams[teams["game_id"].isin(game["game_id"] for game in games)]
+        hits_and_errors = dict(zip(teams["team"], zip(teams["hits"], teams["errors"], strict=True), strict=True))
     assert len(held) == len(games) > 3
+    assert bool(hits_and_errors) == all(f">{head}</th>" in board._board.value for head in "RHE")
     for (one, two), scores in held.items():
         first_row, second_row = (rf"<tr><th[^>]*>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
         row = re.search(first_row + second_row, board._board.value)
         assert row is not None
         lines = [[int(n) for n in re.findall(r"(?<=>)\d+(?=<)", line)] for line in row.group().split("</tr>")[:2]]
+        if sport == "MLB":
+            assert [line[-2:] for line in lines] == [[*hits_and_errors[name]] for name in (one, two)]
+            lines = [line[:-2] for line in lines]
         assert tuple(line[-1] for line in lines) == scores
         assert all(sum(line[:-1]) == line[-1] for line in lines)
         assert (bool(row.group(1)), bool(row.group(2))) == (scores[0] > scores[1], scores[1] > scores[0])
