@@ -10,8 +10,8 @@ game or a match without the number of its set, is never treated as final.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from math import inf
 from typing import Any
@@ -78,11 +78,11 @@ NO_SET_YET = re.compile(rb'"set"\s*:\s*"?0\b')
 
 @dataclass(frozen=True)
 class Freshness:
-    """The lifetime of a response in seconds, and the JSON path of a fault in it; why, if its schema may be right."""
+    """The lifetime of a response in seconds, the JSON path of a fault in its envelope, and of which other day it is."""
 
     lifetime: float
     fault: str | None = None
-    reason: str = ""
+    doubt: str = ""
 
 
 def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) -> Freshness:
@@ -102,10 +102,15 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     Returns
     -------
     Freshness
-        Lifetime in seconds, and the JSON path of the first deviation from the envelope (specification 2.1) of the
-        query, or of the first row if none can be of the day or season of the query.
-        A body that is not strictly JSON is read as the decoder of frames reads it.
+        Lifetime in seconds, the JSON path of the first deviation from the envelope (specification 2.1) of the query,
+        and what the rows are of if none can be of the day or season of the query; such a response is used for at most
+        `DAILY`. A body that is not strictly JSON is read as the decoder of frames reads it.
     """
+    found = _judged(query, body, now, elsewhere)
+    return replace(found, lifetime=min(found.lifetime, DAILY)) if found.doubt else found
+
+
+def _judged(query: Query, body: bytes, now: datetime, elsewhere: bool) -> Freshness:
     resource = RESOURCES.get(query.resource)
     over = _over(query, resource)
     season = resource is not None and isinstance(resource.segment, BySeason)
@@ -119,8 +124,6 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     fault = _fault(document, query, resource)
     if fault:
         return Freshness(0.0, fault)
-    if other := _other_day(document["data"], query, resource):
-        return Freshness(0.0, *other)
     if resource is not None and (resource.envelope == "map" or resource.content is Content.STATE):
         return Freshness(PAST_SEASON if season and _past(query.segment, now) else DAILY)
     rows = [row for rows in document["data"].values() for row in rows if isinstance(row, dict)]
@@ -133,7 +136,7 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     lifetime = _rows(rows, over, season, least, now)
     if NO_SET_YET.search(body):
         lifetime = min(lifetime, _tail(UNSETTLED, now, over))
-    return Freshness(lifetime)
+    return Freshness(lifetime, doubt=_elsewhen(rows, query, resource))
 
 
 NOT_STORED = -1.0
@@ -207,58 +210,38 @@ def _fault(document: Any, query: Query, resource: Resource | None) -> str | None
     return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, inside)), None)
 
 
-def _other_day(data: dict[str, Any], query: Query, resource: Resource | None) -> tuple[str, str] | None:
-    """Where and why the rows cannot be of what was asked for; None if one of them can, or does not tell.
+def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | None) -> str:
+    """What rows are of that cannot be of the day or season of the query; "" if one of them can, or does not tell.
 
     A day is a calendar day anywhere on earth, as leagues list a game under their own; a resumed or postponed game may
     have another time by now, but its id still begins with its day.
     """
-    if resource is None or resource.envelope == "map":
-        return None
-    rows = ((key, number, row) for key, rows in data.items() for number, row in enumerate(rows))
-    if isinstance(resource.segment, BySeason) and query.segment.isdigit():
-        return _first_if_all(rows, lambda row: _other_season(row, query.segment), "season", "season")
-    if not isinstance(resource.segment, ByDate):
-        return None
+    if resource is not None and isinstance(resource.segment, BySeason) and query.segment.isdigit():
+        seasons = [str(row.get("season")) for row in rows]
+        lost = all(SEASON_YEAR.fullmatch(one) and not one.startswith(query.segment) for one in seasons)
+        return f"season {seasons[0]}" if lost else ""
+    if resource is None or not isinstance(resource.segment, ByDate):
+        return ""
     try:
         first, days = date.fromisoformat(query.segment), max(map(resource.segment.window, query.sports))
         midnight = datetime(first.year, first.month, first.day, tzinfo=UTC)
         begin, end = midnight - EAST, midnight + timedelta(days=days) + WEST
-        named = {f"{first + timedelta(days=number):%Y%m%d}" for number in range(days)}
+        named = tuple(f"{first + timedelta(days=number):%Y%m%d}" for number in range(days))
     except (ValueError, OverflowError):
-        return None
-
-    def other(row: Any) -> str | None:
-        start = moment(row.get("game_time")) if isinstance(row, dict) else None
+        return ""
+    for row in rows:
+        start = moment(row.get("game_time"))
         if start is None or PHASES.get(str(row.get("status"))) in ("off", "replaced"):
-            return None
-        fits = begin <= start < end or str(row.get("game_ID"))[:8] in named
-        return None if fits else f"{start:%Y-%m-%d}"
-
-    return _first_if_all(rows, other, "game_time", "day")
+            return ""
+        if begin <= start < end or str(row.get("game_ID")).startswith(named):
+            return ""
+    return f"{moment(rows[0]['game_time']):%Y-%m-%d}"
 
 
 EAST, WEST = timedelta(hours=14), timedelta(hours=12)
 """How much earlier and later than in UTC a calendar day begins and ends in the outermost time zones."""
 
 SEASON_YEAR = re.compile(r"[0-9]{4}(?:-[0-9]{4})?")
-
-
-def _other_season(row: Any, year: str) -> str | None:
-    season = str(row.get("season")) if isinstance(row, dict) else ""
-    return season if SEASON_YEAR.fullmatch(season) and not season.startswith(year) else None
-
-
-def _first_if_all(
-    rows: Iterable[tuple[str, int, Any]], other: Callable[[Any], str | None], member: str, what: str
-) -> tuple[str, str] | None:
-    found = None
-    for key, number, row in rows:
-        value = other(row)
-        if value is None:
-            return None
-        found = found or (f"$.data.{key}[{number}].{member}", f"it is of another {what} than was asked for, {value}")
-    return found
 
 
 def _over(query: Query, resource: Resource | None) -> datetime | None:

@@ -46,6 +46,7 @@ from .query import Query
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
 REASON = "X-Sportsframe-Reason"
+DOUBT = "X-Sportsframe-Doubt"
 EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
@@ -323,8 +324,8 @@ def rebuilt(
         marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
         if found.fault:
             marks[FAULT] = found.fault
-        if found.reason:
-            marks[REASON] = found.reason
+        if found.doubt:
+            marks[DOUBT] = found.doubt
     response = Response()
     response.status_code = status
     response.headers = CaseInsensitiveDict({**headers, **marks})

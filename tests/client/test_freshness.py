@@ -9,7 +9,7 @@ import time
 import warnings
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
+from email.utils import format_datetime, parsedate_to_datetime
 from pathlib import Path
 
 import pandas as pd
@@ -260,12 +260,13 @@ DAY_OF_PLAY = "Sat, 01 Jun 2024 23:05:00 GMT"
     ],
 )  # fmt: skip
 def test_another_day_is_not_the_answer(path: str, starts: list[str], fits: bool) -> None:
-    """Rows of which none can be of the date in any time zone are refused; one that can speaks for the others."""
+    """Rows of which none can be of the date in any time zone are told of; one that can speaks for the others."""
     key = path.rpartition("/")[2]
     body = envelope(*(game("x", start=start) for start in starts), key=key)
     found = freshness.judge(Query.of_path(path), body, NOW)
-    assert found.fault == (None if fits else f"$.data.{key}[0].game_time")
-    assert bool(found.reason) is not fits
+    assert found.fault is None
+    assert found.doubt == ("" if fits else f"{parsedate_to_datetime(starts[0]):%Y-%m-%d}")
+    assert found.lifetime <= freshness.DAILY or fits
 
 
 @pytest.mark.parametrize(
@@ -274,7 +275,7 @@ def test_another_day_is_not_the_answer(path: str, starts: list[str], fits: bool)
 )
 def test_a_game_at_another_time_than_planned_stays_on_its_day(row: dict[str, object]) -> None:
     """A game that is resumed on another day has the date of its id; one that is not played has any time."""
-    assert freshness.judge(Query.of_path("/live/2024-06-05/MLB"), envelope(row), NOW).fault is None
+    assert freshness.judge(Query.of_path("/live/2024-06-05/MLB"), envelope(row), NOW).doubt == ""
 
 
 @pytest.mark.parametrize(
@@ -286,7 +287,20 @@ def test_another_season_is_not_the_answer(asked: str, season: str | None, fits: 
     """The year of a season is that in which it started; text that is no season says nothing."""
     body = envelope({**game(), "season": season}, key="NBA")
     found = freshness.judge(Query.of_path(f"/schedule-season/{asked}/NBA"), body, NOW)
-    assert found.fault == (None if fits else "$.data.NBA[0].season")
+    assert found.doubt == ("" if fits else f"season {season}")
+
+
+def test_rows_of_another_day_are_told_of(
+    server: Server, client: None, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """One line on standard error says of which day the rows are, once; the log says it each time; they are read."""
+    bodies = [sf.raw("2024-06-04", "MLB", refresh=True) for _ in range(2)]
+    assert bodies == [ROWS.body, ROWS.body]
+    told = "/live/2024-06-04/MLB: the service returned only rows of 2024-06-01, which was not asked for."
+    assert capsys.readouterr().err.count(told) == 1
+    assert caplog.text.count("has only rows of 2024-06-01") == 2
+    sf.raw("2024-06-01", "MLB")
+    assert "was not asked for" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("control", "kept"), [("max-age=0", True), ("no-cache", True), ("no-store", False)])
