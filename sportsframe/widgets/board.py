@@ -254,8 +254,9 @@ class Scoreboard(Panel):
 def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fresh: set[tuple[Any, Any]]) -> str:
     """Return a game as HTML: its status, its line score or leaders, and the state of play."""
     games = tables[next(iter(tables))]
-    own = {name: rows[rows["game_id"] == game["game_id"]] for name, rows in tables.items()}
     who, name = sides(games), next(iter(headings(games)), "")
+    shown_of = ("periods", "teams") if who else ("players",)
+    own = {name: tables[name][tables[name]["game_id"] == game["game_id"]] for name in shown_of if name in tables}
     if who:
         body = _line_score(game, sport, own, who, fresh)
     else:
