@@ -11,7 +11,7 @@ import pandas as pd
 
 from .._client.notices import first_time, say, warn
 from .._frames.recognize import Kind, kind, need, refuse_several
-from .._frames.typed import verb
+from .._frames.typed import refuse_text, verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
@@ -378,7 +378,10 @@ def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[s
         and column.name not in OF_THE_MOMENT.get(table, ())
         and (season is None or _adds_up(season.rule(column.name)))
     ]
-    return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+    for name in names:
+        if not pd.api.types.is_numeric_dtype(frame[name].dtype):
+            refuse_text(frame[name])
+    return names
 
 
 def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.DataFrame:
