@@ -80,7 +80,7 @@ def _finished(rows: Rows) -> np.ndarray:
 WHOLE_GAMES = Primitive((), _finished)
 
 OTHER_SIDE = Lack("the other side of each game")
-BOTH_SIDES = Lack("all players of both sides of a finished game")
+BOTH_SIDES = Lack("all players of both sides of a game")
 
 
 class Rows:
