@@ -334,7 +334,9 @@ class League:
         whole["group"] = whole["team_id"].map(names)
         if limit:
             over = left is not None and not any(left.values())
-            whole["magic_number"] = _magic(whole, limit).where(whole["tied"] | (not over), 0)
+            whole["magic_number"] = float("nan")
+            if left is not None:
+                whole["magic_number"] = _magic(whole, limit).where(whole["tied"] | (not over), 0)
         return whole
 
 

@@ -417,7 +417,8 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         ``rest_days`` (Int64, days without a game since the previous one of the season), and, if the frame has the
         position of venues, ``distance_km`` (Float64, along the great circle from the venue of the previous game). Both
         are missing for the opponents if every game is one of a single team, as their other games are not in the frame.
-        Games that were put off are left out.
+        Games that were put off are left out. Of a selection of games, such as those at home, both count from the
+        previous game in the selection: select from the result instead.
 
     Raises
     ------
@@ -434,6 +435,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     sides = sides_of(sport)
     who = "player" if SPORTS[sport].rules.opponents == "players" else "team"
     need(games, ["game_id", "game_date", "game_time", "phase", sides.home_id, sides.away_id], "games_log()")
+    given = games
     games = games[~games["phase"].isin(["off", "replaced"])].drop_duplicates("game_id", keep="last")
     keys = [name for name in KEY_ORDER[: KEY_ORDER.index("phase") + 1] if name in games.columns]
     place = [name for name in ("latitude", "longitude") if name in games.columns]
@@ -459,6 +461,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     days = log["game_date"] - runs["game_date"].shift()
     one = only_team(games[sides.home_id], games[sides.away_id])
     told = log[f"{who}_id"].eq(one) if one is not None else pd.Series(data=True, index=log.index)
+    _tell_selection(given, log["home"][told], one is not None, sport)
     log["rest_days"] = (days.dt.days - 1).clip(lower=0).astype("Int64").where(told)
     names = [*keys, f"{who}_id", who, "opponent_id", "opponent", "home", "result", "scored", "allowed", "rest_days"]
     if len(place) == 2:
@@ -468,6 +471,22 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     log = log[names]
     log.attrs = dict(games.attrs)
     return log
+
+
+def _tell_selection(games: pd.DataFrame, home: pd.Series, of_one: bool, sport: str) -> None:
+    """Say once that games between those of the frame may have been left out of it.
+
+    Of one team's games that shows where all are at home, or none; else in gaps of the index, which loaders number.
+    """
+    numbered = pd.api.types.is_integer_dtype(games.index.dtype) and len(games) > 0
+    left_out = numbered and int(games.index.max()) - int(games.index.min()) >= len(games)
+    if of_one:
+        left_out = home.nunique() == 1 and not home.isna().any()
+    if left_out and first_time(f"rest in a selection: {sport}"):
+        say(
+            "sportsframe: rest_days counts from the previous game in the frame, which is a selection; select from "
+            "games_log() of all games where others lie between."
+        )
 
 
 def _side(sides: Any, side: str) -> dict[str, str]:
