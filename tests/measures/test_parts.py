@@ -49,7 +49,7 @@ def test_rest_in_a_selection_of_games(season: pd.DataFrame, capsys: pytest.Captu
         (season.iloc[2:], False),
         (season.sports.team("T1"), False),
         (season[season["home_team_id"] != 1], True),
-        (season.drop(index=3), True),
+        (season.drop(index=2), True),
         (season[season["home_team_id"] == 1].reset_index(drop=True), True),
     ):
         forget("rest in a selection: NBA")
