@@ -10,6 +10,7 @@ import pandas as pd
 
 from ..catalog import SPORTS, Layout
 from ..catalog.printed import Printed, PrintedColumn
+from ..measures.golf import shared_places
 from .cells import game_time, units_of, written
 from .shown import Section
 
@@ -200,11 +201,11 @@ def _cells(rows: pd.DataFrame, column: PrintedColumn, units: dict[str, str], zon
         return ["" if pd.isna(n) else "E" if n == 0 else f"{n:+d}" for n in rows[names[0]]]
     if column.form == "#":
         places = rows[names[0]]
-        shared = set(places[places.duplicated()].dropna())
+        shared = shared_places(rows, places)
         out = rows[names[1]].astype("object") if len(names) > 1 else pd.Series("", index=rows.index)
         return [
-            (ABBREVIATIONS.get(why, str(why).upper()) if pd.isna(n) else f"{'T' * (n in shared)}{n}")
-            for n, why in zip(places, out, strict=True)
+            (ABBREVIATIONS.get(why, str(why).upper()) if pd.isna(n) else f"{'T' * bool(tied)}{n}")
+            for n, why, tied in zip(places, out, shared, strict=True)
         ]
     if column.join == "+":
         return written(rows[names].sum(axis=1, min_count=1), "", zone)

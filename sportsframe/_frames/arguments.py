@@ -49,7 +49,12 @@ def refuse_unknown_zone(zone: str | None) -> None:
 
 
 def checked(
-    function: F, explain: Callable[[pd.DataFrame], str] | None = None, name: str = "", *, repeats: bool = False
+    function: F,
+    explain: Callable[[pd.DataFrame], str] | None = None,
+    name: str = "",
+    *,
+    repeats: bool = False,
+    prepare: Callable[[pd.DataFrame], pd.DataFrame] | None = None,
 ) -> F:
     """Refuse calls whose arguments do not fit the signature of `function`, before it runs.
 
@@ -67,6 +72,8 @@ def checked(
         What messages call it; by default its name.
     repeats : bool
         Whether frames may have several columns of one name.
+    prepare : callable, optional
+        From a frame to the one that `function` gets.
 
     Raises
     ------
@@ -91,6 +98,9 @@ def checked(
         frames = [value for value in (*args, *options.values()) if isinstance(value, pd.DataFrame)]
         if any(map(_ambiguous, frames)):
             args, options = tuple(map(_plain_index, args)), {key: _plain_index(v) for key, v in options.items()}
+        if prepare is not None:
+            args = tuple(prepare(v) if isinstance(v, pd.DataFrame) else v for v in args)
+            options = {key: prepare(v) if isinstance(v, pd.DataFrame) else v for key, v in options.items()}
         if explain is None:
             return function(*args, **options)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cache
 from os import PathLike
 from typing import Any, Literal
 
@@ -10,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from .._util.document import brief
-from ..catalog import SPORTS, layout
+from ..catalog import SPORTS, every_table, layout
+from ..catalog.records import DTYPES
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
@@ -38,8 +40,65 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def verb(function: F, name: str = "") -> F:
-    """As `checked`, for a function that computes with the columns of a table: lost dtypes explain its errors."""
-    return checked(function, _lost, name)
+    """As `checked`, for a function that computes with the columns of a table.
+
+    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors.
+    """
+    return checked(function, _lost, name, prepare=numbered)
+
+
+@cache
+def _numbers(known: tuple[str, ...]) -> frozenset[str]:
+    """The columns that are numbers or flags in some table."""
+    return frozenset(
+        column.name
+        for _, _, _, lay in every_table()
+        for column in lay.columns
+        if DTYPES.get(column.kind) in ("Int64", "Float64", "boolean")
+    )
+
+
+def numbered(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame whose numbers and flags have numeric dtypes, where its columns of objects, text or categories hold them.
+
+    A column with any other value is left as it is, for `refuse_text` where it is computed with.
+    """
+    names = _numbers(tuple(SPORTS))
+    suspects = [name for name, dtype in zip(frame.columns, frame.dtypes) if name in names and dtype.kind not in NUMERIC]
+    if not suspects:
+        return frame
+    try:
+        wanted = declared(frame)
+    except FrameError:
+        return frame
+    found = {name: _as_numbers(frame[name], wanted[name]) for name in suspects if name in wanted}
+    return frame.assign(**{str(name): column for name, column in found.items() if column is not None})
+
+
+NUMERIC = "iufb"
+"""Kinds of dtypes of numbers and flags."""
+
+
+def _as_numbers(column: pd.Series, dtype: Any) -> pd.Series | None:
+    """A column of the catalog as numbers or flags; None if it is of something else, or has other values."""
+    kinds = {"Int64": ("Int64", "Float64"), "Float64": ("Float64",), "boolean": ("boolean",)}
+    for kind_ in kinds.get(str(dtype), ()):
+        try:
+            return _converted(column, kind_)
+        except (ValueError, TypeError, ArithmeticError):
+            continue
+    return None
+
+
+def refuse_text(column: pd.Series) -> None:
+    """Refuse a column to compute with that has values that are no numbers."""
+    plain = column.astype(object)
+    strange = plain[column.notna() & pd.to_numeric(plain.where(column.notna(), None), errors="coerce").isna()]
+    first = f", such as {brief(repr(strange.iloc[0]))}" if len(strange) else ""
+    raise FrameError(
+        f"the column {column.name} has values that are no numbers{first}; correct them, or make them missing: "
+        f'df["{column.name}"] = pd.to_numeric(df["{column.name}"], errors="coerce").'
+    )
 
 
 def _lost(frame: pd.DataFrame) -> str:

@@ -25,7 +25,7 @@ class Member(Named, source="observed"):
     team: str | None = api_field("Name of the team; of a former player the last one")
     team_id: int | None = api_field("Team id; of a former player the last one")
     number: int | None = api_field("Number on the shirt")
-    status: str | None = api_field(f"ACT for active, QUES for questionable, {INACTIVE} for inactive and former players")
+    status: str | None = api_field(f"ACT for active, QUES for questionable, {INACTIVE} for injured and former players")
     position: str | None = api_field("Position")
 
 

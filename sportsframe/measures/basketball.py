@@ -14,7 +14,7 @@ from ..catalog.basketball import Stats
 from ..catalog.records import fields
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
-from .rows import BOTH_SIDES, Others, Primitive, Rows, floats
+from .rows import BOTH_SIDES, Others, Primitive, Rows, floats, unfinished
 
 ALL = On(("players", "teams"))
 PLAYERS = On(("players",))
@@ -582,9 +582,13 @@ def _minutes(rows: Rows) -> np.ndarray:
 
 
 def _side_minutes(rows: Rows) -> np.ndarray:
-    """A side's minutes on the clock, overtimes by the periods that have a score."""
+    """A side's minutes on the clock, overtimes by the periods that have a score; in play those of its players.
+
+    Where these are not known, a game in play has none: how much of a period is played is not in the table.
+    """
     extra = (rows.get("periods_played") - SPORTS[rows.sport].rules.periods).clip(min=0)
-    return np.asarray(_clock(SPORTS[rows.sport], extra))
+    players = rows.get("seconds_played") / 60 if "seconds_played" in rows.frame.columns else np.nan
+    return np.where(unfinished(rows.frame), players, _clock(SPORTS[rows.sport], extra))
 
 
 def _clock(sport: Sport, overtimes: Any) -> Any:
@@ -669,6 +673,9 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
 def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
     """The figures of sides as sums of the lines of their players, where the playing time of a side is complete.
 
+    That of a finished game is as long as the game. In play it is the same on both sides, and nobody played more than a
+    fifth of it.
+
     Parameters
     ----------
     lines : pandas.DataFrame
@@ -693,5 +700,18 @@ def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
     regulation, overtime = _clock(SPORTS[sport], 0), _clock(SPORTS[sport], 1) - _clock(SPORTS[sport], 0)
     extra: pd.Series = ((minutes - regulation) / overtime).round().clip(lower=0)
     whole = (minutes - _clock(SPORTS[sport], extra)).abs() <= slack
+    begun = pd.Series(unfinished(lines)).groupby(keys, sort=False).any().to_numpy()
+    if begun.any():
+        longest = (rows["seconds_played"] / 60).groupby(keys, sort=False).max().to_numpy()
+        sides_of_game = minutes.groupby(found["game_id"])
+        level = (sides_of_game.transform("max") - sides_of_game.transform("min") <= slack) & (
+            sides_of_game.transform("size") == SIDES_OF_A_GAME
+        )
+        here = level & (minutes > 0) & (longest <= minutes / PLAYERS_ON_COURT + slack / PLAYERS_ON_COURT)
+        whole = whole.where(~begun, here)
+        found["phase"] = np.where(begun, "live", "finished")
     played: pd.DataFrame = found.assign(periods_played=rules.periods + extra)[whole].reset_index(drop=True)
     return played
+
+
+SIDES_OF_A_GAME = 2

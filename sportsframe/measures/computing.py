@@ -33,6 +33,7 @@ from .rows import (
     added,
     groupers,
     of_sums,
+    side_keys,
     typed,
     unfinished,
 )
@@ -49,10 +50,14 @@ def _totals(frame: pd.DataFrame, sport: str, table: str, options: Mapping[str, A
     """Return the statistics of sides: those passed, otherwise the sums of the players."""
     build = getattr(MODULES.get(SPORTS[sport].game), "sides", None)
     given = options.get("teams")
-    totals = given if given is not None else build(frame, sport, table) if build and table != "teams" else None
+    own = build(frame, sport, table) if build and table != "teams" else None
+    totals = given if given is not None else own
     if totals is None:
         return None
     need(totals, ["game_id", "side"], "teams=")
+    if given is not None and own is not None and "seconds_played" not in given and unfinished(given).any():
+        seconds = pd.Series(own["seconds_played"].to_numpy(), index=side_keys(own))
+        totals = given.assign(seconds_played=seconds.reindex(side_keys(given)).to_numpy())
     return Rows(totals, sport, "teams", of_table(sport, "teams"), primitives_of(sport, "teams"))
 
 
@@ -170,7 +175,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     """Return every measure of a table, for each row or each group.
 
     Games in play count as far as they have been played. What belongs to a whole game, such as ``quality_start``,
-    ``clean_sheets`` and averages per game, is missing in their rows and does not count for a group.
+    ``clean_sheets``, ``pace`` and averages per game, is missing in their rows and does not count for a group.
 
     Parameters
     ----------

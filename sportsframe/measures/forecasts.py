@@ -86,7 +86,8 @@ def elo_ratings(
     -------
     pandas.DataFrame, one row per team
         ``rank`` (Int64), ``team_id``, ``team`` (``player_id``, ``player`` in darts), ``games`` (Int64), and Float64
-        ``elo`` and ``change``, what the last game changed. Other functions take it as ``ratings``.
+        ``elo`` and ``change``, what the last game changed. Other functions take it as ``ratings``. College tables have
+        ``guest`` as `standings`, and rank guests after everybody else.
 
     Raises
     ------
@@ -99,7 +100,7 @@ def elo_ratings(
     >>> table["rank"].head(3).tolist()
     [1, 2, 3]
     """
-    results.league_of(games, "elo_ratings")
+    sport = results.league_of(games, "elo_ratings")
     history = elo_history(games, season_type=season_type, ratings=ratings)
     who = "player" if "player_id" in history else "team"
     last = history.drop_duplicates(f"{who}_id", keep="last").set_index(f"{who}_id")
@@ -112,8 +113,13 @@ def elo_ratings(
             "elo": last["elo"].array,
             "change": (last["elo"] - last["elo_before"]).array,
         }
-    ).sort_values(["elo", f"{who}_id"], ascending=[False, True], ignore_index=True)
-    found.insert(0, "rank", found["elo"].rank(method="min", ascending=False).astype("Int64"))
+    )
+    outside = results.guests(history[f"{who}_id"], sport)
+    found = found.assign(**rating.guest_column(found[f"{who}_id"], outside, sport))
+    behind = found[f"{who}_id"].isin(outside)
+    ranks = found["elo"].groupby(behind).rank(method="min", ascending=False) + behind * (~behind).sum()
+    found.insert(0, "rank", ranks.astype("Int64"))
+    found = found.sort_values(["rank", f"{who}_id"], ignore_index=True)
     found.attrs = dict(games.attrs)
     return found
 

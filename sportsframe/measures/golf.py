@@ -237,3 +237,24 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("players", "missed"): Primitive(("status",), _missed),
     ("players", "place"): Primitive(("position", "status", "game_id", "round_4"), _place),
 }
+
+
+ROUNDS = ("round_1", "round_2", "round_3", "round_4")
+
+FEWEST = 8
+"""Rows from which on a field shows that it is one of pairs."""
+
+
+def in_pairs(field: pd.DataFrame) -> bool:
+    """Whether the players of a tournament play in pairs: each has a partner with the same rounds."""
+    rounds = [name for name in ROUNDS if name in field.columns]
+    played = field[field[rounds].notna().any(axis=1)] if rounds else field.head(0)
+    if len(played) < FEWEST:
+        return False
+    return bool((played.groupby(rounds, dropna=False).size() % 2 == 0).all())
+
+
+def shared_places(field: pd.DataFrame, places: pd.Series) -> pd.Series:
+    """Whether others have the place of each row of a tournament, too; a partner is nobody else."""
+    own = 2 if in_pairs(field) else 1
+    return places.notna() & (places.map(places.value_counts()).fillna(0) > own)

@@ -19,6 +19,7 @@ from .declared import of_table
 from .grammar import TableOptions
 from .lookup import called_here
 from .qualifying import chances, least_of
+from .results import guests
 from .rows import took_part
 from .tables import (
     WHOLE,
@@ -76,6 +77,19 @@ def _of_whom_it_tells(
     return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)]
 
 
+def _of_the_league(values: pd.Series, frame: pd.DataFrame, found: Kind) -> pd.Series:
+    """Return a rate of the teams of a league, and say so where guests from outside are left out."""
+    if not {"game_id", "team_id"} <= set(frame.columns):
+        return values
+    outside = guests(frame.drop_duplicates(["game_id", "team_id"])["team_id"], found.sport)
+    if outside and first_time(f"leaders without guests: {found}"):
+        say(
+            f"sportsframe: leaders() of a rate leaves out {len(outside)} guests, which have played less than half as "
+            "many games as the median team; qualify={} ranks all."
+        )
+    return values[~values.index.isin(outside)]
+
+
 @verb
 def leaders(
     frame: pd.DataFrame,
@@ -107,7 +121,7 @@ def leaders(
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
         of `totals`, of the text that one of them is derived from, or of measures. By default a rate over several games
         ranks players who had a part of the most chances of any of them, as much as leagues ask for, and says how many
-        that is; ``{}`` ranks all.
+        that is, and of teams leaves out guests from outside the league; ``{}`` ranks all.
     ascending : bool, optional
         Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options
@@ -155,6 +169,8 @@ def leaders(
         less = one is not None and one.higher_is_better is False if ascending is None else ascending
         if qualify is None and one is not None and one.aggregation in ("ratio", "rule") and by == "player_id":
             values = _of_whom_it_tells(values.dropna(), frame, found, sums, one.name, one.inputs, one.unit)
+    if qualify is None and by == "team_id" and (per or name not in sums.columns):
+        values = _of_the_league(values, frame, found)
     tell_moved(frame, [by])
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):

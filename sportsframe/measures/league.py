@@ -8,7 +8,7 @@ from typing import Any, get_args
 import numpy as np
 import pandas as pd
 
-from .._client.notices import warn
+from .._client.notices import first_time, say, warn
 from .._frames.recognize import kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -102,7 +102,7 @@ def standings(
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,
     so a mark is never too early but may come later than the league's own. In the first quarter of a season there are
-    none: teams that have not played yet are missing from the table.
+    neither marks nor magic numbers: teams that have not played yet are missing from the table.
 
     References
     ----------
@@ -125,6 +125,7 @@ def standings(
     found = found.assign(decided=results.decided(found, sport, teams))
     places = conferences_and_divisions(groups, teams, rules)
     chosen = _chosen(by, rules_of(rules), places, found)
+    _tell_one_team(found, sport)
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
     seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
@@ -239,6 +240,20 @@ def _tell_empty(games: pd.DataFrame, season_type: str | None) -> None:
                 f"standings() is empty: no finished game in the frame is of the {season_type}; pass "
                 f"season_type={parts[0]!r}, or the games of a whole season."
             )
+
+
+def _tell_one_team(found: pd.DataFrame, sport: str) -> None:
+    """Say once that the games are those of one team, which are not all of its opponents'."""
+    team = results.only_team(found["home"], found["away"])
+    if team is None:
+        return
+    last = found.iloc[-1]
+    name = last["home_name"] if last["home"] == team else last["away_name"]
+    if first_time(f"standings of one team: {sport} {name}"):
+        say(
+            f"sportsframe: every game in the frame is one of {name}, so standings() has only the games of the others "
+            "against it; for a table use the games of the whole league."
+        )
 
 
 BEFORE_MARKS = 0.25

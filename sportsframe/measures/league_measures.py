@@ -243,8 +243,8 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         reference="MLB glossary",
         higher_is_better=False,
         whole=True,
-        note="The leader's against each rival; on the leader's row the greatest. After the last game 0, but for teams "
-        "that are still tied.",
+        note="The leader's against each rival; on the leader's row the greatest. Missing in the first quarter of a "
+        "season; after the last game 0, but for teams that are still tied.",
     )
     wild = _told(
         "wild_card_games_behind",

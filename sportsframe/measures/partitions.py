@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .._frames.arguments import F
+from .._frames.typed import numbered
 from ..errors import QueryError, quoted
 
 T = TypeVar("T")
@@ -96,7 +97,14 @@ def reduced(
 
 
 def _of_rows(part: Callable[..., T], frame: pd.DataFrame, options: dict[str, Any]) -> T | None:
-    return part(frame, options) if len(frame) else None
+    return (
+        part(
+            numbered(frame),
+            {name: numbered(one) if isinstance(one, pd.DataFrame) else one for name, one in options.items()},
+        )
+        if len(frame)
+        else None
+    )
 
 
 def _combined(combine: Callable[[list[T]], T], parts: list[T | None]) -> T | None:

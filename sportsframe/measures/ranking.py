@@ -65,8 +65,7 @@ class League:
         self.table = _sums(self.both)
         self.table["difference"] = self.table["scored"] - self.table["allowed"]
         self.table["points"] = self.both.groupby("team")["points"].sum()
-        played = self.table["games"]
-        self.guests = set(self.table.index[played < played.median() / 2]) if self.standings.guests else set()
+        self.guests = results.guests(self.both["team"], sport)
         self.season = ties.Season(
             self.both, self.table, self._first(), conference, division, self.standings.procedure("division", league)
         )
@@ -335,7 +334,9 @@ class League:
         whole["group"] = whole["team_id"].map(names)
         if limit:
             over = left is not None and not any(left.values())
-            whole["magic_number"] = _magic(whole, limit).where(whole["tied"] | (not over), 0)
+            whole["magic_number"] = float("nan")
+            if left is not None:
+                whole["magic_number"] = _magic(whole, limit).where(whole["tied"] | (not over), 0)
         return whole
 
 

@@ -290,7 +290,8 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     -------
     pandas.DataFrame by ``team_id``
         ``team``, and Float64 ``mov`` (average margin), ``srs`` (rating, mean 0), ``srs_sos`` (what the schedule adds);
-        the last two missing where the games do not connect all teams.
+        the last two missing where the games do not connect all teams. College tables have ``guest`` as `standings`,
+        and the mean is that of the others.
 
     References
     ----------
@@ -308,13 +309,14 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     refuse_several(found, "season", "srs")
     both = results.lines(found)
     teams = np.sort(both["team"].unique())
+    outside = results.guests(both["team"], sport)
     mov = (both["scored"] - both["allowed"]).groupby(both["team"]).mean().reindex(teams).to_numpy()
     own, other = np.searchsorted(teams, both["team"]), np.searchsorted(teams, both["opponent"])
     meetings = np.zeros((len(teams), len(teams)))
     np.add.at(meetings, (own, other), 1.0)
     if len(teams) and _connected(meetings > 0):
         share = meetings / meetings.sum(axis=1, keepdims=True)
-        system = np.vstack([np.eye(len(teams)) - share, np.ones(len(teams))])
+        system = np.vstack([np.eye(len(teams)) - share, ~np.isin(teams, list(outside))])
         rating = np.linalg.lstsq(system, np.append(mov, 0.0), rcond=None)[0]
     else:
         rating = np.full(len(teams), np.nan)
@@ -325,9 +327,18 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
             "mov": typed(mov, "Float64"),
             "srs": typed(rating, "Float64"),
             "srs_sos": typed(rating - mov, "Float64"),
+            **guest_column(teams, outside, sport),
         },
         index=_team_index(pd.Index(teams)),
     )
+
+
+def guest_column(teams: Any, guests: Collection[Any], sport: str) -> dict[str, Any]:
+    """Return the column ``guest`` of these teams, in leagues that have guests."""
+    standings = SPORTS[sport].rules.standings
+    if standings is None or not standings.guests:
+        return {}
+    return {"guest": pd.array([team in guests for team in teams], dtype="boolean")}
 
 
 def _connected(met: np.ndarray) -> bool:

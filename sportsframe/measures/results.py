@@ -167,6 +167,18 @@ def lines(found: pd.DataFrame) -> pd.DataFrame:
     return both.assign(share=np.sign(both["scored"] - both["allowed"]) / 2 + 0.5)
 
 
+def guests(teams: pd.Series, sport: str) -> set[Any]:
+    """Return the teams from outside the league; `teams` has the team of each game and side.
+
+    They have played less than half as many games as the median team.
+    """
+    standings = SPORTS[sport].rules.standings
+    if standings is None or not standings.guests:
+        return set()
+    played = teams.value_counts()
+    return set(played.index[played < played.median() / 2])
+
+
 def counting(found: pd.DataFrame, sport: str) -> pd.DataFrame:
     """Games that count in the standings: no level ones where none can be, no events that stand apart."""
     rules = SPORTS[sport].rules

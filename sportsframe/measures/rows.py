@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
+from .._frames.typed import refuse_text
 from .._util.document import brief
 from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
@@ -79,7 +80,7 @@ def _finished(rows: Rows) -> np.ndarray:
 WHOLE_GAMES = Primitive((), _finished)
 
 OTHER_SIDE = Lack("the other side of each game")
-BOTH_SIDES = Lack("all players of both sides of a finished game")
+BOTH_SIDES = Lack("all players of both sides of a game")
 
 
 class Rows:
@@ -445,7 +446,10 @@ def floats(column: pd.Series) -> np.ndarray:
     """A column as float64, NaN if missing."""
     if pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_bool_dtype(column.dtype):
         return column.to_numpy(dtype="float64", na_value=np.nan)
-    return pd.to_numeric(column, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+    found = pd.to_numeric(column, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+    if (np.isnan(found) & column.notna().to_numpy()).any():
+        refuse_text(column)
+    return found
 
 
 def typed(values: np.ndarray, dtype: str) -> Any:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from .._client.notices import first_time, say, warn
 from .._frames.recognize import Kind, kind, need, refuse_several
-from .._frames.typed import verb
+from .._frames.typed import refuse_text, verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
@@ -378,7 +378,10 @@ def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[s
         and column.name not in OF_THE_MOMENT.get(table, ())
         and (season is None or _adds_up(season.rule(column.name)))
     ]
-    return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+    for name in names:
+        if not pd.api.types.is_numeric_dtype(frame[name].dtype):
+            refuse_text(frame[name])
+    return names
 
 
 def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.DataFrame:
@@ -414,7 +417,8 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         ``rest_days`` (Int64, days without a game since the previous one of the season), and, if the frame has the
         position of venues, ``distance_km`` (Float64, along the great circle from the venue of the previous game). Both
         are missing for the opponents if every game is one of a single team, as their other games are not in the frame.
-        Games that were put off are left out.
+        Games that were put off are left out. Of a selection of games, such as those at home, both count from the
+        previous game in the selection: select from the result instead.
 
     Raises
     ------
@@ -431,6 +435,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     sides = sides_of(sport)
     who = "player" if SPORTS[sport].rules.opponents == "players" else "team"
     need(games, ["game_id", "game_date", "game_time", "phase", sides.home_id, sides.away_id], "games_log()")
+    given = games
     games = games[~games["phase"].isin(["off", "replaced"])].drop_duplicates("game_id", keep="last")
     keys = [name for name in KEY_ORDER[: KEY_ORDER.index("phase") + 1] if name in games.columns]
     place = [name for name in ("latitude", "longitude") if name in games.columns]
@@ -456,6 +461,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     days = log["game_date"] - runs["game_date"].shift()
     one = only_team(games[sides.home_id], games[sides.away_id])
     told = log[f"{who}_id"].eq(one) if one is not None else pd.Series(data=True, index=log.index)
+    _tell_selection(given, log["home"][told], one is not None, sport)
     log["rest_days"] = (days.dt.days - 1).clip(lower=0).astype("Int64").where(told)
     names = [*keys, f"{who}_id", who, "opponent_id", "opponent", "home", "result", "scored", "allowed", "rest_days"]
     if len(place) == 2:
@@ -465,6 +471,22 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     log = log[names]
     log.attrs = dict(games.attrs)
     return log
+
+
+def _tell_selection(games: pd.DataFrame, home: pd.Series, of_one: bool, sport: str) -> None:
+    """Say once that games between those of the frame may have been left out of it.
+
+    Of one team's games that shows where all are at home, or none; else in gaps of the index, which loaders number.
+    """
+    numbered = pd.api.types.is_integer_dtype(games.index.dtype) and len(games) > 0
+    left_out = numbered and int(games.index.max()) - int(games.index.min()) >= len(games)
+    if of_one:
+        left_out = home.nunique() == 1 and not home.isna().any()
+    if left_out and first_time(f"rest in a selection: {sport}"):
+        say(
+            "sportsframe: rest_days counts from the previous game in the frame, which is a selection; select from "
+            "games_log() of all games where others lie between."
+        )
 
 
 def _side(sides: Any, side: str) -> dict[str, str]:

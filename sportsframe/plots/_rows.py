@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from .._frames.recognize import player, team
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
 from ..errors import FrameError, QueryError, nearest, quoted
+from ..measures.results import guests
 
 
 def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
@@ -139,3 +140,8 @@ def one_player(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.Data
     if who is not None:
         return player(frame, who)
     return player(frame, str(pick(frame, "player", None, name)))
+
+
+def without_guests(both: pd.DataFrame, sport: str, chosen: Sequence[Any] = ()) -> pd.DataFrame:
+    """Return the rows, one per game and ``team``, without teams from outside the league that are not chosen."""
+    return both[~both["team"].isin(guests(both["team"], sport) - set(chosen))]

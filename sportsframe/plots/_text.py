@@ -9,6 +9,7 @@ from functools import cache
 import pandas as pd
 
 from ..catalog import SPORTS, every_table
+from ..measures.rows import floats
 
 UNITS = {
     "yd": "yards",
@@ -47,7 +48,7 @@ def counted(frame: pd.DataFrame) -> str:
 
 def numbers(column: pd.Series) -> pd.Series:
     """Return a column as floats, with NaN for missing values."""
-    return pd.to_numeric(column, errors="coerce").astype("Float64").astype(float)
+    return pd.Series(floats(column), column.index, name=column.name)
 
 
 def percent(share: float) -> str:

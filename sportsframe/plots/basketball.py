@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind
 from ..measures import measure
 from ._axes import plot
-from ._rows import held, one_game, versus
+from ._rows import held, one_game, versus, without_guests
 from ._sheet import Sheet, below
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
@@ -210,7 +211,10 @@ def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         {"x": measure(df, "off_rating", by="team_id"), "y": measure(df, "def_rating", by="team_id")}
     ).astype(float)
     table["name"] = df.drop_duplicates("team_id", keep="last").set_index("team_id")["team"]
-    table = held(table.dropna(subset=["x", "y"]), "efficiency", "no team has a finished possession")
+    members = without_guests(df.assign(team=df["team_id"]), kind(df).sport)["team"]
+    table = held(
+        table[table.index.isin(members)].dropna(subset=["x", "y"]), "efficiency", "no team has a finished possession"
+    )
     return team_map(
         sheet,
         df,

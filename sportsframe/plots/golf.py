@@ -10,6 +10,7 @@ import pandas as pd
 
 from ..errors import QueryError, quoted
 from ..measures import measure
+from ..measures.golf import shared_places
 from ._axes import plot
 from ._rows import held, one_game
 from ._sheet import Sheet, below, per_row, swatch, whole
@@ -175,7 +176,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         to_par=numbers(field["to_par"]), place=numbers(field["position"]) if "position" in field else np.nan
     )
     field["out"] = _left(field)
-    field["shared"] = field["place"].notna() & field["place"].duplicated(keep=False)
+    field["shared"] = shared_places(field, field["place"])
     leaders = field.dropna(subset=["to_par"]).sort_values(["out", "place", "to_par"], kind="stable").head(top)
     held(leaders, "leaderboard", "nobody has a score yet")
     ax = sheet.axes(8.0, per_row(len(leaders), 0.31), rows=len(leaders))
@@ -300,7 +301,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
         places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
-    shared = places.iloc[:, -1].duplicated(keep=False)
+    shared = shared_places(field, places.iloc[:, -1])
     last = places.iloc[:, -1].dropna().sort_values(kind="stable")
     whole = last[last.rank(method="max") <= top]  # of players who share a place all or none
     last = whole if len(whole) else last.head(top)

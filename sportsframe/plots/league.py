@@ -13,9 +13,9 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
-from ._rows import held
+from ._rows import held, without_guests
 from ._sheet import Sheet, _wide, below, in_cells, per_row, swatch
-from ._text import counted, day, many, numbers
+from ._text import counted, day, many, numbers, percents
 from ._theme import colours, halo, ink, quiet, ramp, soft
 from .season import GAMES, months, naive, season_of
 
@@ -48,16 +48,17 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
     return chosen
 
 
-def _strength(both: pd.DataFrame) -> list[Any]:
-    """Return the ids of the teams, those with most wins first, equal ones by mean margin.
+def _members(both: pd.DataFrame, chosen: Sequence[Any] = ()) -> pd.DataFrame:
+    """Return the rows of the teams of the league, and of guests from outside it that were chosen."""
+    return without_guests(both, str(both["sport"].iloc[0]), chosen)
 
-    Guests, which have played less than half as often as the others, come last.
-    """
+
+def _strength(both: pd.DataFrame) -> list[Any]:
+    """Return the ids of the teams of the league, those with most wins first, equal ones by mean margin."""
+    both = _members(both)
     margin = (both["scored"] - both["allowed"]).groupby(both["team"]).mean()
-    shares = both.groupby("team")["share"]
-    regular = shares.size() >= shares.size().median() / 2
-    table = pd.DataFrame({"regular": regular, "share": shares.mean(), "margin": margin})
-    return list(table.sort_values(["regular", "share", "margin"], ascending=False, kind="stable").index)
+    table = pd.DataFrame({"share": both.groupby("team")["share"].mean(), "margin": margin})
+    return list(table.sort_values(["share", "margin"], ascending=False, kind="stable").index)
 
 
 def _dates(df: pd.DataFrame, both: pd.DataFrame) -> str:
@@ -101,8 +102,11 @@ def rolling_form(
     both["form"] = means.reindex(both.index)
     shown = held(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    last = shown.drop_duplicates("team", keep="last").sort_values("form", ascending=False, kind="stable")
+    last = shown[shown["team"].isin(_members(both)["team"])].drop_duplicates("team", keep="last")
+    last = last.sort_values("form", ascending=False, kind="stable")
     chosen = _ids(names, teams, list(last["team"][:3]), 5, "rolling_form")
+    both = _members(both, chosen)
+    shown = shown[shown["team"].isin(both["team"])]
     ax = sheet.axes(9.0, 4.8)
     when = naive(shown["time"])
     ends = []
@@ -121,7 +125,9 @@ def rolling_form(
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:+g}" if value else "0")
     ax.grid(axis="y")
     told = "others in gray" if teams is not None else "those in best form in color"
-    return sheet.finish(df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}, {len(names)} teams, {told}")
+    return sheet.finish(
+        df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}, {both['team'].nunique()} teams, {told}"
+    )
 
 
 @plot(*_COLUMNS)
@@ -142,7 +148,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "landscape")
+    both = _members(_lines(df, "landscape"))
     table = both.groupby("team").agg(x=("scored", "mean"), y=("allowed", "mean"), name=("name", "last"))
     unit = counted(df)
     return team_map(
@@ -319,11 +325,12 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
         )
         for side in ("home", "away")
     ]
-    both = pd.concat(sides).sort_values("time", kind="stable", ignore_index=True)
+    both = pd.concat(sides).sort_values("time", kind="stable", ignore_index=True).assign(sport=rated["sport"].iloc[0])
     last = both.drop_duplicates("team", keep="last").set_index("team").sort_values("after", ascending=False)
-    ends_of = list(last.index)
+    ends_of = list(last.index[last.index.isin(_members(both)["team"])])
     usual = list(dict.fromkeys([*ends_of[:2], *ends_of[-2:]]))
     chosen = _ids(last["name"], teams, usual, 7, "elo_history")
+    both = _members(both, chosen)
     ax = sheet.axes(9.0, 4.8)
     when = naive(both["time"])
     ends = []
@@ -342,7 +349,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     ax.set_ylabel("Elo rating; dotted: at the start")
     ax.grid(axis="y")
     title = f"Elo ratings{season_of(both.assign(season=rated['season'].iloc[0] if 'season' in rated else None))}"
-    return sheet.finish(df, title, f"{day(rated)}, {len(last)} teams, others in gray")
+    return sheet.finish(df, title, f"{day(rated)}, {both['team'].nunique()} teams, others in gray")
 
 
 WHOLE = 40
@@ -394,7 +401,9 @@ def rank_history(
     table = pd.DataFrame(ranks)
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     order = table.iloc[:, -1].sort_values(kind="stable")
-    chosen = _ids(names, teams, list(order.index[:5]), 7, "rank_history")
+    usual = order.index[order.index.isin(_members(both)["team"])][:5]
+    chosen = _ids(names, teams, list(usual), 7, "rank_history")
+    table = table[table.index.isin(_members(both, chosen)["team"])]
     ax = sheet.axes(9.0, per_row(len(table), 0.2, 3.6, 8.0))
     x = table.columns.to_numpy()
     ends = []
@@ -474,8 +483,8 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
 def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
     """Share of wins of every team at home and away.
 
-    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A level game counts
-    half; teams are in order of their wins.
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A draw is no win, a tie
+    half of one; teams are in order of their wins, of draws half.
 
     Parameters
     ----------
@@ -491,9 +500,13 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     matplotlib.axes.Axes
     """
     both = _lines(df, "home_away")
+    order = _strength(both)
+    both["result"] = both["share"]
+    if draws := SPORTS[both["sport"].iloc[0]].rules.level == "draw":
+        both["share"] = (both["share"] == 1).astype(float)
     share = 100 * both.pivot_table(index="team", columns="at_home", values="share", aggfunc="mean", observed=True)
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    chosen = _ids(names, teams, _strength(both), 40, "home_away")
+    chosen = _ids(names, teams, order, 40, "home_away")
     share = share.reindex(index=chosen, columns=[True, False])
     ax = sheet.axes(8.0, per_row(len(share), 0.24, most=12), rows=len(share))
     at, home, away = np.arange(len(share)), share[True].to_numpy(), share[False].to_numpy()
@@ -506,13 +519,15 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
         ring = {"facecolor": colours(ax)[1], "edgecolor": colours(ax)[0], "lw": 2.5, "label": "the same"}
         ax.scatter(home[same], at[same], **{**look, "s": 90, "zorder": 4, **ring})
     mean = 100 * both.loc[both["at_home"], "share"].mean()
-    ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({mean:.0f} %)")
+    at_home = both.loc[both["at_home"], "result"]
+    told = percents([float((at_home == share).mean()) for share in (1, 0.5, 0)])[0] if draws else f"{mean:.0f} %"
+    ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({told})")
     ax.set_yticks(at, sheet.called(names.loc[share.index], 26))
     ax.set_ylim(len(share) - 0.4, -0.6)
     ax.set_xlim(-4, 104)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
-    ax.set_xlabel("wins (%)")
+    ax.set_xlabel("wins (%)" if draws else _wins(both))
     below(ax, ncols=3)
     return sheet.finish(df, f"At home and away{season_of(both)}", f"{_dates(df, both)}, {len(share)} teams")
 
@@ -522,7 +537,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     """Wins of every team against every other, as a grid.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A level game counts
-    half.
+    half of a win; cells with draws read wins, draws and losses.
 
     Parameters
     ----------
@@ -555,8 +570,10 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "lw": 1.0, **style}
     cells = ax.pcolormesh(100 * won / met, **look)
     cells.set_gid("wins")
+    level = SPORTS[both["sport"].iloc[0]].rules.level
+    records = pairs.groupby(["team", "opponent"])["share"].agg(lambda own: _told(own, level)).to_dict()
     told = (
-        (row, column, f"{won[row, column]:g}-{met[row, column] - won[row, column]:g}", scale((won / met)[row, column]))
+        (row, column, records[chosen[row], chosen[column]], scale((won / met)[row, column]))
         for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True)
     )
     in_cells(sheet, told, 6.5)
@@ -568,10 +585,22 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     ax.set_frame_on(False)
     ax.set_ylabel("wins of")
     ax.set_xlabel("against")
-    sheet.colorbar(cells, "wins (%)", fraction=0.03, pad=0.01)
+    sheet.colorbar(cells, _wins(pairs), fraction=0.03, pad=0.01)
     return sheet.finish(
         df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {many(pairs['game_id'].nunique(), 'game')}"
     )
+
+
+def _told(shares: pd.Series, level: str) -> str:
+    """Return wins and losses, of leagues with draws these between them, of others with ties these last."""
+    won, even, lost = (int((shares == share).sum()) for share in (1, 0.5, 0))
+    return f"{won}-{even}-{lost}" if level == "draw" else f"{won}-{lost}-{even}" if even else f"{won}-{lost}"
+
+
+def _wins(both: pd.DataFrame) -> str:
+    """Return what an axis of shares of wins says, of level games half."""
+    level = SPORTS[both["sport"].iloc[0]].rules.level
+    return f"wins{f', {level}s counted half' if level and (both['share'] == 0.5).any() else ''} (%)"
 
 
 @plot(*_COLUMNS)
@@ -594,8 +623,9 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """
     from ..measures.league import standings
 
-    both = _lines(df, "luck")
+    both = _members(_lines(df, "luck"))
     table = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")
+    table = table[table.index.isin(both["team"])]
     share = 100 * both.groupby("team")["share"].mean().reindex(table.index)
     expected = numbers(table["pyth_pct"])
     ax = sheet.axes(7.6, 6.0)
@@ -612,7 +642,7 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_ylim(low - room, high + room)
     name_points(sheet, ax, expected.to_numpy(), share.to_numpy(), list(table["team"]), far(gap))
     ax.set_xlabel("wins expected from the scores (%)")
-    ax.set_ylabel("wins (%)" + ("; a draw counts half" if SPORTS[both["sport"].iloc[0]].rules.level else ""))
+    ax.set_ylabel(_wins(both))
     ax.grid()
     below(ax, ncols=3)
     return sheet.finish(df, f"Wins and expected wins{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams")

@@ -13,7 +13,7 @@ from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
-from ._rows import held, taking_place, unit_of
+from ._rows import held, taking_place, unit_of, without_guests
 from ._sheet import Sheet, below, in_cells, whole
 from ._text import day, many, percent
 from ._theme import colours, ink, is_dark, quiet, ramp, soft
@@ -72,12 +72,13 @@ def standings_race(
     from ..measures.league import standings
 
     both, counts = _race(df)
+    sport = kind(df).sport
     ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
     if teams is None:
         place = {team: row for row, team in enumerate(standings(df, by="league")["team_id"].drop_duplicates())}
         order = last.assign(place=last.index.map(place)).sort_values(["total", "place"], ascending=[False, True])
-        chosen = order.index[:top].tolist()
+        chosen = order.index[order.index.isin(without_guests(both, sport)["team"])][:top].tolist()
     else:
         from .._frames.recognize import _named
 
@@ -85,6 +86,7 @@ def standings_race(
         chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
         if unknown := [who for who in chosen if who not in last.index]:
             raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
+    both = without_guests(both, sport, chosen)
     when = naive(both["time"])
     start = when.min().to_datetime64()
     palette = colours(ax)
@@ -107,7 +109,9 @@ def standings_race(
     ax.grid(axis="y")
     played = int(both["game_id"].nunique())
     return sheet.finish(
-        df, f"Standings race{season_of(both)}", f"{day(df).split(',')[0]}, {len(last)} teams, {played} games"
+        df,
+        f"Standings race{season_of(both)}",
+        f"{day(df).split(',')[0]}, {both['team'].nunique()} teams, {played} games",
     )
 
 

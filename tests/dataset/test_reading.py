@@ -137,7 +137,7 @@ def test_frames_have_the_dtypes_of_the_catalog(data: Dataset) -> None:
             kind = frame.sports.kind
             assert (kind.sports, kind.table) == ((sport,), "games" if name == "schedule" else name)
     assert data["games"].attrs["sportsframe"]["source"] == "service"
-    with pytest.warns(sf.SportsframeWarning, match="of a finished game"):
+    with pytest.warns(sf.SportsframeWarning, match="all players of both sides of a game"):
         assert len(data.pandas("players", sport="NBA").sports.measures()) == 16
 
 

@@ -210,6 +210,29 @@ def test_shares_of_a_side_without_its_totals(league_days: dict[tuple[str, str], 
     assert measure(few, "usage_pct", teams=sides).tolist() == whole[few.index].tolist()
 
 
+@pytest.mark.parametrize(("sport", "moment", "whole_minutes"), [
+    ("NBA", "2024-12-07T01:30", False), ("NCAABB", "2025-02-01T20:00", True),
+])  # fmt: skip
+def test_shares_of_a_side_in_play(sport: str, moment: str, whole_minutes: bool) -> None:
+    """In play a player's share is of the minutes played so far: the five on the floor have 20 % each on average."""
+    date = "2024-12-06" if sport == "NBA" else "2025-02-01"
+    with sf.options(now=moment):
+        lines, sides = (sf.live(date, sport, table=table, day="league") for table in ("players", "teams"))
+    live = lines[lines["phase"] == "live"]
+    assert len(live)
+    found = measure(lines, "usage_pct")
+    used, seconds = found[live.index].astype(float), live["seconds_played"].astype(float)
+    keys = [live["game_id"], live["side"]]
+    shares = (used * seconds).groupby(keys, observed=True).sum() / seconds.groupby(keys, observed=True).sum()
+    assert shares.tolist() == pytest.approx([20.0] * len(shares), abs=2.5 if whole_minutes else 0.01)
+    given = measure(lines, "usage_pct", teams=sides)
+    pd.testing.assert_series_equal(given[live.index], found[live.index])
+    few = live.groupby(["game_id", "side"], observed=True).head(3)
+    with pytest.raises(sf.FrameError, match=r"usage_pct requires all players of both sides of a game"):
+        measure(few, "usage_pct")
+    assert measure(sides[sides["phase"] == "live"], "pace", teams=sides).isna().all()
+
+
 @pytest.fixture(scope="module")
 def pitchers() -> pd.DataFrame:
     """A month of the built-in world."""

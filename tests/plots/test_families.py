@@ -141,12 +141,43 @@ def test_ranks_are_those_at_the_end_of_a_date() -> None:
     assert (np.diff(drawn, axis=0) > 0).all()
 
 
-def test_guests_are_the_last_ones() -> None:
-    """Teams with a game or two, however won, stand below those that played the season."""
-    frame = games("NCAAFB", *[game for _ in range(3) for game in (*won(1, 2), *won(1, 3), *won(2, 3))], *won(4, 3))
-    ax = frame.sports.plot.home_away()
+def with_guest(sport: str = "NCAAFB") -> pd.DataFrame:
+    """Three teams that meet three times each, and a fourth, which beats one of them."""
+    return games(sport, *[game for _ in range(3) for game in (*won(1, 2), *won(1, 3), *won(2, 3))], *won(4, 3))
 
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["T1", "T2", "T3", "T4"]
+
+def drawn(ax: Axes) -> int:
+    """Number of points, or of lines over time."""
+    lines = [line for line in ax.lines if len(line.get_xdata()) > 2]
+    return len(lines) or sum(len(found.get_offsets()) for found in ax.collections)
+
+
+def test_guests_are_left_out() -> None:
+    """Teams from outside, with a game or two, are none of the league in any plot of it, but for those asked for."""
+    frame = with_guest()
+    for name in ("landscape", "luck", "elo_history", "standings_race", "rank_history", "rolling_form"):
+        plot = getattr(frame.sports.plot, name)
+        options = {"games": 1} if name == "rolling_form" else {}
+        ax = plot(**options)
+        assert drawn(ax) == 3, name
+        assert any("3 teams" in text for text in texts(ax)), name
+        assert not any("T4" in text for text in texts(ax)), name
+        if name not in ("landscape", "luck"):
+            assert any("T4" in text for text in texts(plot(teams=["T4", "T1"], **options))), name
+    for name in ("home_away", "head_to_head", "schedule_strips"):
+        ax = getattr(frame.sports.plot, name)()
+        assert [label.get_text() for label in ax.get_yticklabels()] == ["T1", "T2", "T3"], name
+        ax = getattr(frame.sports.plot, name)(teams=["T3", "T4"])
+        assert [label.get_text() for label in ax.get_yticklabels()] == ["T3", "T4"], name
+    plt.close("all")
+
+
+def test_means_are_of_the_league() -> None:
+    """The means of the plane are those of the teams of the league."""
+    ax = with_guest().sports.plot.landscape()
+    (mean,) = (line.get_xdata()[0] for line in ax.lines if line.get_label() == "mean")
+    assert mean == pytest.approx(np.mean([6 / 6, 3 / 6, 0 / 7]))
+    assert drawn(with_guest("NFL").sports.plot.landscape()) == 4
 
 
 def test_subtitles_tell_the_dates_of_the_games_that_count() -> None:
@@ -179,9 +210,15 @@ def test_strips_hold_every_result() -> None:
 
 
 def test_home_and_away_shares() -> None:
-    """Points at each team's share of wins at home and away."""
+    """Points at each team's share of wins at home and away, where a draw is none; the mean is that of `scorelines`."""
     both = by_team(season())
+    both["share"] = (both["share"] == 1).astype(float)
     ax = season().sports.plot.home_away()
+    assert ax.get_xlabel() == "wins (%)"
+    (mean,) = (str(line.get_label()) for line in ax.lines if str(line.get_label()).startswith("mean"))
+    told = mean.removeprefix("mean at home (").removesuffix(" %)")
+    assert float(told) == pytest.approx(100 * both.loc[both["home"], "share"].mean(), abs=1)
+    assert f"home wins {told} %" in season().sports.plot.scorelines().get_xlabel()
     teams = [label.get_text() for label in ax.get_yticklabels()]
     for label, home in (("at home", True), ("away", False)):
         (points,) = [found for found in ax.collections if found.get_label() == label]
@@ -190,7 +227,7 @@ def test_home_and_away_shares() -> None:
 
 
 def test_head_to_head_counts_every_meeting() -> None:
-    """Cells are shares of wins against each opponent, nothing stands against oneself."""
+    """Cells are shares of wins against each opponent, of draws half; their text counts wins, draws and losses."""
     both = by_team(season())
     ax = season().sports.plot.head_to_head()
     teams = [label.get_text() for label in ax.get_yticklabels()]
@@ -202,6 +239,11 @@ def test_head_to_head_counts_every_meeting() -> None:
     assert len(full) >= 15
     at = [teams.index(name) for name in full]
     np.testing.assert_allclose(np.ma.filled(shown, np.nan)[np.ix_(at, at)], wanted.loc[full, full].to_numpy())
+    results = both.groupby(["team", "other"])["share"]
+    pairs = results.agg(lambda own: "-".join(str((own == n).sum()) for n in (1, 0.5, 0)))
+    inside = Counter(text.get_text() for text in ax.texts if len(text.get_text()) == len("1-0-1"))
+    assert inside == Counter(pairs)
+    assert "wins, draws counted half (%)" in [text.get_text() for text in ax.figure.findobj(mpl.text.Text)]
     with pytest.raises(sf.QueryError, match=r"head_to_head\(teams=\) must be a list or None"):
         season().sports.plot.head_to_head(teams="x")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +148,22 @@ def test_a_round_counts_when_all_have_finished_it(now: str, rounds: int, tmp_pat
     strokes = players.set_index("player")[[f"round_{n}" for n in range(1, rounds + 1)]].sum(axis=1, skipna=False)
     first = {text.get_text().rsplit("  ", 1)[0] for text in ax.texts if text.get_text().endswith(("  1", "  T1"))}
     assert first == set(strokes[strokes == strokes.min()].index)
+
+
+def test_partners_do_not_tie() -> None:
+    """A pair that is alone at its place shares it with nobody, in tables and pictures; level pairs do."""
+    field = sf.live("2024-04-28", "PGA", table="players")
+    field = field[field["tournament"].str.contains("Pairs")]
+    assert len(field) > 100
+    counts = field["position"].value_counts()
+    assert counts[1] == counts[2] == 2
+    assert counts.max() > 2
+    told = {word for word in str(field.sports.show(rows=12)).split() if re.fullmatch(r"T?\d", word)}
+    wanted = {f"{'T' * int(counts[place] > 2)}{place}" for place in field["position"].dropna().sort_values().head(12)}
+    assert told == wanted
+    ax = field.sports.plot.leaderboard(top=12)
+    assert {tick.get_text().split()[-1] for tick in ax.get_yticklabels()} == wanted
+    single = sf.live("2024-06-16", "PGA", table="players")
+    tied = single["position"].value_counts()
+    first = tied[tied == 2].index.min()
+    assert f"T{first}" in str(single.sports.show(rows=60)).split()
