@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from itertools import combinations, permutations
 from typing import Any
@@ -157,12 +157,30 @@ def _winners(games: pd.DataFrame, names: list[Any], who: tuple[str, ...]) -> fro
     half = len(who) // 2
     found = set()
     for row, game in enumerate(games.to_dict("records")):
-        scores = [(game[one], game[two]) for one, two in zip(who[1:half], who[-2 : half - 1 : -1], strict=True)]
-        first = next(((one, two) for one, two in scores if pd.notna(one) and pd.notna(two)), None)
-        if game["phase"] == "finished" and first is not None and first[0] != first[1]:
-            won = who[:half] if first[0] > first[1] else who[half:]
+        if (side := winner(game, who)) is not None:
+            won = who[half:] if side else who[:half]
             found |= {(row, names.index(name)) for name in won if name in names}
     return frozenset(found)
+
+
+def winner(game: Mapping[Any, Any], who: tuple[str, ...]) -> int | None:
+    """Return the side that has won a finished game, 0 or 1; None if nobody has.
+
+    Parameters
+    ----------
+    game : mapping
+        A row of games.
+    who : tuple of str
+        The columns of its sides, as `sides` returns them.
+    """
+    half = len(who) // 2
+    scores = [(game.get(one), game.get(two)) for one, two in zip(who[1:half], who[-2 : half - 1 : -1], strict=True)]
+    if game.get("format") == "set":
+        scores = scores[:1]  # sets decide, and not the legs, which are after them
+    first = next(((one, two) for one, two in scores if pd.notna(one) and pd.notna(two)), None)
+    if game.get("phase") != "finished" or first is None or first[0] == first[1]:
+        return None
+    return int(first[1] > first[0])
 
 
 def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:

@@ -142,8 +142,8 @@ LIVE = Answer(
             derived=(*OPPONENT, ("sets_won", "leg_breakdown"), ("won", "leg_breakdown")),
         ).with_printed(
             Printed(
-                "LEGS=legs_won AVG=three_dart_average! 180=visits_180 140+=visits_140_plus 100+=visits_100_plus "
-                "CO=checkouts_made/checkout_total HIGH=highest_checkout!"
+                "SETS=sets_won LEGS=legs_won AVG=three_dart_average! 180=visits_180 140+=visits_140_plus "
+                "100+=visits_100_plus CO=checkouts_made/checkout_total HIGH=highest_checkout!"
             )
         ),
         Table(
