@@ -13,6 +13,7 @@ from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
 from .._frames.recognize import is_simulated, kind, need
 from ..catalog import SPORTS, Layout
+from ..catalog.darts import NO_SET
 from ..catalog.records import fields
 from ..errors import QueryError, quoted
 from . import box
@@ -81,7 +82,7 @@ def show(
         )
     refuse_unknown_zone(zone)
     frame = frame.loc[:, ~frame.columns.duplicated()]
-    flat = with_named_index(frame)
+    flat = _without_unknown_sets(with_named_index(frame))
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None
     if printed is None:
@@ -150,6 +151,15 @@ def _without_past_state(games: pd.DataFrame) -> pd.DataFrame:
     return games.assign(**{name: games[name].mask(still) for name in inlined if name in games.columns})
 
 
+def _without_unknown_sets(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of darts without the number that stands for a set that is not known."""
+    if "set" not in frame.columns or not any(
+        lay.answer in SPORTS["DARTS"].answers.values() for lay in layouts_of(frame)
+    ):
+        return frame
+    return frame.assign(set=frame["set"].mask((frame["set"] == NO_SET).fillna(value=False)))
+
+
 def _winners(games: pd.DataFrame, names: list[Any], who: tuple[str, ...]) -> frozenset[tuple[int, int]]:
     """Return the cells of the winners of finished games: their names and scores."""
     if len(who) < 4 or not {*who, "phase"} <= set(games.columns):
@@ -198,6 +208,7 @@ def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
     list
         Without columns that are empty, or whose value all rows share.
     """
+    frame = _without_unknown_sets(frame)
     return _wanted_of(_without_past_state(frame) if "phase" in frame.columns and sides(frame) else frame, ids=ids)
 
 

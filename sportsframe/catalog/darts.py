@@ -74,6 +74,10 @@ class Turn(Record, source="2.7"):
     throws: list[Throw] = api_field("Darts of the visit")
 
 
+NO_SET = 0
+"""Number of the set while it is not known."""
+
+
 class Leg(Record, source="2.7"):
     leg: int = api_field("Number of the leg in the match", key=True)
     set: int = api_field("Number of the set; 0 during a world championship match", key=True)

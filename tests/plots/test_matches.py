@@ -91,3 +91,45 @@ def test_players_of_matches_in_sets_have_their_sets() -> None:
         assert section.frame["SETS"].astype(int).max() == 4
     in_legs = sf.live("2024-02-01", "DARTS", table="players")
     assert all("SETS" not in section.frame.columns for section in in_legs.sports.show().sections)
+
+
+def test_sets_that_are_not_known_have_no_number() -> None:
+    """While a match is played, neither plots nor tables nor messages name its set, which the service sends as 0."""
+    with sf.options(now=FINAL):
+        turns = sf.live("2024-01-03", "DARTS", table="turns")
+    assert set(turns["set"]) == {0}
+    leg = int(turns["leg"].max())
+    ax = turns.sports.plot.leg_race(leg=leg)
+    assert ax.get_title(loc="left") == f"Leg {leg}"
+    ax = turns.sports.plot.leg_averages()
+    assert "set" not in ax.get_xlabel()
+    assert "0" not in [text.get_text() for text in ax.texts]
+    for table in ("legs", "turns", "throws"):
+        with sf.options(now=FINAL):
+            frame = sf.live("2024-01-03", "DARTS", table=table)
+        (section,) = frame.sports.show(rows=3).sections
+        assert "set" not in section.frame.columns
+        assert "leg" in section.frame.columns
+    with pytest.raises(sf.QueryError, match=r"pass one of: leg=1, leg=2"):
+        turns.sports.plot.leg_race()
+    after = sf.live("2024-01-03", "DARTS", table="turns")
+    assert "set" in after.sports.show(rows=3).sections[0].frame.columns
+    plt.close("all")
+
+
+def test_the_leg_being_played_is_not_lost() -> None:
+    """Its points are neither filled nor open, and the label says what they are; after the match, none is so."""
+    with sf.options(now=FINAL):
+        turns = sf.live("2024-01-03", "DARTS", table="turns")
+    ax = turns.sports.plot.leg_averages()
+    points = {line.get_marker(): [] for line in ax.lines}
+    for line in ax.lines:
+        points[line.get_marker()] += list(line.get_xdata())
+    assert points["x"] == [turns["leg"].max()] * 2
+    assert turns["leg"].max() not in points["o"]
+    assert "cross: in play" in ax.get_xlabel()
+
+    ax = sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_averages()
+    assert "in play" not in ax.get_xlabel()
+    assert not any(len(line.get_xdata()) for line in ax.lines if line.get_marker() == "x")
+    plt.close("all")
