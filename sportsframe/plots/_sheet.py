@@ -106,7 +106,7 @@ class Sheet:
 
         if rows > MOST_ROWS:
             raise QueryError(
-                f"plot.{self.name}() supports at most {MOST_ROWS} rows, but the frame has {rows}; select some of them."
+                f"plot.{self.name}() supports at most {MOST_ROWS} rows, but would draw {rows}; select fewer."
             )
         if self.ax is None:
             self.width, self.height = self.figsize or (width, height)
