@@ -130,9 +130,10 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
     return game, table, [names.get(side, side) for side in SIDES]
 
 
-def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
-    """Return the names of the periods; the second one after regulation may be a shootout."""
-    return [sport.rules.period_name(int(period)) for period in periods]
+def named_periods(sport: Sport, periods: pd.Index, game: pd.DataFrame | None = None) -> list[str]:
+    """Return the names of the periods, of a game with a shootout if its rows say which part of the season it is in."""
+    part = game["season_type"].iloc[0] if game is not None and "season_type" in game else None
+    return [sport.rules.period_name(int(period), part) for period in periods]
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
@@ -173,12 +174,15 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
             },
         )
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
-    ax.set_xticks(at, named_periods(sport, table.index))
+    ax.set_xticks(at, named_periods(sport, table.index, game))
     ax.set_xlabel(word)
     ax.set_ylabel(f"{counted(game)} in the {word}")
     whole(ax.yaxis)
     ax.margins(y=0.12)
+    if not np.nanmax(table.to_numpy()) > 0:
+        ax.set_ylim(top=1)
     sheet.widen("y")
+    ax.set_ylim(bottom=0)
     ax.grid(axis="y")
     ax.tick_params(axis="x", length=0)
     below(ax)
@@ -227,7 +231,7 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
             fontsize=8.5,
             color=ink(ax),
         )
-    ax.set_xticks(at, ["start", *named_periods(sport, table.index)])
+    ax.set_xticks(at, ["start", *named_periods(sport, table.index, game)])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
     ax.set_ylim(-reach, reach)
@@ -271,7 +275,7 @@ def line_score(
     if teams is not None and sport.game == "baseball":
         sums |= _hits_and_errors(teams, str(game["game_id"].iloc[0]))
     ax = sheet.axes(max(4.4 + 0.34 * (len(table) + len(sums) - 1), 6.0), 1.9)
-    heads = [*named_periods(sport, table.index), *(name[:1].upper() for name in sums)]
+    heads = [*named_periods(sport, table.index, game), *(name[:1].upper() for name in sums)]
     ax.set_xlim(-0.6, len(heads) + 0.3)
     ax.set_ylim(2.5, -0.7)
     look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11, "color": ink(ax)}
