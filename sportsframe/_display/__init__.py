@@ -12,6 +12,7 @@ from .frames import (
     show,
     sides,
     why_empty,
+    winner,
     with_named_index,
 )
 from .shown import Section, Shown
@@ -32,5 +33,6 @@ __all__ = [
     "sides",
     "units_of",
     "why_empty",
+    "winner",
     "with_named_index",
 ]

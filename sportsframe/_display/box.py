@@ -99,7 +99,8 @@ def line_scores(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[S
         score = score.reindex([side for side in rules.sides if side in score.index])
         teams = dict(zip(rows["side"], rows["team"], strict=True))
         cells = {"team": [str(teams[side]) for side in score.index]}
-        cells |= {rules.period_name(int(n)): written(score[n], "", zone) for n in score.columns}
+        part = rows["season_type"].iloc[0] if "season_type" in rows else None
+        cells |= {rules.period_name(int(n), part): written(score[n], "", zone) for n in score.columns}
         cells[rules.totals[0][0]] = [str(int(total)) for total in score.sum(axis=1)]
         numbers = frozenset(name for name in cells if name != "team")
         yield Section(pd.DataFrame(cells), numbers, game=title, head="")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from itertools import combinations, permutations
 from typing import Any
@@ -13,11 +13,17 @@ from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
 from .._frames.recognize import is_simulated, kind, need
 from ..catalog import SPORTS, Layout
+from ..catalog.darts import NO_SET
 from ..catalog.records import fields
 from ..errors import QueryError, quoted
 from . import box
 from .cells import form_of, layouts_of, units_of, written
 from .shown import Section, Shown
+
+BRACKET = frozenset(
+    ("round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in ("seed", "id", "team", "wins", "score")))
+)
+"""Columns of a bracket, which has the round, seed, team and score of both sides for display."""
 
 MOST_ROWS = 100
 """Rows displayed by default: a game of football, four of baseball or basketball."""
@@ -81,7 +87,7 @@ def show(
         )
     refuse_unknown_zone(zone)
     frame = frame.loc[:, ~frame.columns.duplicated()]
-    flat = with_named_index(frame)
+    flat = _without_unknown_sets(with_named_index(frame))
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None
     if printed is None:
@@ -150,6 +156,15 @@ def _without_past_state(games: pd.DataFrame) -> pd.DataFrame:
     return games.assign(**{name: games[name].mask(still) for name in inlined if name in games.columns})
 
 
+def _without_unknown_sets(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of darts without the number that stands for a set that is not known."""
+    if "set" not in frame.columns or not any(
+        lay.answer in SPORTS["DARTS"].answers.values() for lay in layouts_of(frame)
+    ):
+        return frame
+    return frame.assign(set=frame["set"].mask((frame["set"] == NO_SET).fillna(value=False)))
+
+
 def _winners(games: pd.DataFrame, names: list[Any], who: tuple[str, ...]) -> frozenset[tuple[int, int]]:
     """Return the cells of the winners of finished games: their names and scores."""
     if len(who) < 4 or not {*who, "phase"} <= set(games.columns):
@@ -157,12 +172,30 @@ def _winners(games: pd.DataFrame, names: list[Any], who: tuple[str, ...]) -> fro
     half = len(who) // 2
     found = set()
     for row, game in enumerate(games.to_dict("records")):
-        scores = [(game[one], game[two]) for one, two in zip(who[1:half], who[-2 : half - 1 : -1], strict=True)]
-        first = next(((one, two) for one, two in scores if pd.notna(one) and pd.notna(two)), None)
-        if game["phase"] == "finished" and first is not None and first[0] != first[1]:
-            won = who[:half] if first[0] > first[1] else who[half:]
+        if (side := winner(game, who)) is not None:
+            won = who[half:] if side else who[:half]
             found |= {(row, names.index(name)) for name in won if name in names}
     return frozenset(found)
+
+
+def winner(game: Mapping[Any, Any], who: tuple[str, ...]) -> int | None:
+    """Return the side that has won a finished game, 0 or 1; None if nobody has.
+
+    Parameters
+    ----------
+    game : mapping
+        A row of games.
+    who : tuple of str
+        The columns of its sides, as `sides` returns them.
+    """
+    half = len(who) // 2
+    scores = [(game.get(one), game.get(two)) for one, two in zip(who[1:half], who[-2 : half - 1 : -1], strict=True)]
+    if game.get("format") == "set":
+        scores = scores[:1]  # sets decide, and not the legs, which are after them
+    first = next(((one, two) for one, two in scores if pd.notna(one) and pd.notna(two)), None)
+    if game.get("phase") != "finished" or first is None or first[0] == first[1]:
+        return None
+    return int(first[1] > first[0])
 
 
 def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
@@ -180,10 +213,17 @@ def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
     list
         Without columns that are empty, or whose value all rows share.
     """
+    frame = _without_unknown_sets(frame)
     return _wanted_of(_without_past_state(frame) if "phase" in frame.columns and sides(frame) else frame, ids=ids)
 
 
 def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
+    if not ids and set(frame.columns) >= BRACKET:
+        in_series = frame[["wins_1", "wins_2"]][frame["score_1"].isna()]
+        wins = "wins_1" if in_series.gt(0).any(axis=None) else ""
+        side = [name for name in ("seed_1", "team_1", wins, "score_1") if name]
+        shown = ["conference", "round_name", *side, *(f"{name[:-1]}2" for name in reversed(side)), "winner"]
+        return [name for name in shown if name in frame.columns and frame[name].notna().any()]
     return [name for name in reading(frame) if _wanted(frame, name, ids)]
 
 

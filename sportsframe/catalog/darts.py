@@ -74,6 +74,10 @@ class Turn(Record, source="2.7"):
     throws: list[Throw] = api_field("Darts of the visit")
 
 
+NO_SET = 0
+"""Number of the set while it is not known."""
+
+
 class Leg(Record, source="2.7"):
     leg: int = api_field("Number of the leg in the match", key=True)
     set: int = api_field("Number of the set; 0 during a world championship match", key=True)
@@ -142,8 +146,8 @@ LIVE = Answer(
             derived=(*OPPONENT, ("sets_won", "leg_breakdown"), ("won", "leg_breakdown")),
         ).with_printed(
             Printed(
-                "LEGS=legs_won AVG=three_dart_average! 180=visits_180 140+=visits_140_plus 100+=visits_100_plus "
-                "CO=checkouts_made/checkout_total HIGH=highest_checkout!"
+                "SETS=sets_won LEGS=legs_won AVG=three_dart_average! 180=visits_180 140+=visits_140_plus "
+                "100+=visits_100_plus CO=checkouts_made/checkout_total HIGH=highest_checkout!"
             )
         ),
         Table(

@@ -452,11 +452,17 @@ class Rules:
         """Minutes of regulation time, in games with a clock."""
         return None if self.period_minutes is None else self.periods * self.period_minutes
 
-    def period_name(self, period: int) -> str:
-        """Return the name of a period as line scores print it; the second one after regulation may be a shootout."""
+    def period_name(self, period: int, season_type: object = None) -> str:
+        """Return the name of a period as line scores print it.
+
+        The second one after regulation may be a shootout, which the part of the season decides if it is known: playoffs
+        have none.
+        """
         number = period - self.periods
         if number <= 0 or not self.overtime:
             return str(period)
         if number == 1:
             return self.overtime
-        return f"SO or {self.overtime}2" if number == 2 and self.shootout else f"{self.overtime}{number}"
+        if number > 2 or not self.shootout or season_type == "Postseason":
+            return f"{self.overtime}{number}"
+        return "SO" if season_type in ("Regular Season", "Preseason") else f"SO or {self.overtime}2"

@@ -132,11 +132,13 @@ def finished(
 
 
 def scored(games: pd.DataFrame, score: str, sets: str) -> np.ndarray:
-    """What decides: the sets of a match in sets, else the score."""
+    """What decides: the sets of a match in sets, NaN if they are not known, else the score."""
     scored = _numbers(games[score])
     if not sets or sets not in games.columns:
         return scored
     won = _numbers(games[sets])
+    if "format" in games.columns:
+        scored = np.where(games["format"].eq("set").fillna(value=False).to_numpy(bool), np.nan, scored)
     return np.where(np.isnan(won), scored, won)
 
 

@@ -80,6 +80,10 @@ TEAMS = ("team", "home_team", "away_team", "team_1", "team_2")
 """Columns of teams; the nickname is in the column with ``mascot`` in place of ``team``."""
 
 
+PLAYERS = ("player", "player_1", "player_2")
+"""Columns of players."""
+
+
 def schools(frame: pd.DataFrame) -> dict[str, str]:
     """Return the teams of a frame, each with its school, which is empty in leagues of clubs.
 

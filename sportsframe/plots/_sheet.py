@@ -13,7 +13,7 @@ import pandas as pd
 
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
-from ._rows import schools
+from ._rows import PLAYERS, schools
 from ._text import apart, decimal, distinct, schooled, short
 from ._theme import on, quiet, soft
 
@@ -106,7 +106,7 @@ class Sheet:
 
         if rows > MOST_ROWS:
             raise QueryError(
-                f"plot.{self.name}() supports at most {MOST_ROWS} rows, but the frame has {rows}; select some of them."
+                f"plot.{self.name}() supports at most {MOST_ROWS} rows, but would draw {rows}; select fewer."
             )
         if self.ax is None:
             self.width, self.height = self.figsize or (width, height)
@@ -204,19 +204,25 @@ class Sheet:
     def called(self, names: Iterable[object], length: int = 26, *, alike: bool = False) -> list[str]:
         """Return the names of teams or people, shortened if too long, so that different ones differ.
 
-        Teams differ from all of the frame, and go by their schools if they have one and not all names fit. With
-        `alike`, for a few that stand together, all are shortened in the same way.
+        None may be read as another team or person of the frame. Teams go by their schools if they have one and not all
+        names fit. With `alike`, for a few that stand together, all are shortened in the same way.
         """
         held, most = [str(name) for name in names], self._letters(length)
         teams = self.teams if set(held) <= set(self.teams) else {}
         if teams and all(teams.values()) and max(map(len, held)) > most:
             return schooled((teams[name] for name in held), most, teams.values())
-        return apart(held, most, alike=alike, others=teams)
+        return apart(held, most, alike=alike, others=teams or self.people)
 
     @cached_property
     def teams(self) -> dict[str, str]:
         """The teams of the frame with their schools, which are empty in leagues of clubs."""
         return {} if self.frame is None else schools(self.frame)
+
+    @cached_property
+    def people(self) -> list[str]:
+        """The players of the frame."""
+        held = [] if self.frame is None else [self.frame[name] for name in PLAYERS if name in self.frame]
+        return list(dict.fromkeys(name for column in held for name in column.dropna().astype(str).unique()))
 
     def _letters(self, length: int) -> int:
         letters: int = round(length * self._narrow**0.7)

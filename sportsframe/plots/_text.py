@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -140,8 +141,8 @@ def worded(words: list[str], whole: int, letters: int = 1) -> str:
 def apart(names: Iterable[object], length: int, *, alike: bool = False, others: Iterable[object] = ()) -> list[str]:
     """Return names shortened to a length, or to the little more by which different ones differ.
 
-    With `alike`, all are shortened in the same way, as far as the longest requires. They differ from `others` as well,
-    if these were shortened so.
+    With `alike`, all are shortened in the same way, as far as the longest requires. None may be read as another
+    one, nor as one of `others`.
 
     Examples
     --------
@@ -153,7 +154,7 @@ def apart(names: Iterable[object], length: int, *, alike: bool = False, others: 
     ['G. Elderberries', 'Thornfall Drumlins']
     >>> apart(["Gandervale Elderberries", "Thornfall Drumlins"], 20, alike=True)
     ['G. Elderberries', 'T. Drumlins']
-    >>> apart(["Colderholme Wanderers"], 12, others=["Coldmouth Wanderers"])
+    >>> apart(["Colderholme Wanderers"], 20, others=["Coldmouth Wanderers"])
     ['Colde. Wanderers']
     >>> apart(["Jesse Milosholt III", "Lamar Hasbrindle Jr."], 12)
     ['Milosholt', 'Hasbrindle']
@@ -191,16 +192,38 @@ def _whole(words: list[str], length: int) -> int:
 
 
 def distinct(texts: Iterable[object], shortened: Callable[[str, int], str], others: Iterable[object] = ()) -> list[str]:
-    """Return texts as `shortened` returns them, those that would be the same with as many more letters as needed.
+    """Return texts as `shortened` returns them, with as many more letters as needed for none to stand for another one.
 
-    They differ from `others` too, which are shortened as they are.
+    Nor do they stand for one of `others`, whether that one is shortened or not.
     """
     whole = [str(text) for text in texts]
-    found = {text: shortened(text, 0) for text in [*whole, *map(str, others)]}
+    found = {text: shortened(text, 0) for text in whole}
+    every = dict.fromkeys([*whole, *map(str, others)])
     for more in range(1, max(map(len, found), default=0) + 1):
         counts = Counter(found.values())
-        found = {text: shortened(text, more) if counts[told] > 1 else told for text, told in found.items()}
+        unclear = [text for text, told in found.items() if counts[told] > 1 or _stands_for_others(told, text, every)]
+        if not unclear:
+            break
+        found |= {text: shortened(text, more) for text in unclear}
     return [found[text] for text in whole]
+
+
+def _stands_for_others(told: str, text: str, every: Iterable[str]) -> bool:
+    """Whether a text as it is shortened may be read as another one of all.
+
+    Examples
+    --------
+    >>> every = ["Colderholme Wanderers", "Coldmouth Wanderers", "Oskminster"]
+    >>> [_stands_for_others(told, every[0], every) for told in ("C. Wanderers", "Colde. Wanderers", "Cold…")]
+    [True, False, True]
+    """
+    if told == text:
+        return False
+    words = [re.escape(word.rstrip(".…")) + (r"\S*" if word[-1] in ".…" else "") for word in told.split()]
+    left_out = r"\s+(?:[a-z]\S*\s+)*"  # such as "van de"
+    end = ".*" if told.endswith("…") else rf"(?:\s+(?:{'|'.join(map(re.escape, SUFFIXES))}))?"
+    form = re.compile(rf"(?:.*\s)?{left_out.join(words)}{end}")
+    return any(other != text and form.fullmatch(other) for other in every)
 
 
 def day(frame: pd.DataFrame) -> str:

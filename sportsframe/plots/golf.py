@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+ROUNDS = [f"round_{i}" for i in range(1, 5)]
+
+
 @plot("game_id", "game_date", "tournament", "purse")
 def purse(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Purses of tournaments in chronological order.
@@ -152,9 +155,11 @@ def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 15, **style: Any) -> Axes:
     """Leaders of a golf tournament, with their scores by round.
 
-    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position, status`` if present.
-    Shared places are marked with a T; a dashed line separates the players who missed the cut if `top` reaches them.
-    The subtitle says so where the places do not follow the strokes, as in a tournament that points decide.
+    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position, status, phase, strokes,
+    thru`` if present. Shared places are marked with a T; a dashed line separates the players who missed the cut if
+    `top` reaches them. While a round is played, each player's score in it and the holes finished follow the rounds; F
+    stands for a finished round. The subtitle says so where the places do not follow the strokes, as in a tournament
+    that points decide.
 
     Parameters
     ----------
@@ -176,6 +181,8 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         to_par=numbers(field["to_par"]), place=numbers(field["position"]) if "position" in field else np.nan
     )
     field["out"] = _left(field)
+    state = _State(field)
+    field["today"] = state.today()
     field["shared"] = shared_places(field, field["place"])
     leaders = field.dropna(subset=["to_par"]).sort_values(["out", "place", "to_par"], kind="stable").head(top)
     held(leaders, "leaderboard", "nobody has a score yet")
@@ -189,9 +196,8 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         **{"s": 60, "zorder": 3, "color": [colours(ax)[1] if s < 0 else colours(ax)[0] for s in score], **style},
     )
     for y, (value, row) in enumerate(zip(score, leaders.to_dict("records"), strict=True)):
-        shown = "E" if value == 0 else f"{value:+g}"
         ax.annotate(
-            shown,
+            _to_par(value),
             (value, y),
             (-9 if value < 0 else 9, 0),
             textcoords="offset points",
@@ -203,7 +209,13 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         )
         rounds = [f"{row[f'round_{i}']:g}" for i in range(1, 5) if not pd.isna(row[f"round_{i}"])]
         ax.text(
-            1.01, y, "  ".join(rounds), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color=soft(ax)
+            1.01,
+            y,
+            f"{'  '.join(rounds)}    {row['today']}".strip(),
+            transform=ax.get_yaxis_transform(),
+            va="center",
+            fontsize=8.5,
+            color=soft(ax),
         )
     named = zip(sheet.called(leaders["player"], 26), leaders.to_dict("records"), strict=True)
     places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
@@ -211,21 +223,88 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     ax.set_ylim(len(leaders) - 0.4, -0.6)
     if 0 < (made := int((leaders["out"] == 0).sum())) < len(leaders):
         ax.axhline(made - 0.5, color=colours(ax)[1], lw=1.2, ls="--", gid="cut")
-        place: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "va": "bottom", "ha": "right"}
-        ax.text(0.995, made - 0.52, "cut", color=colours(ax)[1], fontsize=8.5, **place)
+        # On the side that the bars beside the line, with their numbers, leave free.
+        x, side = (0.005, "left") if score[made] > 0 else (0.995, "right")
+        place: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "va": "bottom", "ha": side}
+        ax.text(x, made - 0.52, "cut", color=colours(ax)[1], fontsize=8.5, **place)
     low, high = min(score.min(), 0), max(score.max(), 0)
     ax.set_xlim(low - (high - low) * sheet.wider(0.12), high + (high - low) * sheet.wider(0.12 if high > 0 else 0.02))
     sheet.widen()
     whole(ax.xaxis)
-    ax.xaxis.set_major_formatter(lambda value, _: "E" if value == 0 else f"{value:+g}")
+    ax.xaxis.set_major_formatter(lambda value, _: _to_par(value))
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
-    ax.set_xlabel(label("to_par") + "; rounds at the right")
+    ax.set_xlabel(
+        label("to_par") + "; rounds at the right" + (", then today and the holes played" if state.under_way else "")
+    )
     under, over = swatch(colours(ax)[1], "under par"), swatch(colours(ax)[0], "par or over")
     below(ax, handles=[mark for mark, some in ((under, score < 0), (over, score >= 0)) if some.any()])
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
-    sub = day(field) if _by_strokes(field) else f"{day(field)}, places by points, not by strokes"
+    sub = state.day if _by_strokes(field) else f"{state.day}, places by points, not by strokes"
     return sheet.finish(field, title, sub)
+
+
+def _to_par(value: float) -> str:
+    return "E" if value == 0 else f"{value:+g}"
+
+
+class _State:
+    """How far a tournament is.
+
+    Attributes
+    ----------
+    round : int
+        The round being played, or the last one finished.
+    under_way : bool
+        Whether some players have yet to finish it.
+    day : str
+        The start of the subtitle.
+    """
+
+    def __init__(self, field: pd.DataFrame) -> None:
+        self.field, self.rounds = field, field[ROUNDS].apply(numbers)
+        still_in = _left(field) == 0
+        self.strokes = numbers(field["strokes"]) if "strokes" in field else pd.Series(np.nan, field.index)
+        self.done = self.rounds.notna().sum(axis=1)
+        self.playing = still_in & (self.strokes > self.rounds.sum(axis=1))
+        live = field["phase"].isin(("live", "paused")) if "phase" in field else pd.Series(False, field.index)
+        self.round = int((self.done + self.playing)[still_in].max()) if still_in.any() else 0
+        self.under_way = bool(live.any() and (self.done < self.round)[still_in].any())
+        self.day = day(field)
+        if self.round and self.day.endswith(", in play"):
+            sport, first = self.day.removesuffix(", in play").split(", ")
+            state = f"round {self.round} in play" if self.under_way else f"after round {self.round}"
+            self.day = f"{sport}, from {first}, {state}"
+
+    def today(self) -> list[str]:
+        """Return the score of each player in the round being played and the holes finished; empty for others."""
+        if not self.under_way:
+            return [""] * len(self.field)
+        level = (self.strokes == self.rounds.sum(axis=1)) & (self.done > 0)
+        pars = ((self.strokes - numbers(self.field["to_par"])) / self.done)[level].dropna().unique()
+        par = pars[0] if len(pars) == 1 else np.nan  # the same on all courses of the tournament
+        before = self.rounds[ROUNDS[: self.round - 1]]
+        score = numbers(self.field["to_par"]) - (before.sum(axis=1) - (par if self.round > 1 else 0) * before.shape[1])
+        thru = numbers(self.field["thru"]) if "thru" in self.field else pd.Series(np.nan, self.field.index)
+        ended = (self.done == self.round) & (_left(self.field) == 0)
+        told = zip(score, thru, ended, self.playing, strict=True)
+        return [
+            " ".join(
+                part
+                for part in (
+                    "" if np.isnan(points) else _to_par(points),
+                    "F" if over else "" if np.isnan(holes) else f"thru {holes:g}",
+                )
+                if part
+            )
+            if over or on
+            else ""
+            for points, holes, over, on in told
+        ]
+
+
+BESIDE = 3.5
+"""Points between lines at the same position."""
 
 
 def _left(field: pd.DataFrame) -> pd.Series:
@@ -252,9 +331,9 @@ def _by_strokes(field: pd.DataFrame) -> bool:
 
 
 def _place(row: Mapping[Hashable, Any]) -> str:
-    """Return ``1``, ``T3``, ``MC`` (missed the cut), ``WD``, ``DQ`` or nothing."""
+    """Return ``1``, ``T3``, ``CUT``, ``WD``, ``DQ`` or nothing."""
     if row["out"]:
-        return ("MC", "WD", "DQ")[int(row["out"]) - 1]
+        return ("CUT", "WD", "DQ")[int(row["out"]) - 1]
     return "" if pd.isna(row["place"]) else f"{'T' if row['shared'] else ''}{row['place']:g}"
 
 
@@ -263,8 +342,9 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     """Position of the leaders of a golf tournament after each round.
 
     Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``, and ``position, status, to_par,
-    phase`` if present. Positions are by strokes so far among the players who finished the round; players who are level
-    share the best position. Rounds that players have yet to finish are left out. The last positions of a finished
+    phase, strokes`` if present. Positions are by strokes so far among the players who finished the round; players who
+    are level share the best position, and their lines are drawn side by side. A round that players have yet to finish
+    is left out; while it is played, the present positions follow the others. The last positions of a finished
     tournament are the official ones, after a play-off.
 
     Parameters
@@ -274,7 +354,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     game_id : str, optional
         Id of the tournament; required if the frame has several.
     top : int
-        Number of leaders at the end, from 1 to 20; fewer if the last of them share their place with others.
+        Number of leaders at the end or now, from 1 to 20; fewer if the last of them share their place with others.
     **style
         Keyword arguments for the lines, passed to `matplotlib.axes.Axes.plot`.
 
@@ -295,29 +375,38 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
             "plot.rounds() counts strokes, but points decide this tournament, which the table does not have by round; "
             "plot.leaderboard() shows the official places."
         )
-    strokes = field[[f"round_{i}" for i in range(1, 5)]].apply(numbers)
+    state = _State(field)
+    strokes = field[ROUNDS].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any() & ~_under_way(field, strokes)]
     held(strokes.dropna(how="all"), "rounds", "no round is finished")
     places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
         places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
+    if now := state.under_way and "position" in field:
+        places["now"] = numbers(field["position"]).where(_left(field) == 0)
     shared = shared_places(field, places.iloc[:, -1])
     last = places.iloc[:, -1].dropna().sort_values(kind="stable")
     whole = last[last.rank(method="max") <= top]  # of players who share a place all or none
     last = whole if len(whole) else last.head(top)
     ax = sheet.axes(8.0, 4.8)
-    x = np.arange(1, len(strokes.columns) + 1)
+    x = np.arange(1, len(places.columns) + 1)
     worst = float(np.nanmax(places.loc[last.index].to_numpy(float)))
+    bottom, top_ = worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3
+    # Players who share a position take as many, so that their lines stay above the next one.
+    step = min(BESIDE * (bottom - top_) / (72 * max(sheet.height - 1.4, 1.0)), 1.0)
+    shown = places.loc[last.index]
+    drawn = shown + step * shown.apply(lambda column: column.groupby(column).cumcount())
     for i, number in enumerate(last.index):
         look = {"color": colours(ax)[i % 7], "ls": "-" if i < 7 else "--" if i < 14 else ":", "marker": "o", "ms": 5}
-        ax.plot(x, places.loc[number], **{**look, "zorder": 3, **style})
-    ax.set_ylim(worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3)
+        ax.plot(x, drawn.loc[number], **{**look, "zorder": 3, **style})
+    ax.set_ylim(max(bottom, float(np.nanmax(drawn.to_numpy(float))) + 0.5), top_)
     looks = ["" if i < 7 else "  (dashed)" if i < 14 else "  (dotted)" for i in range(len(last))]
     ties = ["T" if tie else "" for tie in shared[last.index]]
     texts = [f"{tie}{place:g}{look}" for place, tie, look in zip(last, ties, looks, strict=True)]
     shades = [colours(ax)[i % 7] for i in range(len(last))]
-    sheet.name_ends(list(zip(last.astype(float), field["player"][last.index], texts, shades, strict=True)))
-    ax.set_xticks(x, [f"round {i}" for i in x])
+    ends = zip(drawn.iloc[:, -1].astype(float), field["player"][last.index], texts, shades, strict=True)
+    sheet.name_ends(list(ends))
+    ax.set_xticks(x, [*(f"round {i}" for i in range(1, len(strokes.columns) + 1)), *(["now"] if now else [])])
     ax.set_xlim(0.9, x[-1] + 0.05)
     ax.set_yticks([1, *(tick for tick in (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140) if tick <= worst)])
     ax.tick_params(axis="x", length=0)
@@ -325,5 +414,5 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     ax.set_xlabel("after the round")
     ax.grid(axis="y")
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Position by round"
-    sub = f"{day(df)}, positions of the {'leader' if len(last) == 1 else f'leading {len(last)}'}"
+    sub = f"{state.day}, positions of the {'leader' if len(last) == 1 else f'leading {len(last)}'}"
     return sheet.finish(df, title, sub)

@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
-from ._rows import held, one_game, one_sport, rules_of, versus
+from ._rows import held, one_game, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet, below, per_row, swatch, whole
 from ._text import counted, day, numbers
 from ._theme import colours, ink, quiet, soft
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 TEAMS = ("away_team", "home_team", "away_score", "home_score")
 _PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
+_SETS = ("player_1_sets", "player_2_sets")
+_WHO = ("format", "winner_id", "player_1_id", "player_2_id")
 
 
 @plot("sport", "game_id", either=(TEAMS, _PLAYERS))
@@ -27,7 +29,8 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Scores of several games, one row per game.
 
     Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
-    their legs. Games without a score are omitted; of plays that have the score, each game's last one is drawn.
+    their legs, and ``format, winner_id`` and their sets if present: matches in sets have their sets once these are
+    known. Games without a score are omitted; of plays that have the score, each game's last one is drawn.
 
     Parameters
     ----------
@@ -48,6 +51,9 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     held(games, "scores", "no game of the frame has a score yet")
     ax = sheet.axes(8.0, per_row(len(games), 0.42), rows=len(games))
     first, second = numbers(games[names[2]]).to_numpy(), numbers(games[names[3]]).to_numpy()
+    units, won = np.full(len(games), counted(games)), np.stack([first > second, second > first])
+    if names is _PLAYERS:
+        first, second, units, won = _matches(games, first, second)
     at = np.arange(len(games))
     one, other = colours(ax)[1], colours(ax)[0]
     ax.hlines(at, np.minimum(first, second), np.maximum(first, second), color=quiet(ax), lw=3, zorder=1)
@@ -60,7 +66,6 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     for row, (a, b) in enumerate(zip(first, second, strict=True)):
         for n, (value, beside) in enumerate(((a, b), (b, a))):
             right = value > beside or (value == beside and n == 1)
-            won = value > beside
             ax.annotate(
                 f"{value:g}",
                 (value, row),
@@ -68,25 +73,47 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
                 textcoords="offset points",
                 ha="left" if right else "right",
                 va="center",
-                weight="bold" if won else "normal",
-                color=ink(ax) if won else soft(ax),
+                weight="bold" if won[n][row] else "normal",
+                color=ink(ax) if won[n][row] else soft(ax),
             )
     called = sheet.called([*games[names[0]], *games[names[1]]], 25)
     named = [called[: len(games)], called[len(games) :]]
     rules = rules_of(games)
     joint, turn = (rules.between, -1 if rules.home_first else 1) if names is TEAMS else (" v ", 1)
-    ax.set_yticks(at, [a + joint + b for a, b in zip(*named[::turn], strict=True)])
+    kinds = list(dict.fromkeys(units))
+    told = [f" ({unit})" if len(kinds) > 1 else "" for unit in units]
+    ax.set_yticks(at, [a + joint + b + unit for a, b, unit in zip(*named[::turn], told, strict=True)])
     ax.set_ylim(len(games) - 0.4, -0.6)
-    low, high = float(np.nanmin([first, second])), float(np.nanmax([first, second]))
-    low = 0.0 if low < high * 0.35 else low
+    low, high = float(np.min([first, second])), max(float(np.max([first, second])), 1.0)
+    low = 0.0 if low < high * 0.35 or names is _PLAYERS else low
     room = max((high - low) * sheet.wider(0.1), 0.5)
     ax.set_xlim(low - room, high + room)
     sheet.widen()
+    whole(ax.xaxis)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
-    ax.set_xlabel(f"score ({counted(df)})")
+    ax.set_xlabel(f"score ({' or '.join(kinds)})")
     below(ax, handles=ax.get_legend_handles_labels()[0][::turn])
-    return sheet.finish(df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
+    what = unit_of(games)[1]
+    return sheet.finish(df, f"Scores of {len(games)} {what}" if len(games) > 1 else "Score", day(games))
+
+
+def _matches(
+    games: pd.DataFrame, first: np.ndarray, second: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return the scores of matches of two players: sets where they decide and are known, else legs; and who has won.
+
+    Nobody leads by the legs of a match in sets.
+    """
+    held = {name: games[name] if name in games else pd.Series(np.nan, games.index) for name in (*_SETS, *_WHO)}
+    sets = [numbers(held[name]).to_numpy() for name in _SETS]
+    known = ~np.isnan(sets[0]) & ~np.isnan(sets[1])
+    one, two = np.where(known, sets[0], first), np.where(known, sets[1], second)
+    in_sets = (held["format"] == "set").fillna(value=False).to_numpy(bool) | known
+    ahead = [(a > b) & (known | ~in_sets) for a, b in ((one, two), (two, one))]
+    decided = held["winner_id"].notna().to_numpy()
+    won = [(held["winner_id"] == held[name]).fillna(value=False).to_numpy(bool) for name in _WHO[2:]]
+    return one, two, np.where(known, "sets", "legs"), np.where(decided, won, ahead)
 
 
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:
@@ -107,9 +134,10 @@ def _colour(ax: Axes, side: Any) -> str:
     return colours(ax)[0 if side == "home" else 1]
 
 
-def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
-    """Return the names of the periods; the second one after regulation may be a shootout."""
-    return [sport.rules.period_name(int(period)) for period in periods]
+def named_periods(sport: Sport, periods: pd.Index, game: pd.DataFrame | None = None) -> list[str]:
+    """Return the names of the periods, of a game with a shootout if its rows say which part of the season it is in."""
+    part = game["season_type"].iloc[0] if game is not None and "season_type" in game else None
+    return [sport.rules.period_name(int(period), part) for period in periods]
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
@@ -150,12 +178,15 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
             },
         )
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
-    ax.set_xticks(at, named_periods(sport, table.index))
+    ax.set_xticks(at, named_periods(sport, table.index, game))
     ax.set_xlabel(word)
     ax.set_ylabel(f"{counted(game)} in the {word}")
     whole(ax.yaxis)
     ax.margins(y=0.12)
+    if not np.nanmax(table.to_numpy()) > 0:
+        ax.set_ylim(top=1)
     sheet.widen("y")
+    ax.set_ylim(bottom=0)
     ax.grid(axis="y")
     ax.tick_params(axis="x", length=0)
     below(ax)
@@ -203,7 +234,7 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
             fontsize=8.5,
             color=ink(ax),
         )
-    ax.set_xticks(at, ["start", *named_periods(sport, table.index)])
+    ax.set_xticks(at, ["start", *named_periods(sport, table.index, game)])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
     ax.set_ylim(-reach, reach)
@@ -247,7 +278,7 @@ def line_score(
     if teams is not None and len(sport.rules.totals) > 1:
         sums |= _totals(teams, str(game["game_id"].iloc[0]), sport)
     ax = sheet.axes(max(4.4 + 0.34 * (len(table) + len(sums) - 1), 6.0), 1.9)
-    heads = [*named_periods(sport, table.index), *(name[:1].upper() for name in sums)]
+    heads = [*named_periods(sport, table.index, game), *(name[:1].upper() for name in sums)]
     ax.set_xlim(-0.6, len(heads) + 0.3)
     ax.set_ylim(2.5, -0.7)
     look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11, "color": ink(ax)}

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ._axes import plot
 from ._rows import held, one_sport
-from ._sheet import Sheet, below, in_cells, per_row
+from ._sheet import Sheet, below, in_cells, per_row, whole
 from ._text import counted, day, many, numbers, percents
 from ._theme import colours, ramp
 from .periods import TEAMS, named_periods
@@ -59,6 +59,7 @@ def score_distribution(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_xlabel(f"{unit} of a team; dashed: mean")
     ax.set_ylabel("games (%)")
     ax.set_ylim(bottom=0)
+    whole(ax.xaxis)
     ax.grid(axis="y")
     below(ax)
     return sheet.finish(df, "Distribution of scores", f"{day(games)}, {many(len(games), 'game')}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pandas as pd
 
+from ..catalog.darts import NO_SET
 from ..errors import QueryError
 from ..measures import measure
 from ._axes import plot
@@ -73,9 +74,13 @@ def leg_race(
     one = match[keep]
     legs = one[["set", "leg"]].drop_duplicates()
     if len(legs) != 1:
-        shown = ", ".join(f"set={a} leg={b}" for a, b in match[["set", "leg"]].drop_duplicates().head(4).to_numpy())
+        every = match[["set", "leg"]].drop_duplicates().head(4)
+        shown = ", ".join(
+            f"leg={b}" if no_set else f"set={a} leg={b}"
+            for a, b, no_set in zip(every["set"], every["leg"], _no_set(every), strict=True)
+        )
         raise QueryError(
-            f"plot.leg_race() requires a single leg, but set={set} leg={leg} matches {len(legs)}; pass both: {shown}"
+            f"plot.leg_race() requires a single leg, but set={set} leg={leg} matches {len(legs)}; pass one of: {shown}"
         )
     ax = sheet.axes(8.0, 4.6)
     ends = []
@@ -116,12 +121,15 @@ def leg_race(
     ax.set_ylabel("remaining (points)")
     ax.grid(axis="y")
     below(ax)
-    where = (
-        f"Set {legs['set'].iloc[0]}, leg {legs['leg'].iloc[0]}"
-        if not legs["set"].isna().any()
-        else f"Leg {legs['leg'].iloc[0]}"
-    )
+    where = f"Leg {legs['leg'].iloc[0]}"
+    if not _no_set(legs).any():
+        where = f"Set {legs['set'].iloc[0]}, leg {legs['leg'].iloc[0]}"
     return sheet.finish(one, where + (f": {ends[0]}" if ends else ""), day(one))
+
+
+def _no_set(rows: pd.DataFrame) -> pd.Series:
+    """Return whether the set of each row is not known."""
+    return rows["set"].isna() | (rows["set"] == NO_SET).fillna(value=True)
 
 
 def segments(df: pd.DataFrame) -> pd.Series:
@@ -318,8 +326,9 @@ def leg_averages(
 ) -> Axes:
     """Points per visit or three-dart averages of both players in each leg of a match.
 
-    Reads ``set, leg, turn, player, end_score, earned_score`` of the table ``turns``. Filled points are legs won. A
-    visit in which a leg is won counts as a whole visit, unless ``throws=`` tells of how many darts it was.
+    Reads ``set, leg, turn, player, end_score, earned_score`` of the table ``turns``. Filled points are legs won, open
+    ones legs lost, and crosses the leg being played. A visit in which a leg is won counts as a whole visit, unless
+    ``throws=`` tells of how many darts it was.
 
     Parameters
     ----------
@@ -341,20 +350,23 @@ def leg_averages(
     match = match.assign(
         rest=numbers(match["end_score"]),
         number=_legs(match),
-        leg_set=match["set"],
+        leg_set=match["set"].mask(_no_set(match)),
     )
     means, of = _averages(match, throws, "player_id")
     by_leg = _averages(match, throws, ["player_id", "number"])[0]
     ax = sheet.axes(9.0, 4.4)
     groups = [own for _, own in match.groupby("player_id")]
+    last = match["number"].max()
+    under_way = len(groups) > 1 and not (match.loc[match["number"] == last, "rest"] == 0).any()
     for i, (name, own) in enumerate(zip(_called(sheet, groups, 28), groups, strict=True)):
         player = own["player_id"].iloc[0]
         legs = own.groupby("number").agg(rest=("rest", "min")).assign(mean=by_leg[player])
         colour, won = colours(ax)[i % 7], (legs["rest"] == 0).to_numpy()
         text = f"{name}: {means[player]:.1f} ({many(int(won.sum()), 'leg')})"
         ax.plot(legs.index, legs["mean"], **{"color": colour, "lw": 1.2, "label": text, "zorder": 2, **style})
-        for some, face in ((won, colour), (~won, ax.get_facecolor())):
-            ax.plot(legs.index[some], legs["mean"][some], "o", ms=6, mfc=face, mec=colour, zorder=3)
+        played = under_way & (legs.index == last)
+        for some, mark, face in ((won, "o", colour), (~won & ~played, "o", ax.get_facecolor()), (played, "x", colour)):
+            ax.plot(legs.index[some], legs["mean"][some], mark, ms=6, mfc=face, mec=colour, zorder=3)
     sets = match.dropna(subset=["leg_set"]).groupby("leg_set")["number"].min()
     look: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "fontsize": 7.5, "color": soft(ax), "va": "top"}
     for first in sets:
@@ -363,7 +375,9 @@ def leg_averages(
     sheet.contain(numbered, np.diff([*sets, match["number"].max() + 1]))
     whole(ax.xaxis)
     ax.margins(y=0.12)
-    ax.set_xlabel("leg; filled: won" + ("; small numbers: set" if len(sets) else ""))
+    ax.set_xlabel(
+        "leg; filled: won" + ("; cross: in play" if under_way else "") + ("; small numbers: set" if len(sets) else "")
+    )
     ax.set_ylabel(of)
     ax.grid(axis="y")
     below(ax)

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import traitlets as t
 
-from .._display import Shown, headings, line_scores, show, sides
+from .._display import Shown, headings, line_scores, show, sides, winner
 from .._frames.recognize import is_simulated
 from .._pipeline import Day
 from .._util.report import html_box
@@ -301,7 +301,6 @@ def _line_score(
 ) -> str:
     """Return the two sides of a game, with their scores by period and in all, the winner of a finished one in bold."""
     rows = by_side(game, who)
-    scores = [score for _, _, score in rows]
     periods: list[str] = []
     by_period: list[list[str]] = [[], []]
     if "periods" in own and len(own["periods"]):
@@ -316,7 +315,7 @@ def _line_score(
     counts = teams.set_index("team") if more else teams
     body = ""
     for at, (name, names, _) in enumerate(rows):
-        won = game.get("phase") == "finished" and None not in scores and scores[at] > scores[1 - at]
+        won = winner(game, who) == at
         record = said(records.get(game[name]))
         label = html.escape(said(game[name])) + (f" <small>{html.escape(record)}</small>" if record else "")
         cells = "".join(f'<td class="n">{html.escape(cell)}</td>' for cell in by_period[at])

@@ -175,7 +175,7 @@ def test_many_rows_are_refused() -> None:
     many = pd.concat([games.assign(game_id=games["game_id"] + f"-{i}") for i in range(_sheet.MOST_ROWS)])
     assert len(sf.plots.scores(many.head(_sheet.MOST_ROWS)).get_yticks()) == _sheet.MOST_ROWS
     plt.close("all")
-    with pytest.raises(sf.QueryError, match=f"at most {_sheet.MOST_ROWS} rows, but the frame has 81"):
+    with pytest.raises(sf.QueryError, match=f"at most {_sheet.MOST_ROWS} rows, but would draw 81"):
         sf.plots.scores(many.head(_sheet.MOST_ROWS + 1))
     with pytest.raises(sf.QueryError, match=r"60 rows, too many for a height of 3.0 inches; .*pass figsize="):
         sf.plots.scores(many.head(60), figsize=(6, 3))

@@ -137,15 +137,25 @@ def test_last_positions_are_the_official_places() -> None:
         assert field["place"][" ".join(name)] == place
 
 
-@pytest.mark.parametrize(("now", "rounds"), [("2024-06-15T20:00", 2), ("2024-06-16T12:00", 3)])
-def test_a_round_counts_when_all_have_finished_it(now: str, rounds: int, tmp_path: Path) -> None:
-    """Who leads while a round is played is nobody's place after it; those who missed the cut have finished theirs."""
+@pytest.mark.parametrize(("now", "rounds", "playing"), [("2024-06-15T20:00", 2, True), ("2024-06-16T12:00", 3, False)])
+def test_a_round_counts_when_all_have_finished_it(now: str, rounds: int, playing: bool, tmp_path: Path) -> None:
+    """Positions while a round is played are not those after it; those who missed the cut have finished theirs."""
     players = sf.Client(source="simulated", now=now, cache_dir=tmp_path).live("2024-06-13", "PGA", table="players")
     assert players[f"round_{rounds}"].notna().sum() < players["round_1"].notna().sum()
     ax = players.sports.plot.rounds()
 
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == [f"round {n}" for n in range(1, rounds + 1)]
-    strokes = players.set_index("player")[[f"round_{n}" for n in range(1, rounds + 1)]].sum(axis=1, skipna=False)
+    ticks = [tick.get_text() for tick in ax.get_xticklabels()]
+    assert ticks[:rounds] == [f"round {n}" for n in range(1, rounds + 1)]
+    field = players.set_index("player")
+    strokes = field[[f"round_{n}" for n in range(1, rounds + 1)]].sum(axis=1, skipna=False)
+    (sub,) = [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == "sub"]
+    if playing:
+        assert ticks[rounds:] == ["now"]
+        assert f"from 2024-06-13, round {rounds + 1} in play" in sub
+        strokes = field["position"]
+    else:
+        assert ticks[rounds:] == []
+        assert f"from 2024-06-13, after round {rounds}" in sub
     first = {text.get_text().rsplit("  ", 1)[0] for text in ax.texts if text.get_text().endswith(("  1", "  T1"))}
     assert first == set(strokes[strokes == strokes.min()].index)
 
@@ -167,3 +177,64 @@ def test_partners_do_not_tie() -> None:
     tied = single["position"].value_counts()
     first = tied[tied == 2].index.min()
     assert f"T{first}" in str(single.sports.show(rows=60)).split()
+
+
+def test_leaders_in_play_are_those_of_the_present_positions() -> None:
+    """While a round is played, the lines are those of the players who lead now, whatever they were after the last."""
+    with sf.options(now="2024-06-16T18:30"):
+        players = sf.live("2024-06-16", "PGA", table="players")
+    ax = players.sports.plot.rounds(top=6)
+    leaders = players[players["position"] <= 4]
+    assert len(leaders) == 6
+    ends = {text.get_text().rsplit("  ", 1)[0] for text in ax.texts if text.get_gid() == "end"}
+    assert ends == set(leaders["player"])
+
+
+def test_level_players_have_lines_of_their_own() -> None:
+    """Lines at the same position lie beside each other, so that every player has a visible one, and not on the next."""
+    with sf.options(now="2024-06-15T18:30"):
+        players = sf.live("2024-06-15", "PGA", table="players")
+    for figsize in ((4.5, 3.2), (12, 6.75)):
+        ax = players.sports.plot.rounds(figsize=figsize)
+        ends = [text for text in ax.texts if text.get_gid() == "end"]
+        assert len(ax.lines) == len(ends) > 5
+        ax.figure.canvas.draw()
+        for column in range(len(ax.lines[0].get_xdata())):
+            heights = sorted(ax.transData.transform((0, line.get_ydata()[column]))[1] for line in ax.lines)
+            assert np.diff(heights).min() > 1.5 * ax.figure.dpi / 72
+
+
+def test_leaderboard_in_play_says_today_and_the_holes_played() -> None:
+    """Each player's score of the round and holes follow the rounds, F after it; the subtitle has the round."""
+    with sf.options(now="2024-06-16T18:30"):
+        players = sf.live("2024-06-16", "PGA", table="players")
+    ax = players.sports.plot.leaderboard(top=25)
+    told = {text.get_text() for text in ax.texts if "    " in text.get_text()}
+    par = 71
+    assert len(told) == 25
+    rows = players.sort_values(["position", "to_par"], kind="stable").head(25)
+    for row in rows.itertuples():
+        today = row.to_par - (row.round_1 + row.round_2 + row.round_3 - 3 * par)
+        rounds = [str(n) for n in (row.round_1, row.round_2, row.round_3, row.round_4) if not pd.isna(n)]
+        holes = "F" if len(rounds) == 4 else f"thru {row.thru}"
+        assert f"{'  '.join(rounds)}    {'E' if not today else f'{today:+d}'} {holes}" in told
+    (sub,) = [text.get_text() for text in ax.texts if text.get_gid() == "sub"]
+    assert sub == "PGA, from 2024-06-13, round 4 in play"
+
+    with sf.options(now="2024-06-13T15:00"):
+        first = sf.live("2024-06-13", "PGA", table="players")
+    ax = first.sports.plot.leaderboard()
+    assert "-3 thru 11" in {text.get_text() for text in ax.texts}
+    over = sf.live("2024-06-16", "PGA", table="players")
+    assert not any("thru" in text for text in texts(over.sports.plot.leaderboard()))
+
+
+def test_the_word_cut_lies_on_no_number() -> None:
+    """The label of the line of the cut touches neither the score above it nor the one below."""
+    players = sf.live("2024-06-16", "PGA", table="players")
+    ax = players.sports.plot.leaderboard(top=75)
+    ax.figure.canvas.draw()
+    (cut,) = [text for text in ax.texts if text.get_text() == "cut"]
+    box = cut.get_window_extent()
+    others = [text for text in ax.texts if text is not cut and text.get_text()]
+    assert not any(box.overlaps(text.get_window_extent()) for text in others)

@@ -139,6 +139,27 @@ def test_names_differ_from_all_of_the_league() -> None:
     plt.close("all")
 
 
+@pytest.mark.parametrize("figsize", [(4, 3), (6.5, 4), (7.2, 4.5), (12, 6.75)])
+def test_no_short_name_stands_for_another_club(figsize: tuple[float, float]) -> None:
+    """A short name is that of one club of the league, also if the other one is not drawn, or whole where it is."""
+    games = sf.live(("2024-08-15", "2024-09-02"), "SOCCER", league="EPL", progress=False)
+    for plot in (games.sports.plot.standings_race, games.sports.plot.rank_history):
+        ax = plot(teams=["Colderholme Wanderers"], figsize=figsize)
+        (told,) = [text.get_text().split("  ")[0] for text in ax.texts if text.get_gid() == "end"]
+        assert told in ("Colderholme Wanderers", "Colde. Wanderers")
+    plt.close("all")
+
+
+def test_no_short_name_stands_for_another_player() -> None:
+    """A short name is that of one player of the frame, also if only one is drawn."""
+    players = day("PGA", "players")
+    leader, last = players["player"][players["position"] == 1].iloc[0], players["player"].iloc[-1]
+    players["player"] = players["player"].replace({leader: "Bartholomew Milosholt", last: "Benedict Milosholt"})
+    ax = players.sports.plot.leaderboard(top=5, figsize=(3, 3))
+    assert next(label.get_text().rsplit("   ")[0] for label in ax.get_yticklabels()) == "Ba. Milosholt"
+    plt.close("all")
+
+
 @pytest.mark.parametrize(("name", "table"), [("efficiency", "teams"), ("scores", "games")])
 def test_colleges_go_by_their_schools(name: str, table: str) -> None:
     """Colleges share nicknames; where whole names do not fit, all go by the school."""

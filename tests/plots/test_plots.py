@@ -626,8 +626,8 @@ def test_matplotlib_comes_with_the_first_plot() -> None:
 
 
 def test_periods_beyond_regulation_are_named() -> None:
-    """Innings count on; other games go to overtime, and hockey's fifth period may be a shootout."""
-    for sport, names in (("MLB", ["9", "10"]), ("NBA", ["OT", "OT2"]), ("NHL", ["OT", "SO or OT2"])):
+    """Innings count on; other games go to overtime, and hockey's fifth period is a shootout."""
+    for sport, names in (("MLB", ["9", "10"]), ("NBA", ["OT", "OT2"]), ("NHL", ["OT", "SO"])):
         periods = one(sport, "periods")
         first = SPORTS[sport].rules.periods if sport == "MLB" else SPORTS[sport].rules.periods + 1
         last = periods[periods["period"] == 1]
@@ -636,3 +636,32 @@ def test_periods_beyond_regulation_are_named() -> None:
         )
         ax = sf.plots.by_period(longer)
         assert [tick.get_text() for tick in ax.get_xticklabels()][-2:] == names
+
+
+def test_a_shootout_is_named_by_the_part_of_the_season() -> None:
+    """A fifth period of the regular season is a shootout, one of the playoffs a second overtime, also in tables."""
+    periods = sf.live("2024-12-05", "NHL", table="periods", day="league")
+    game = periods[periods["game_id"] == periods.loc[periods["period"] == 5, "game_id"].iloc[0]]
+    for part, name in (("Regular Season", "SO"), ("Preseason", "SO"), ("Postseason", "OT2")):
+        own = game.assign(season_type=part)
+        assert [tick.get_text() for tick in own.sports.plot.by_period().get_xticklabels()][-2:] == ["OT", name]
+        assert list(own.sports.show().sections[0].frame.columns)[-3:] == ["OT", name, "T"]
+    plt.close("all")
+
+
+def test_goals_are_whole_and_not_negative() -> None:
+    """Games without a goal have axes from 0 to 1 at least, with ticks at integers."""
+    with sf.options(now="2024-12-07T15:20"):
+        games = sf.live("2024-12-07", "SOCCER", league="EPL")
+        periods = sf.live("2024-12-07", "SOCCER", league="EPL", table="periods")
+    level = games[(games["home_score"] == 0) & (games["away_score"] == 0)]
+    assert len(level) > 1
+    bars = periods[periods["game_id"] == level["game_id"].iloc[0]].sports.plot.by_period()
+    for axis, limits in ((level.sports.plot.scores().xaxis, None), (bars.yaxis, bars.get_ylim())):
+        low, high = sorted(axis.get_view_interval())
+        shown = [tick for tick in axis.get_majorticklocs() if low <= tick <= high]
+        assert shown == [0, 1]
+        assert limits is None or limits == (0, 1)
+    scored = games[games["home_score"] + games["away_score"] > 0].sports.plot.scores()
+    assert all(tick == round(tick) for tick in scored.get_xticks())
+    plt.close("all")
