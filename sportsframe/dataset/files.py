@@ -7,7 +7,7 @@ step, and the files are given their names. So a part is the old one or the new o
 until the next writer gives them their names, the files that the manifest names are read where they are.
 
 Each manifest repeats the source, so that a lost ``_dataset.json`` can be written again. A part is read only at the path
-that its manifest gives it: copies are none, and while a renamed folder is not back in its place, its season is at fault.
+that its manifest gives it: copies are none, and a season whose folder was renamed is at fault.
 """
 
 from __future__ import annotations

@@ -90,8 +90,8 @@ def test_a_renamed_season_is_not_written_over(two: Path, own: sf.Client) -> None
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ["NBA/2021", "NBA/2024.bak", "nba-old/2024", "NFL/2024", "2024"])
 def test_a_season_whose_folder_was_renamed_is_refused_by_every_engine(name: str, engine: str, two: Path) -> None:
-    """Like one whose manifest is lost: sums without it would look whole. Other seasons can be read; renamed back, it is."""
-    (two / name).parent.mkdir(exist_ok=True)
+    """Like one whose manifest is lost: sums without it would look whole. Renamed back, it is read again."""
+    (two / name).parent.mkdir(exist_ok=True, parents=True)
     (two / "NBA" / "2024").rename(two / name)
     told = f"{two / name} holds NBA 2024; rename it to {two / 'NBA' / '2024'}, or remove it."
 
