@@ -17,7 +17,9 @@ from ..errors import PayloadError
 if TYPE_CHECKING:
     import pandas as pd
 
-DriftKind = Literal["unknown", "missing", "null", "retyped", "inexact", "unreadable", "nested", "skipped", "repeated", "syntax"]
+DriftKind = Literal[
+    "unknown", "missing", "null", "retyped", "inexact", "unreadable", "nested", "skipped", "repeated", "syntax"
+]
 
 MEANING: dict[DriftKind, str] = {
     "unknown": "a key the catalog does not declare; kept as a last column",

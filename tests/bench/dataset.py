@@ -3,8 +3,8 @@
 The built-in service answers over HTTP in a process of its own, at a clock that stands still. A sync of the seasons is
 timed; a further one must request nothing, and one a day later only what may have changed since. Another, with an empty
 cache, is killed, every other time while it writes a season and else at random moments, and resumed until it is whole,
-and must end with the same bytes. Then every engine answers one question from the files in a process of its own: points by team and season, or
-strokes or legs by player. A Dask cluster of two worker processes loads a few days.
+and must end with the same bytes. Then every engine answers one question from the files in a process of its own: points
+by team and season, or strokes or legs by player. A Dask cluster of two worker processes loads a few days.
 
 Each line tells what was found; the exit code is the number of failures. Times are those of this machine.
 """
