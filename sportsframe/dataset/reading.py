@@ -69,8 +69,9 @@ def read_part(
 class Dataset:
     """The tables of a dataset: ``data["players"]`` as a frame, and lazily for other engines.
 
-    Made by `sportsframe.open`. The methods `pandas`, `duckdb`, `polars`, `arrow` and `dask` take the same arguments;
-    files, row groups and columns that they rule out are not read.
+    Made by `sportsframe.open`. The methods `pandas`, `duckdb`, `polars`, `arrow` and `dask` take the same arguments,
+    but for the columns of `arrow`, which are named when it is scanned. Files, row groups and columns that they rule out
+    are not read.
 
     Each call reads the dataset as it is then: of each season one state, the newest. Two calls may see two states if a
     sync ends between them. `pandas` reads again by itself what a sync replaces meanwhile; a Dask frame whose files were
@@ -220,7 +221,7 @@ class Dataset:
         dates: Dates = None,
         team: str | int | None = None,
     ) -> Any:
-        """A table as a `pyarrow.dataset.Dataset`; name the columns when you scan it.
+        """A table as a `pyarrow.dataset.Dataset`; name the columns when you scan it: ``.to_table(columns=[...])``.
 
         Parameters
         ----------

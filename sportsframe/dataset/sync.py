@@ -113,8 +113,9 @@ def run(asked: Order) -> Report:
         first = next(iter(causes.values()))
         if not done:
             raise first
+        missing = f"1 part of {asked.sport} is" if len(causes) == 1 else f"{len(causes)} parts of {asked.sport} are"
         raise PartialResult(
-            f"{len(causes)} parts of {asked.sport} are missing, starting with {next(iter(causes))} ({first}); "
+            f"{missing} missing, starting with {next(iter(causes))} ({first}); "
             f"the rest is in {asked.folder}; .frame lists it, and .resume() or the same call fetches what is missing.",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
         ) from first  # fmt: skip

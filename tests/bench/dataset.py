@@ -12,6 +12,7 @@ Each line tells what was found; the exit code is the number of failures. Times a
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
@@ -162,9 +163,14 @@ def contents(data: Path) -> dict[str, bytes]:
     return {str(path.relative_to(data)): path.read_bytes() for path in sorted(data.rglob("*.parquet"))}
 
 
-def half_written(data: Path) -> list[Path]:
-    """The files that have only a temporary name: what a writer is doing, or left when it was killed."""
-    return [path for path in data.glob("*/*/.*") if LEFT_OVER.fullmatch(path.name)]
+def half_written(data: Path) -> set[tuple[Path, int]]:
+    """Files that have only a temporary name, and since when: what a writer is doing, or left when it was killed."""
+    found = set()
+    for path in data.glob("*/*/.*"):
+        with contextlib.suppress(FileNotFoundError):
+            if LEFT_OVER.fullmatch(path.name):
+                found.add((path, path.stat().st_mtime_ns))
+    return found
 
 
 def waited(process: subprocess.Popen[str], seconds: float) -> bool:
@@ -178,9 +184,9 @@ def waited(process: subprocess.Popen[str], seconds: float) -> bool:
 
 def seen_writing(process: subprocess.Popen[str], data: Path, then: float) -> bool:
     """Wait until a process has begun to write a season, and so many seconds more; whether it has ended before."""
-    before = set(half_written(data))
+    before = half_written(data)
     while process.poll() is None:
-        if set(half_written(data)) - before:
+        if half_written(data) - before:
             return waited(process, then)
         time.sleep(0.001)
     return True
@@ -247,6 +253,7 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
         done = writing = 0
         longest = max(8.0, 3 * one["seconds"] / max(kills, 1))
         while done < kills:
+            before = half_written(folder / "killed")
             process = run.start("sync", folder / "killed", folder / "cache of the killed")
             if done % 2:
                 over = waited(process, r.uniform(2.0, longest))
@@ -257,7 +264,7 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
             done += 1
-            writing += bool(half_written(folder / "killed"))
+            writing += bool(half_written(folder / "killed") - before)
             states = (
                 sf.verify(folder / "killed")["state"].tolist() if (folder / "killed" / "_dataset.json").exists() else []
             )
