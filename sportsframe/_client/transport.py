@@ -41,6 +41,7 @@ from . import credentials, freshness, settings
 from .clock import aware, real_time
 from .credentials import Token
 from .hold import LONGEST_HOLD
+from .hosts import host_of
 from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
@@ -183,7 +184,10 @@ class TokenAdapter(BaseAdapter):
         except (HTTPException, *FAULTS) as error:
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # an error of the service in this process; there is no secret to hide
-            return _unreachable(f"{type(error).__name__}: {_one_line(error)}", permanent=isinstance(error, OSError))
+            adapters = host_of(self.base_url) is not None and not isinstance(error, HTTPException)  # not the network's
+            return _unreachable(
+                f"{type(error).__name__}: {_one_line(error)}", permanent=adapters or isinstance(error, OSError)
+            )
         except BaseException as error:  # an interrupt
             return _without_frames(error)
 

@@ -156,6 +156,7 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], known: fr
         notes.note("$", "syntax", ", ".join(sorted(faults)[:3]))
     if _foreign(result.rows, ans.record, {sport, result.key}, notes):
         result = replace(result, irregular=True)
+    _note_repeated(result.rows, ans.record, notes)
     notes.finish(strict)
     return result
 
@@ -191,6 +192,30 @@ def _foreign(rows: list[Any], record: type[Record], words: set[str], notes: Note
                 setattr(row, EXTRA, {**(getattr(row, EXTRA) or {}), name: word})
                 found = True
     return found
+
+
+IDS = ("game_id", "player_id", "team_id", "event_id")
+"""Members by which a record is found again, the first that it has; two games may have one id, and are not equal."""
+
+
+def _note_repeated(rows: list[Any], record: type[Record], notes: Notes) -> None:
+    """Note records that are there twice, equal in every value."""
+    spec = _identity(record)
+    if spec is None:
+        return
+    name, wire = spec
+    found: dict[Any, Any] = {}
+    for row in rows:
+        key = getattr(row, name, None)
+        if key is not None and found.setdefault(key, row) is not row and found[key] == row:
+            notes.note(wire, "repeated", repr(brief(str(key))))
+
+
+@cache
+def _identity(record: type[Record]) -> tuple[str, str] | None:
+    """The member that identifies a record, and its name on the wire."""
+    known = {spec.name: spec.wire for spec in fields(record) if spec.kind is not None}
+    return next(((name, known[name]) for name in IDS if name in known), None)
 
 
 @cache

@@ -17,7 +17,9 @@ from ..errors import PayloadError
 if TYPE_CHECKING:
     import pandas as pd
 
-DriftKind = Literal["unknown", "missing", "null", "retyped", "inexact", "unreadable", "nested", "skipped", "syntax"]
+DriftKind = Literal[
+    "unknown", "missing", "null", "retyped", "inexact", "unreadable", "nested", "skipped", "repeated", "syntax"
+]
 
 MEANING: dict[DriftKind, str] = {
     "unknown": "a key the catalog does not declare; kept as a last column",
@@ -31,6 +33,7 @@ MEANING: dict[DriftKind, str] = {
     ),
     "nested": "players under one more level, or in a list; read all the same",
     "skipped": "a value in place of a record that is not an object; left out",
+    "repeated": "a record that the response has before, equal in every value; its rows are there twice",
     "syntax": "not JSON to the letter, or an object of types that are not JSON's; read all the same",
 }
 

@@ -69,7 +69,7 @@ def register_sport(sport: Sport) -> None:
     Raises
     ------
     ConfigError
-        The code is already registered, or the declaration is incomplete.
+        The code is already registered or names a league, or the declaration is incomplete or inconsistent.
 
     Examples
     --------

@@ -68,8 +68,9 @@ class Sport:
     finals: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if "live" in self.answers:
-            arrange(self.answers["live"].record, live_order)
+        live = self.answers.get("live") if isinstance(self.answers, Mapping) else None
+        if isinstance(live, Answer):  # register_sport refuses anything else
+            arrange(live.record, live_order)
 
     @property
     def keys(self) -> tuple[str, ...]:

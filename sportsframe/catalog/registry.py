@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import types
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from ..errors import ConfigError, SportsframeWarning, quoted
 from .grammar import Sport
-from .resources import RESOURCES
+from .resources import RESOURCES, league_code
 
 ENTRY_POINTS = "sportsframe.sports"
 """Entry point group for sports."""
@@ -36,9 +39,11 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         if sports[code] is sport:
             return
         raise ConfigError(f"{code} is already registered; use a different code.")
+    if league := league_code(code):
+        raise ConfigError(f"{code} names the league {league}, as which it is read; use a different code.")
     if sport.leagues:
         raise ConfigError(f"only SOCCER may have leagues, not {code}; register each league as a separate sport.")
-    if not sport.answers:
+    if isinstance(sport.answers, Mapping) and not sport.answers:
         raise ConfigError(f"{code} declares no answers; add one for a resource group, for example live.")
     try:
         ZoneInfo(sport.zone)
@@ -54,10 +59,13 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         raise ConfigError(
             f"{quoted(sport.opens)} is not the start of a season of {code}; give month and day, such as (10, 1)."
         ) from None
-    if not isinstance(sport.season_spans, bool):
-        raise ConfigError(f"season_spans of {code} must be True or False, not {quoted(sport.season_spans)}.")
-    if not isinstance(sport.game_days, int) or sport.game_days < 1:
-        raise ConfigError(f"game_days of {code} must be a whole number of days, not {quoted(sport.game_days)}.")
+    if fault := _misfit(sport, Sport, code):
+        raise ConfigError(f"{fault}.")
+    if sport.game_days < 1:
+        raise ConfigError(f"game_days of {code} must be 1 or more, not {sport.game_days}.")
+    taken = {code, *sports}
+    if names := [name for name in sport.finals if name.upper() in taken or league_code(name)]:
+        raise ConfigError(f"finals of {code} must not be the name of a sport or league, such as {quoted(names[0])}.")
     groups = dict.fromkeys(resource.group for resource in RESOURCES.values())
     for group, answer in sport.answers.items():
         if group not in groups:
@@ -70,6 +78,54 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
             except (LookupError, AssertionError, TypeError) as error:
                 raise ConfigError(f"the table {name} of {code} {group} does not match its record: {error}.") from error
     sports[code] = sport
+
+
+def _misfit(value: Any, hint: Any, place: str) -> str:
+    """What in a declaration is not of its type, as ``rules of WNBA must be Rules, not None``; empty if all of it is."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        found = [_misfit(value, one, place) for one in inner if (value is None) == (one is types.NoneType)]
+        fault = _wrong(place, _said(hint), value) if not found else "" if "" in found else found[0]
+    elif origin is Literal:
+        fault = "" if value in inner else _wrong(place, " or ".join(map(repr, inner)), value)
+    elif origin is type:
+        fault = "" if isinstance(value, type) and issubclass(value, inner[0]) else _wrong(place, _said(hint), value)
+    elif not _is_a(value, origin or hint):
+        fault = _wrong(place, _said(hint), value)
+    elif origin is tuple and inner[-1] is not Ellipsis and len(value) != len(inner):
+        fault = _wrong(place, f"a tuple of {len(inner)}", value)
+    elif origin is tuple:
+        each = inner if inner[-1] is not Ellipsis else inner[:1] * len(value)
+        fault = next(filter(None, map(_misfit, value, each, [f"a part of {place}"] * len(value))), "")
+    elif origin is not None and issubclass(origin, Mapping):
+        keys = (_misfit(key, inner[0], f"a key of {place}") for key in value)
+        values = (_misfit(one, inner[1], f"{key} of {place}") for key, one in value.items())
+        fault = next(filter(None, (*keys, *values)), "")
+    elif is_dataclass(value):
+        hints = get_type_hints(type(value))
+        parts = (_misfit(getattr(value, one.name), hints[one.name], f"{one.name} of {place}") for one in fields(value))
+        fault = next(filter(None, parts), "")
+    else:
+        fault = ""
+    return fault
+
+
+def _is_a(value: Any, kind: Any) -> bool:
+    """Whether a value is of a class; numbers may be written without a point, and bool is no number."""
+    if kind is Any:
+        return True
+    if kind in (int, float):
+        return isinstance(value, (int, kind)) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def _said(hint: Any) -> str:
+    known = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
+    return known.get(hint) or (hint.__name__ if isinstance(hint, type) else re.sub(r"\w+\.", "", str(hint)))
+
+
+def _wrong(place: str, expected: str, value: Any) -> str:
+    return f"{place} must be {expected}, not {quoted(value)}"
 
 
 def add_installed(sports: dict[str, Sport], found: Iterable[EntryPoint] | None = None) -> None:

@@ -132,7 +132,7 @@ def to_polars(frame: pd.DataFrame, *, text: TextAs = "str") -> polars.DataFrame:
     >>> sf.live("2024-06-01", "MLB").sports.to_polars().height
     20
     """
-    require("frames of Polars", "polars", install="'sportsframe[engines]'")
+    require("frames of Polars", "polars", "pyarrow", install="'sportsframe[engines]'")
     import polars as pl
 
     found = pl.from_arrow(to_arrow(frame, text=text))

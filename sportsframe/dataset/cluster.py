@@ -28,7 +28,7 @@ def partitions(
 
     By default Dask converts all text to a dtype of its own.
     """
-    require("frames of Dask", "dask", install="'sportsframe[dask]'")
+    require("frames of Dask", "dask", "pyarrow", install="'sportsframe[dask]'")
     import dask
     from dask import dataframe
 

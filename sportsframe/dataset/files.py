@@ -7,13 +7,14 @@ step, and the files are given their names. So a part is the old one or the new o
 until the next writer gives them their names, the files that the manifest names are read where they are.
 
 Each manifest repeats the source, so that a lost ``_dataset.json`` can be written again. A part is read only at the path
-that its manifest gives it: copies and renamed folders are none.
+that its manifest gives it: copies are none, and a season whose folder was renamed is at fault.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import re
 import sqlite3
@@ -33,7 +34,7 @@ from .._util.files import replacing
 from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import ConfigError, SportsframeError
-from .schema import FINAL, FORMAT
+from .schema import ABOUT, FINAL, FORMAT, SEASON_START
 
 DATASET = "_dataset.json"
 MANIFEST = "_manifest.json"
@@ -238,7 +239,7 @@ def places(
         What an earlier call found, and this one: manifests that have not changed are not read again.
     """
     found = []
-    for part in sorted(folder.glob("*/*")):
+    for part in sorted({*folder.glob("*/*"), *(path.parent for path in folder.glob(f"*/{MANIFEST}"))}):
         stamp = stamp_of(part / MANIFEST)
         before = known.get(part) if known is not None else None
         if before is not None and stamp is not None and before[0] == stamp:
@@ -270,7 +271,11 @@ def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | 
         return Place(part, None, fault or f"{part / MANIFEST} {found}; sync that season again.", by_path)
     owner = (manifest.sport, manifest.league, manifest.season)
     if part_folder(folder, *owner) != part:
-        return Place(part, manifest, f"not read: it holds {manifest.label}, which belongs elsewhere; remove it", None)
+        if _held_in_place(folder, owner):
+            return Place(
+                part, manifest, f"not read: it holds {manifest.label}, which belongs elsewhere; remove it", None
+            )
+        return Place(part, manifest, f"{misplaced(folder, part, manifest)}.", owner)
     if manifest.sport not in SPORTS:
         return Place(part, manifest, f"{part} is of a sport that is not registered: {manifest.sport}.", owner)
     if by_path is None:
@@ -278,6 +283,24 @@ def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | 
     if source is not None and manifest.source not in (None, source):
         return Place(part, manifest, f"{part} is of another source; remove it and sync that season again.", owner)
     return Place(part, manifest, "", owner)
+
+
+def _held_in_place(folder: Path, owner: tuple[str, str | None, int]) -> bool:
+    """Whether the folder of a season has something of it, so that what lies elsewhere is a copy."""
+    place = part_folder(folder, *owner)
+    try:
+        manifest = read_manifest(place)
+    except SportsframeError:
+        return True
+    if manifest is None:
+        return tables_in(place)
+    return (manifest.sport, manifest.league, manifest.season) == owner
+
+
+def misplaced(folder: Path, part: Path, manifest: Manifest) -> str:
+    """What to do about the folder of a season that has another's name."""
+    place = part_folder(folder, manifest.sport, manifest.league, manifest.season)
+    return f"{part} holds {manifest.label}; rename it to {place}, or remove it"
 
 
 def _owner(part: Path) -> tuple[str, str | None, int] | None:
@@ -322,17 +345,31 @@ def tables_in(folder: Path) -> bool:
     return (folder / MANIFEST).exists() or any(folder.glob(f"*{SUFFIX}"))
 
 
-def final_games(folder: Path, manifest: Manifest | None) -> set[str]:
-    """The games of which the files of a part have final rows, as far as they can be read."""
+def final_games(
+    folder: Path, manifest: Manifest | None, owner: tuple[str, str | None, int], source: Source
+) -> set[str]:
+    """The games of which the files of a part have final rows, as far as they can be read and are of that part."""
     found: set[str] = set()
     paths = [path_of(folder, name, file) for name, file in manifest.files.items()] if manifest else []
     for path in paths or folder.glob(f"*{SUFFIX}"):
         with contextlib.suppress(OSError, pa.ArrowException):
             file = pq.ParquetFile(path, page_checksum_verification=True)
-            if FINAL in file.schema_arrow.names:
-                table = file.read(columns=["game_id", FINAL])
-                found.update(pc.unique(table.filter(table[FINAL])["game_id"]).to_pylist())
+            if FINAL in file.schema_arrow.names and _is_of(file.schema_arrow.metadata, owner, source):
+                table = file.read(columns=["game_id", SEASON_START, FINAL])
+                ours = pc.and_(table[FINAL], pc.equal(table[SEASON_START], owner[2]))
+                found.update(pc.unique(table.filter(ours)["game_id"]).to_pylist())
     return found - {None}
+
+
+def _is_of(metadata: dict[bytes, bytes] | None, owner: tuple[str, str | None, int], source: Source) -> bool:
+    """Whether a file says to be of this part and source; another program may have written it again, without a word."""
+    try:
+        told = json.loads((metadata or {})[ABOUT])
+        return ((told["sport"], told["league"], told["season"]), told["source"], told["world"]) == (
+            owner, source.source, source.world,
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError):
+        return True
 
 
 def path_of(folder: Path, name: str, file: File) -> Path:
@@ -423,10 +460,21 @@ def writing(folder: Path) -> Iterator[None]:
                 f"another process or thread is writing {folder}; wait until it has finished."
             ) from None
         try:
+            _refuse_folders(folder)
             _tidy(folder)
         except OSError as error:
             raise _unwritable(folder, error) from None
         yield
+
+
+def _refuse_folders(folder: Path) -> None:
+    """Remove empty folders that have the names of files, and refuse others: no file can take their place."""
+    for path in folder.glob(f"*{SUFFIX}"):
+        if path.is_dir():
+            try:
+                path.rmdir()
+            except OSError:
+                raise ConfigError(f"{path} is a folder where a file belongs; remove it.") from None
 
 
 def _tidy(folder: Path) -> None:

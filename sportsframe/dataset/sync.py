@@ -113,8 +113,9 @@ def run(asked: Order) -> Report:
         first = next(iter(causes.values()))
         if not done:
             raise first
+        missing = f"1 part of {asked.sport} is" if len(causes) == 1 else f"{len(causes)} parts of {asked.sport} are"
         raise PartialResult(
-            f"{len(causes)} parts of {asked.sport} are missing, starting with {next(iter(causes))} ({first}); "
+            f"{missing} missing, starting with {next(iter(causes))} ({first}); "
             f"the rest is in {asked.folder}; .frame lists it, and .resume() or the same call fetches what is missing.",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
         ) from first  # fmt: skip
@@ -203,7 +204,7 @@ class Season:
     def _refuse(self, held: Manifest) -> None:
         """Refuse to write over another season, and at a time before that of what is held."""
         if (held.sport, held.league, held.season) != (self.order.sport, self.order.league, self.year):
-            raise SportsframeError(f"{self.folder} holds {held.label}, which belongs elsewhere; remove it.")
+            raise SportsframeError(f"{files.misplaced(self.order.folder, self.folder, held)}.")
         last = max(one.fetched_at for one in [held.schedule, *held.answers])
         now = self.order.setting.moment()
         if now < last - BEHIND:
@@ -229,8 +230,14 @@ class Season:
         if before is not None:
             found |= before.finished - schedule.known
         if listed is not None:
-            found |= files.final_games(self.folder, held) - listed - schedule.void
+            found |= self._final_games(held) - listed - schedule.void
         return found
+
+    def _final_games(self, held: Manifest | None) -> set[str]:
+        """The games of which the files of the season have final rows."""
+        asked = self.order
+        owner = (asked.sport, asked.league, self.year)
+        return files.final_games(self.folder, held, owner, files.source_of(asked.setting))
 
     def _may_have_changed(self, held: Answer) -> bool:
         """Whether an answer is to be asked for again, by the rules of the cache."""
@@ -325,7 +332,7 @@ class Season:
         before = _contents(old.answers)
         listed = {game for one in entries.values() for game in one.games}
         gone = set().union(*before.values()) - listed - schedule.void
-        final = files.final_games(self.folder, old) & gone if gone else set()
+        final = self._final_games(old) & gone if gone else set()
         for one in old.answers:
             kept = sorted(before[one.asked] & final)
             if one.asked in entries:

@@ -233,7 +233,7 @@ class DatasetLoaders(GameLoaders):
         >>> games = sf.to_dask(("2024-06-01", "2024-06-03"), "MLB")     # doctest: +SKIP
         >>> games["home_score"].mean().compute()                        # doctest: +SKIP
         """
-        require("frames of Dask", "dask", install="'sportsframe[dask]'")
+        require("frames of Dask", "dask", "pyarrow", install="'sportsframe[dask]'")
         when, code, reading = self._many(date, sport, season, league, day, refresh, max_age, "to_dask")
         from ..dataset.cluster import to_dask
 

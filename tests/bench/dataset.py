@@ -2,9 +2,9 @@
 
 The built-in service answers over HTTP in a process of its own, at a clock that stands still. A sync of the seasons is
 timed; a further one must request nothing, and one a day later only what may have changed since. Another, with an empty
-cache, is killed at random moments over its whole length and resumed until it is whole, and must end with the same
-bytes. Then every engine answers one question from the files in a process of its own: points by team and season, or
-strokes or legs by player. A Dask cluster of two worker processes loads a few days.
+cache, is killed, every other time while it writes a season and else at random moments, and resumed until it is whole,
+and must end with the same bytes. Then every engine answers one question from the files in a process of its own: points
+by team and season, or strokes or legs by player. A Dask cluster of two worker processes loads a few days.
 
 Each line tells what was found; the exit code is the number of failures. Times are those of this machine.
 """
@@ -12,6 +12,7 @@ Each line tells what was found; the exit code is the number of failures. Times a
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
@@ -30,6 +31,7 @@ from typing import Any
 
 import sportsframe as sf
 from sportsframe.catalog import answer
+from sportsframe.dataset.files import LEFT_OVER
 
 from ..support.processes import command
 
@@ -161,6 +163,35 @@ def contents(data: Path) -> dict[str, bytes]:
     return {str(path.relative_to(data)): path.read_bytes() for path in sorted(data.rglob("*.parquet"))}
 
 
+def half_written(data: Path) -> set[tuple[Path, int]]:
+    """Files that have only a temporary name, and since when: what a writer is doing, or left when it was killed."""
+    found = set()
+    for path in data.glob("*/*/.*"):
+        with contextlib.suppress(FileNotFoundError):
+            if LEFT_OVER.fullmatch(path.name):
+                found.add((path, path.stat().st_mtime_ns))
+    return found
+
+
+def waited(process: subprocess.Popen[str], seconds: float) -> bool:
+    """Whether a process has ended within so many seconds."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def seen_writing(process: subprocess.Popen[str], data: Path, then: float) -> bool:
+    """Wait until a process has begun to write a season, and so many seconds more; whether it has ended before."""
+    before = half_written(data)
+    while process.poll() is None:
+        if half_written(data) - before:
+            return waited(process, then)
+        time.sleep(0.001)
+    return True
+
+
 class Trial:
     """Processes that run one of the jobs of this module against a service."""
 
@@ -219,28 +250,34 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
         may = may_have_changed(folder / "whole")
         said(later["fetched"] == may, f"sync a day later: {later['fetched']} fetched, {may} may have changed")
 
-        done = 0
+        done = writing = 0
         longest = max(8.0, 3 * one["seconds"] / max(kills, 1))
         while done < kills:
+            before = half_written(folder / "killed")
             process = run.start("sync", folder / "killed", folder / "cache of the killed")
-            try:
-                process.wait(r.uniform(2.0, longest))
+            if done % 2:
+                over = waited(process, r.uniform(2.0, longest))
+            else:
+                over = seen_writing(process, folder / "killed", r.uniform(0.0, 0.05))
+            if over:
                 break
-            except subprocess.TimeoutExpired:
-                os.kill(process.pid, signal.SIGKILL)
-                process.wait()
-                done += 1
-                states = (
-                    sf.verify(folder / "killed")["state"].tolist()
-                    if (folder / "killed" / "_dataset.json").exists()
-                    else []
-                )
-                if set(states) - {"ok"}:
-                    said(False, f"after a kill a file is not whole: {sorted(set(states))}")
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+            done += 1
+            writing += bool(half_written(folder / "killed") - before)
+            states = (
+                sf.verify(folder / "killed")["state"].tolist() if (folder / "killed" / "_dataset.json").exists() else []
+            )
+            if set(states) - {"ok", "nothing in it yet; sync a season"}:
+                said(False, f"after a kill a file is not whole: {sorted(set(states))}")
         last = run.run("sync", folder / "killed", folder / "cache of the killed")
         equal = contents(folder / "killed") == contents(folder / "whole")
         told = f"the last sync fetched {last['fetched']} of {last['answers']} answers"
-        said(equal, f"killed {done} times and resumed: the same bytes; {told}")
+        said(
+            equal,
+            f"killed {done} times, {writing} of them with a season half written, and resumed: the same bytes; {told}",
+        )
+        said(done == kills, f"{done} of {kills} kills")
 
         answers = {
             engine: run.run("question", folder / "whole", folder / "cache", "--engine", engine) for engine in ENGINES

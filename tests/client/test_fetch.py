@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import io
 import socket
 import socketserver
 import ssl
@@ -478,6 +479,30 @@ def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) ->
         assert fetch(DAY).body == envelope(game())
         assert fetch(DAY).from_cache
     assert list(door.asked) == [f"{settings.BUILT_IN}{PATH}?RSC_token=built-in"]
+
+
+def test_a_mistake_of_a_registered_adapter_is_not_retried(hosts: dict[str, hosts_module.Host]) -> None:
+    """It would be made again; one line says what it was."""
+    asked = []
+
+    class Mistaken(BaseAdapter):
+        def send(self, request: requests.PreparedRequest, *args: Any, **how: Any) -> requests.Response:
+            asked.append(request.url)
+            found = requests.Response()
+            found.status_code, found.raw = 200, io.BytesIO(b"{}")
+            return found
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    register_host("data.example.org", lambda clock: Mistaken())
+    with (
+        options(base_url="https://data.example.org/api/v1", token=TOKEN),
+        pytest.raises(Unreachable, match=r"AttributeError: '_io\.BytesIO' object has no attribute") as found,
+    ):
+        fetch(DAY)
+    assert "\n" not in str(found.value)
+    assert len(asked) == 1
 
 
 def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_module.Host]) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import sportsframe as sf
@@ -77,12 +79,51 @@ def test_a_copy_within_a_season_or_of_a_whole_sport_is_named(two: Path) -> None:
 def test_a_renamed_season_is_not_written_over(two: Path, own: sf.Client) -> None:
     """The season is synced anew where it belongs; a sync of the season whose place was taken is refused."""
     (two / "NBA" / "2024").rename(two / "NBA" / "2022")
-    with pytest.raises(SportsframeError, match="2022 holds NBA 2024, which belongs elsewhere; remove it"):
+    with pytest.raises(SportsframeError, match=r"2022 holds NBA 2024; rename it to .*2024, or remove it\.$"):
         own.sync("NBA", seasons=2022, to=two)
-    assert ENGINES["pandas"](sf.open(two)) == 2
+    assert len(sf.open(two).pandas("games", season=2023)) == 2
     sync(own, two)
     assert ENGINES["pandas"](sf.open(two)) == 8
     assert len(states(two)) == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", ["NBA/2021", "NBA/2024.bak", "nba-old/2024", "NFL/2024", "2024"])
+def test_a_season_whose_folder_was_renamed_is_refused_by_every_engine(name: str, engine: str, two: Path) -> None:
+    """Like one whose manifest is lost: sums without it would look whole. Renamed back, it is read again."""
+    (two / name).parent.mkdir(exist_ok=True, parents=True)
+    (two / "NBA" / "2024").rename(two / name)
+    told = f"{two / name} holds NBA 2024; rename it to {two / 'NBA' / '2024'}, or remove it."
+
+    with pytest.raises(SportsframeError) as found:
+        ENGINES[engine](sf.open(two))
+    assert str(found.value) == told
+    assert states(two) == [told]
+    assert len(sf.open(two).pandas("games", season=2023)) == 2
+    assert "NBA 2023; unreadable: NBA 2024" in repr(sf.open(two))
+
+    (two / name).rename(two / "NBA" / "2024")
+    assert ENGINES[engine](sf.open(two)) == 8
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_seasons_that_were_swapped_are_refused_by_every_engine(engine: str, two: Path) -> None:
+    """Each is told with the place to which it belongs, and nothing is written over them."""
+    older, newer, aside = (two / "NBA" / name for name in ("2023", "2024", "aside"))
+    for source, target in ((older, aside), (newer, older), (aside, newer)):
+        source.rename(target)
+
+    with pytest.raises(SportsframeError, match=r"2023 holds NBA 2024; rename it to .*2024, or remove it\.$"):
+        ENGINES[engine](sf.open(two))
+    assert len(states(two)) == 2
+
+
+def test_a_renamed_sport_is_refused(two: Path) -> None:
+    """All its seasons are in folders of another name, of which the first is told."""
+    (two / "NBA").rename(two / "basketball")
+    with pytest.raises(SportsframeError, match="holds NBA 2023; rename it to"):
+        sf.open(two)["games"]
+    assert len(states(two)) == 2
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -359,3 +400,46 @@ def test_a_write_that_fails_leaves_nothing_behind(service: Server, clock: Clock,
     assert "\n" not in str(found.value)
     assert [path.name for path in (data / "NBA" / "2024").iterdir()] == [files.LOCK]
     assert sync(client, data)["state"] == "new"
+
+
+@pytest.mark.parametrize("how", ["bytes", "written again", "other sport"])
+def test_a_file_of_another_season_is_repaired(how: str, two: Path, own: sf.Client) -> None:
+    """Its rows are no evidence of games that the service has lost, also if they do not say where they are from."""
+    before = contents(two)
+    path = two / "NBA" / "2024" / "players.parquet"
+    held = two / "NBA" / "2023" / "players.parquet"
+    if how == "bytes":
+        shutil.copy(held, path)
+    elif how == "written again":
+        pd.read_parquet(held).to_parquet(path)
+    else:
+        table = pq.read_table(path)
+        told = json.loads(table.schema.metadata[b"sportsframe"]) | {"sport": "NFL"}
+        table = table.set_column(0, "game_id", [pa.array(["20241206-1-2"] * len(table))])
+        pq.write_table(table.replace_schema_metadata({b"sportsframe": json.dumps(told)}), path)
+
+    assert sync(own, two)["state"] == "repaired"
+    assert contents(two) == before
+    assert not states(two)
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_a_folder_in_place_of_a_file(full: bool, two: Path, own: sf.Client) -> None:
+    """An empty one goes; one with something in it is named, and nothing is left beside it."""
+    before = contents(two)
+    path = two / "NBA" / "2024" / "players.parquet"
+    path.unlink()
+    path.mkdir()
+    if full:
+        (path / "mine.txt").write_text("mine")
+        for _ in range(2):
+            with pytest.raises(ConfigError) as found:
+                sync(own, two)
+            assert str(found.value) == f"{path} is a folder where a file belongs; remove it."
+            assert len(states(two)) == 1
+            assert not [one for one in path.parent.glob(".*") if one.name != files.LOCK]
+        shutil.rmtree(path)
+
+    assert sync(own, two)["state"] == "repaired"
+    assert contents(two) == before
+    assert not states(two)

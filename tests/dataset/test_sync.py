@@ -265,7 +265,7 @@ def test_what_cannot_be_loaded_is_told_and_fetched_later(own: sf.Client, data: P
     """A day that fails leaves the others in the dataset; the error lists it, and resume fetches it alone."""
     service.set("/live/2024-12-09/NBA", Reply(400, "out of order"))
 
-    with pytest.raises(PartialResult, match="1 parts of NBA are missing, starting with 2024 2024-12-09") as found:
+    with pytest.raises(PartialResult, match="1 part of NBA is missing, starting with 2024 2024-12-09") as found:
         sync(own, data)
 
     assert len(sf.open(data)["games"]) == 5

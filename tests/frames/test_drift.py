@@ -408,3 +408,31 @@ def test_unknown_fields_cost_as_much_as_there_are() -> None:
 
     spent(10)
     assert spent(16_000) < 24 * spent(2000)
+
+
+@pytest.mark.parametrize("resource", ["live", "schedule", "player-stats"])
+def test_a_record_that_is_there_twice_is_told(resource: str) -> None:
+    """Its rows stay as they are; strict refuses it. Two games of one id, as of a doubleheader, are no drift."""
+    doc = envelope("MLB", resource, 1)
+    (row,) = doc["data"]["MLB"]
+    doc["data"]["MLB"] = [row, copy.deepcopy(row), copy.deepcopy(row)]
+    name = "player_id" if resource == "player-stats" else "game_ID"
+
+    with drift.fresh_log():
+        with pytest.warns(sf.DriftWarning, match=rf"{name} \(repeated\) does not match"):
+            found_rows = records(doc, "MLB", resource).rows
+        assert len(found_rows) == 3
+        (found,) = sf.drift().to_dict("records")
+    assert (found["path"], found["kind"], found["count"]) == (name, "repeated", 2)
+    with pytest.raises(sf.PayloadError, match=rf"at \$\.data\.\*\[\]\.{name}: repeated"):
+        records(doc, "MLB", resource, validate="strict")
+
+    other = copy.deepcopy(row)
+    if resource == "player-stats":
+        other["player"] = "Another"
+    else:
+        other["game_time"] = "Sat, 01 Jun 2024 23:59:00 GMT"
+    doc["data"]["MLB"] = [row, other]
+    with drift.fresh_log():
+        assert len(records(doc, "MLB", resource, validate="strict").rows) == 2
+        assert sf.drift().empty

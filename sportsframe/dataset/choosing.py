@@ -1,0 +1,355 @@
+"""Which files of a dataset a question needs, and what their rows have to meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date as Date
+from datetime import datetime, timedelta
+from functools import reduce
+from numbers import Integral
+from operator import and_, or_
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.dataset as pads
+
+from .._client.query import day, days, zone_of
+from .._client.query import season as season_text
+from .._frames.names import one_named
+from .._frames.recognize import TEAM_NAMES
+from ..catalog import SPORTS, choose_table, is_sport, league_named, sport_code
+from ..catalog.resources import league_code
+from ..errors import QueryError, SportsframeError, choose
+from . import files
+from .files import Manifest, Place, Stamp
+from .schema import LIVE, SEASON, joint_schema, origins, to_frame
+
+Seasons = int | str | Iterable[int | str] | None
+Dates = str | Date | Iterable[Any] | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked of a dataset: the arguments of `Dataset.pandas`, which can be read again."""
+
+    table: str
+    sport: str | None = None
+    league: str | None = None
+    season: Seasons = None
+    dates: Dates = None
+    team: str | int | None = None
+    columns: Iterable[str] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("season", "dates", "columns"):
+            given = getattr(self, name)
+            if isinstance(given, Iterator):
+                object.__setattr__(self, name, list(given))
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What rows have to meet: one of the columns lies between two values, or is one of several.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    values : tuple
+        Two bounds, or the values allowed.
+    between : bool
+        Whether `values` are bounds.
+    """
+
+    columns: tuple[str, ...]
+    values: tuple[Any, ...]
+    between: bool = False
+
+    def for_arrow(self) -> Any:
+        """The condition as an expression of Arrow."""
+        found = []
+        for name in self.columns:
+            if self.between:
+                found.append((pc.field(name) >= self.values[0]) & (pc.field(name) <= self.values[1]))
+            else:
+                found.append(pc.field(name).isin(list(self.values)))
+        return reduce(or_, found)
+
+    def for_polars(self) -> Any:
+        """The condition as an expression of Polars."""
+        import polars as pl
+
+        columns = [pl.col(name) for name in self.columns]
+        if self.between:
+            return reduce(or_, [one.is_between(*self.values) for one in columns])
+        return reduce(or_, [one.is_in(list(self.values)) for one in columns])
+
+    def for_sql(self) -> str:
+        """The condition in SQL."""
+        values = [_literal(value) for value in self.values]
+        test = f"BETWEEN {values[0]} AND {values[1]}" if self.between else f"IN ({', '.join(values)})"
+        return "(" + " OR ".join(f"{quoted_column(name)} {test}" for name in self.columns) + ")"
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, datetime):
+        return f"TIMESTAMP '{value:%Y-%m-%d}'"
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def quoted_column(name: str) -> str:
+    """The name of a column in SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of a table, and what its manifest says of it."""
+
+    sport: str
+    path: str
+    schema: str
+    size: int
+    sha256: str
+
+    def check(self) -> Stamp | None:
+        """The stamp of the file, which is the one that its manifest names.
+
+        Raises
+        ------
+        OSError
+            It is not.
+        """
+        path = Path(self.path)
+        stamp = files.stamp_of(path)
+        if fault := files.fault_of(path, self.size, self.sha256):
+            raise OSError(fault)
+        return stamp
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is read of a table: its files, the rows that meet every condition, and the columns."""
+
+    name: str
+    parts: tuple[Part, ...]
+    conditions: tuple[Condition, ...]
+    columns: tuple[str, ...] | None
+
+    @property
+    def sports(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(part.sport for part in self.parts))
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The columns, in the same order for every engine."""
+        return self.columns or tuple(joint_schema(self.sports, self.name).names)
+
+    def order_of(self, there: list[str]) -> tuple[str, ...]:
+        """Those of `order` that are there: files of an older catalog may lack some."""
+        return self.columns or tuple(name for name in self.order if name in set(there))
+
+    @property
+    def paths(self) -> list[str]:
+        return [part.path for part in self.parts]
+
+    def dataset(self) -> Any:
+        """The files as a dataset of Arrow, without the conditions; damaged pages are not read as whole ones."""
+        checks = pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+        form = pads.ParquetFileFormat(default_fragment_scan_options=checks)
+        return pads.dataset(self.paths, schema=joint_schema(self.sports, self.name), format=form, partitioning=None)
+
+    def for_arrow(self) -> Any:
+        """The conditions as one expression of Arrow, or None."""
+        return reduce(and_, [one.for_arrow() for one in self.conditions]) if self.conditions else None
+
+    def check(self) -> list[Stamp | None]:
+        """The stamps of the files, each of which is the one that its manifest names."""
+        with readable(self.name):
+            return [part.check() for part in self.parts]
+
+    def rows_of(self, sport: str, condition: Condition) -> int:
+        """How many rows of a sport meet a condition."""
+        parts = tuple(part for part in self.parts if part.sport == sport)
+        with readable(self.name):
+            found: int = replace(self, parts=parts).dataset().count_rows(filter=condition.for_arrow())
+        return found
+
+    @property
+    def settled(self) -> bool:
+        """Whether every file has its name: a sync that is under way gives it within moments."""
+        return all(path.endswith(files.SUFFIX) for path in self.paths)
+
+    def frame(self) -> pd.DataFrame:
+        """The rows as a frame, of files that are the same before and after."""
+        before = self.check()
+        with readable(self.name):
+            table = self.dataset().to_table(
+                columns=None if self.columns is None else list(self.columns), filter=self.for_arrow()
+            )
+        if self.check() != before:
+            raise SportsframeError(f"{self.name} was replaced while it was read; read it again.")
+        return to_frame(table, self.sports, self.name)
+
+
+@contextmanager
+def readable(name: str, *errors: type[Exception]) -> Iterator[None]:
+    """Refuse what cannot be read, in one line; an engine may have `errors` of its own."""
+    try:
+        yield
+    except (pa.ArrowException, OSError, *errors) as error:
+        raise SportsframeError(
+            f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
+            "which, and sync of the season puts it right."
+        ) from None
+
+
+def choose_files(question: Question, places: list[Place], path: Path) -> Selection:
+    """What is read for a question, of the seasons of a dataset.
+
+    Parameters
+    ----------
+    question : Question
+    places : list of Place
+        Its folders.
+    path : Path
+        The dataset, for errors.
+
+    Raises
+    ------
+    QueryError
+        A table, sport, league, season, team or column that it does not have.
+    SportsframeError
+        A season that is asked for is at fault.
+    """
+    table, sport, league, season = question.table, question.sport, question.league, question.season
+    there = {name: None for place in places if place.manifest and not place.fault for name in place.manifest.files}
+    if not there:
+        _refuse_faulty(places)
+        raise QueryError(f"{path} has nothing in it yet; sync a season.")
+    choose_table(table, tuple(there), str(path))
+    places = [place for place in places if _may_have(place, table)]
+    if sport is not None:
+        sport, league = _named(sport, league)
+        choose(sport, dict.fromkeys(_owner(place)[0] for place in places), f"sport with {table} in {path}")
+        places = [place for place in places if _owner(place)[0] == sport]
+    if league is not None:
+        league = (isinstance(league, str) and league_code(league)) or league
+        leagues = dict.fromkeys(one for place in places if (one := _owner(place)[1]))
+        if not leagues:
+            raise QueryError(f"{path} has no {table} of a league; leave league={league!r} out.")
+        choose(league, leagues, f"league with {table} in {path}")
+        places = [place for place in places if _owner(place)[1] == league]
+    if season is not None:
+        given = [season] if isinstance(season, int | str | Integral) else list(season)
+        years = {int(season_text(year, sport=_owner(places[0])[0], resource=SEASON)) for year in given}
+        known = {_owner(place)[2] for place in places}
+        if lost := sorted(years - known):
+            raise QueryError(f"{path} has no {table} of {', '.join(map(str, lost))}; it has {spans(known)}.")
+        places = [place for place in places if _owner(place)[2] in years]
+    _refuse_faulty(places)
+    chosen = [_part(place.folder, place.manifest, table) for place in places if place.manifest]
+    found = Selection(table, tuple(chosen), (), None)
+    names = joint_schema(found.sports, table).names
+    conditions = []
+    if question.dates is not None:
+        _refuse_absent(["game_date"], names, table, "dates")
+        conditions.append(_of_dates(question.dates, found.sports))
+    if question.team is not None:
+        conditions.append(_of_team(question.team, found, names, path))
+    wanted = None
+    if question.columns is not None:
+        given = [question.columns] if isinstance(question.columns, str) else list(question.columns)
+        wanted = tuple(choose(name, names, f"column of {table}") for name in given)
+    return Selection(table, found.parts, tuple(conditions), wanted)
+
+
+def _of_team(team: str | int, found: Selection, names: list[str], path: Path) -> Condition:
+    """The condition that a row is of a team, whose name is looked up among those of the rows."""
+    pairs = {name: key for name, key in TEAM_NAMES.items() if name in names and key in names}
+    if not pairs:
+        raise QueryError(f"team does not apply to {found.name}, which has no teams; leave it out.")
+    if not isinstance(team, str):
+        condition = Condition(tuple(pairs.values()), (int(team),))
+        found.check()
+        having = [sport for sport in found.sports if len(found.sports) > 1 and found.rows_of(sport, condition)]
+        if len(having) > 1:
+            raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
+        return condition
+    found.check()
+    with readable(found.name):
+        table = found.dataset().to_table(columns=list(pairs))
+    known = {one: [one] for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
+    name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name")
+    return Condition(tuple(pairs), (name,))
+
+
+def _owner(place: Place) -> tuple[str, str | None, int]:
+    assert place.owner is not None
+    return place.owner
+
+
+def _may_have(place: Place, table: str) -> bool:
+    """Whether a season has a table, or would have it if it were not at fault."""
+    if place.manifest is not None and (not place.fault or _owner(place)[0] not in SPORTS):
+        return table in place.manifest.files
+    return table in origins(_owner(place)[0])
+
+
+def _refuse_faulty(places: list[Place]) -> None:
+    """Refuse to read seasons of which some cannot be read: the others alone would look like all."""
+    if fault := next((place.fault for place in places if place.fault), ""):
+        raise SportsframeError(fault)
+
+
+def _part(folder: Path, part: Manifest, table: str) -> Part:
+    file = part.files[table]
+    path = str(files.path_of(folder, table, file))
+    return Part(part.sport, path, f"{part.sport} {part.schema}", file.size, file.sha256)
+
+
+def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
+    """The condition that a row is of these league dates; a game of several days is of each of them.
+
+    Of sports whose games take one day and others together, a game is of the day on which it begins.
+    """
+    sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
+    many = days(dates, sport=sport, resource=LIVE, zone=zone_of(sport))
+    if isinstance(dates, tuple | slice) and many:
+        return Condition(("game_date",), (_moment(many[0], lasts - 1), _moment(many[-1])), between=True)
+    found = [day(dates, sport=sport, resource=LIVE, zone=zone_of(sport))] if many is None else many
+    moments = dict.fromkeys(_moment(one, before) for one in found for before in range(lasts))
+    return Condition(("game_date",), tuple(moments))
+
+
+def _moment(date: str, before: int = 0) -> datetime:
+    return datetime.fromisoformat(date) - timedelta(days=before)
+
+
+def _named(sport: str, league: str | None) -> tuple[str, str | None]:
+    """A sport and a league, as loaders accept them: in any case, and a league for its sport."""
+    if league is None and (found := league_named(sport)):
+        return found
+    return (sport_code(sport) if is_sport(sport) else sport), league
+
+
+def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:
+    if lost := [name for name in wanted if name not in names]:
+        raise QueryError(f"{argument} does not apply to {table}, which has no {lost[0]}; leave it out.")
+
+
+def spans(years: set[int]) -> str:
+    """Years in words: ``2015-2019, 2021``."""
+    runs: list[list[int]] = []
+    for year in sorted(years):
+        if runs and runs[-1][-1] == year - 1:
+            runs[-1].append(year)
+        else:
+            runs.append([year])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
