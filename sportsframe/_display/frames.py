@@ -20,6 +20,11 @@ from . import box
 from .cells import form_of, layouts_of, units_of, written
 from .shown import Section, Shown
 
+BRACKET = frozenset(
+    ("round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in ("seed", "id", "team", "wins", "score")))
+)
+"""Columns of a bracket, which has the round, seed, team and score of both sides for display."""
+
 MOST_ROWS = 100
 """Rows displayed by default: a game of football, four of baseball or basketball."""
 
@@ -213,6 +218,12 @@ def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
 
 
 def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
+    if not ids and set(frame.columns) >= BRACKET:
+        in_series = frame[["wins_1", "wins_2"]][frame["score_1"].isna()]
+        wins = "wins_1" if in_series.gt(0).any(axis=None) else ""
+        side = [name for name in ("seed_1", "team_1", wins, "score_1") if name]
+        shown = ["conference", "round_name", *side, *(f"{name[:-1]}2" for name in reversed(side)), "winner"]
+        return [name for name in shown if name in frame.columns and frame[name].notna().any()]
     return [name for name in reading(frame) if _wanted(frame, name, ids)]
 
 

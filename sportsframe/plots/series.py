@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from ..catalog import SPORTS
 from ..errors import QueryError
 from ._axes import plot
 from ._rows import held, schools
@@ -257,10 +258,22 @@ def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
     title = f"{event}{f', season {season.iloc[0]}' if len(season) else ''}"
     if series["projected"].all():
         return title, ", ".join([*codes, "by the present standings"])
-    single = series["score_1"].notna()
+    byes = (series["round_name"] == "Bye").fillna(value=False).to_numpy(bool)
+    single = _single(series)[~byes]
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
-    told = [many(len(series), "game" if single.all() else "series", "games" if single.all() else "series"), shown]
+    told = [many(len(single), "game" if single.all() else "series", "games" if single.all() else "series")]
+    told += [*([many(int(byes.sum()), "bye")] if byes.any() else []), shown]
     return title, ", ".join([*codes, *told, "winners bold", *(["the champion's way in color"] if way else [])])
+
+
+def _single(series: pd.DataFrame) -> np.ndarray:
+    """Return which rows are decided by a single game, by their scores or, before it, by the rules of the sport."""
+    codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
+    rules = SPORTS[codes[0]].rules.standings if len(codes) == 1 and codes[0] in SPORTS else None
+    seeding = rules.seeding if rules else None
+    by_rule = [seeding is None or seeding.best_of(int(number)) == 1 for number in series["round"]]
+    ahead = (series["games"] == 0).fillna(value=True).to_numpy(bool) & bool(codes)
+    return np.asarray(np.where(ahead, by_rule, series["score_1"].notna()))
 
 
 def _headings(places: _Places) -> Iterator[tuple[float, str]]:

@@ -330,3 +330,32 @@ def test_a_part_of_the_first_round_says_so() -> None:
         sf.SportsframeWarning, match=rf"^bracket\(\): the frame has {first.sum()} of the 32 games of the fi"
     ):
         assert games.sports.bracket()["round"].eq(1).sum() == first.sum()
+
+
+def test_single_games_midway_are_not_called_series() -> None:
+    """Rounds of single games are counted as games before they are played, and byes apart; best-of rounds are series."""
+    with sf.options(now="2025-01-13T12:00"):
+        midway = sf.bracket("NFL", progress=False)
+    ax = midway.sports.plot.bracket()
+    (sub,) = [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == "sub"]
+    assert "6 games, 2 byes, scores, winners bold" in sub
+    with sf.options(now="2025-05-01T12:00"):
+        midway = sf.bracket("NBA", progress=False)
+    ax = midway.sports.plot.bracket()
+    (sub,) = [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == "sub"]
+    assert "series" in sub
+    plt.close("all")
+
+
+def test_a_bracket_is_shown_as_rounds_teams_and_scores() -> None:
+    """The table has the round, seeds, teams and scores, without ids, nicknames and wins of single games."""
+    series = sf.bracket(2024, "NFL", progress=False)
+    (section,) = series.sports.show(rows=4).sections
+    assert list(section.frame.columns) == [
+        "conference", "round_name", "seed_1", "team_1", "score_1", "score_2", "team_2", "seed_2", "winner",
+    ]  # fmt: skip
+    assert "id_1" in series.sports.show(rows=4, ids=True).sections[0].frame.columns
+    with sf.options(now="2025-07-01T12:00"):
+        best_of = sf.bracket(2024, "NBA", progress=False).sports.show(rows=4).sections[0].frame
+    assert {"wins_1", "wins_2"} <= set(best_of.columns)
+    assert "mascot_1" not in best_of.columns
