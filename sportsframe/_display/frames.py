@@ -28,7 +28,7 @@ BRACKET = frozenset(
 MOST_ROWS = 100
 """Rows displayed by default: a game of football, four of baseball or basketball."""
 
-CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "event_name")
+CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "part", "event_name")
 """Columns that are moved to the caption if all rows have the same value."""
 
 SEASON_KEYS = ("season", "season_type", "week")

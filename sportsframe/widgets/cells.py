@@ -17,6 +17,12 @@ from ..errors import QueryError, quoted
 
 COMPARISON = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
 RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?(Z|[+-]\d\d:\d\d)?")
+"""A date or time to compare with; others are read in more than one way."""
+
+PART_OF_MOMENT = re.compile(r"[-\d: TZ+]+")
+"""What a time as displayed may contain."""
+
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 """A number whose commas separate thousands; any other comma may be meant as a decimal point."""
 
@@ -89,7 +95,12 @@ class Column:
         if compared:
             return self._compared(compared[1], compared[2])
         if between and (self.is_number or self.is_time):
+            first, last = map(self._value, between.groups())
+            if first > last:
+                raise ValueError(text)
             return self._compared(">=", between[1]) & self._compared("<=", between[2])
+        if self.is_time and not PART_OF_MOMENT.fullmatch(text):
+            raise ValueError(text)
         return self._compared("=", text) if self.is_number else self.contains(text)
 
     def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
@@ -97,13 +108,16 @@ class Column:
         if not (self.is_number or self.is_time):
             wanted = plain(text) or text.strip()
             return self._each(lambda word: bool(compare(word, wanted)))
-        found = compare(self.cells, _number(text.strip()) if self.is_number else self._moment(text))
+        found = compare(self.cells, self._value(text))
         return np.asarray(found.to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
 
+    def _value(self, text: str) -> Any:
+        return _number(text.strip()) if self.is_number else self._moment(text.strip())
+
     def _moment(self, text: str) -> pd.Timestamp:
-        moment = pd.Timestamp(text)
-        if pd.isna(moment):
+        if not MOMENT.fullmatch(text):
             raise ValueError(text)
+        moment = pd.Timestamp(text)
         zone = getattr(self.cells.dtype, "tz", None)
         if zone is None:
             return moment.tz_localize(None)

@@ -49,6 +49,7 @@ background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
 .sf-opened [data-opened]{position:relative}
+.sf-opened .sf-game{padding-right:4.5em}
 .sf-opened .sf-close{position:absolute;right:.3em;top:.3em;z-index:2;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-open,.sf-close,.sf-month-line button{font:inherit;font-weight:400;color:inherit;background:transparent;
