@@ -50,6 +50,18 @@ def test_a_caption_says_nothing_twice() -> None:
     assert caption(sf.events(2024), None) == "DARTS events, 2024"
 
 
+def test_the_part_of_a_season_is_told() -> None:
+    """Rows of a team that differ by the part of the season say which it is; one part is in the caption."""
+    stats = sf.team_stats(2023, "NHL")
+    assert set(stats.sports.show(rows=100).sections[0].frame["part"]) == set(stats["part"]) == {
+        "regular_season", "postseason",
+    }  # fmt: skip
+    assert list(stats.sports.explore().columns)[:2] == ["team", "part"]
+    final = stats[stats["part"] == "postseason"].sports.show()
+    assert final.caption.endswith(", postseason")
+    assert "part" not in final.sections[0].frame.columns
+
+
 def test_innings_read_as_they_are_written() -> None:
     """6.2 innings are shown as 6.2, as the sport writes them, and never as 6.2000 or 6.67."""
     pitchers = sf.pitching("2024-06-01")

@@ -71,9 +71,19 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("n", ">="), ("n", "many"), ("n", "1..x"), ("start", "> soon"), ("n", "> 5 < 7"), ("n", "nan"),
-     ("start", ">= June 1"), ("start", ">= 01.06.2024"), ("start", "6/1/2024"), ("start", "2024-06-02..2024-06-01"),
-     ("n", "5..3")],
+    [
+        ("n", ">="),
+        ("n", "many"),
+        ("n", "1..x"),
+        ("start", "> soon"),
+        ("n", "> 5 < 7"),
+        ("n", "nan"),
+        ("start", ">= June 1"),
+        ("start", ">= 01.06.2024"),
+        ("start", "6/1/2024"),
+        ("start", "2024-06-02..2024-06-01"),
+        ("n", "5..3"),
+    ],
 )
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     """It is reported in one line that says what to write, and the rows stay; the next valid one is applied."""
