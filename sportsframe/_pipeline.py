@@ -330,9 +330,15 @@ def game_days(games: pd.DataFrame) -> list[str]:
     return sorted(by_day(games))
 
 
+def utc_days(times: pd.Series) -> pd.Series:
+    """The UTC date of each time as text, whatever zone it is shown in; one without a zone is in UTC."""
+    found: pd.Series = (times if times.dt.tz is None else times.dt.tz_convert("UTC")).dt.strftime("%Y-%m-%d")
+    return found
+
+
 def by_day(games: pd.DataFrame) -> dict[str, pd.Series]:
     """Each day on which games of a schedule may be asked for, under either reading of dates, and which those are."""
-    days = [games[name].dt.strftime("%Y-%m-%d") for name in ("game_date", "game_time")]
+    days = [utc_days(games[name]) for name in ("game_date", "game_time")]
     return {day: (days[0] == day) | (days[1] == day) for day in sorted(set().union(*(one.dropna() for one in days)))}
 
 

@@ -192,6 +192,17 @@ def test_from_rows_without_a_start_to_their_boxes(switches) -> None:
     assert set(box["game_id"]) == set(plays["game_id"])
 
 
+@pytest.mark.parametrize(("sport", "day"), [("NHL", "2024-12-05"), ("NFL", "2024-11-11"), ("NCAABB", "2024-12-05")])
+def test_the_box_does_not_depend_on_the_zone(sport: Any, day: str) -> None:
+    """Times shown in another zone are the same games, also where their local date is the one before."""
+    games = sf.live(day, sport, day="league")
+    assert (games.sports.local("Pacific/Honolulu")["game_time"].dt.date != games["game_time"].dt.date).any()
+    for asked in (games, sf.schedule(day, sport, day="league")):
+        found = set(asked.sports.box("teams")["game_id"])
+        assert found
+        assert set(asked.sports.local("Pacific/Honolulu").sports.box("teams")["game_id"]) == found
+
+
 def test_a_box_from_the_cache_asks_nothing() -> None:
     """A box score asked for again makes no request."""
     games = sf.live("2024-06-01", "MLB")

@@ -34,7 +34,7 @@ from .answer import Fetched, Note, Result
 from .cache import Held
 from .connection import Connection, Waiting, connection_for, key_of
 from .hold import Hold
-from .notices import LOG, first_time, say, warn
+from .notices import LOG, warn
 from .options import current
 from .query import Query
 from .settings import Settings
@@ -406,8 +406,6 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             ), False
         if doubt := answer.headers.get(transport.DOUBT):
             LOG.warning("the response to %s has only rows of %s", query, doubt)
-            if setting.has_reader and first_time(f"elsewhen {query}"):
-                say(f"sportsframe: {query}: the service returned only rows of {doubt}, which was not asked for.")
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
         check, source = answer.headers[transport.CHECK], answer.headers.get(SOURCE_HEADER, "")

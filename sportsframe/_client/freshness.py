@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from math import inf
 from typing import Any
@@ -103,14 +103,9 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     -------
     Freshness
         Lifetime in seconds, the JSON path of the first deviation from the envelope (specification 2.1) of the query,
-        and what the rows are of if none can be of the day or season of the query; such a response is used for at most
-        `DAILY`. A body that is not strictly JSON is read as the decoder of frames reads it.
+        and what the rows are of if none can be of the day or season of the query.
+        A body that is not strictly JSON is read as the decoder of frames reads it.
     """
-    found = _judged(query, body, now, elsewhere)
-    return replace(found, lifetime=min(found.lifetime, DAILY)) if found.doubt else found
-
-
-def _judged(query: Query, body: bytes, now: datetime, elsewhere: bool) -> Freshness:
     resource = RESOURCES.get(query.resource)
     over = _over(query, resource)
     season = resource is not None and isinstance(resource.segment, BySeason)

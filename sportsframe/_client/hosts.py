@@ -52,8 +52,8 @@ def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapte
         A host name, such as the reserved one of the built-in service.
     make : callable
         Returns the adapter for the clock of a client; called when it is first needed. The adapter's `send` returns a
-        ``requests.Response`` whose `raw` is a ``urllib3.HTTPResponse``, as ``requests.adapters.HTTPAdapter.build_response``
-        makes it. An error of its program is not retried.
+        ``requests.Response`` whose `raw` is a ``urllib3.HTTPResponse``, such as the method ``build_response`` of
+        ``requests.adapters.HTTPAdapter`` makes. An error of its program is not retried.
     version : str
         Changes with the responses of the host; cached ones of another version are not used.
 

@@ -38,6 +38,7 @@ from .._pipeline import (
     read,
     say_empty,
     say_simulated,
+    utc_days,
 )
 from ..catalog import SPORTS, layout, params, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
@@ -570,8 +571,8 @@ def _box(
     layout(sport, "live", table)
     wanted = set(games["game_id"])
     found: list[pd.DataFrame] = []
-    label = games["game_date"].dt.strftime("%Y-%m-%d")
-    start = games["game_time"].dt.strftime("%Y-%m-%d").fillna(label)
+    label = utc_days(games["game_date"])
+    start = utc_days(games["game_time"]).fillna(label)
     asked: set[str] = set()
     stale: datetime | None = None
     for asking in (label, start):

@@ -34,6 +34,7 @@ import sportsframe as sf
 from sportsframe._frames.arrays import dtype
 from sportsframe.catalog import RESOURCES, SPORTS, answer, every_answer
 from sportsframe.catalog.resources import ByDate, BySeason, Content
+from sportsframe.errors import PayloadError
 from sportsframe.servers.mcp import ToolServer
 from sportsframe.service import Service
 from sportsframe.service.openapi import document
@@ -93,8 +94,11 @@ class Pair:
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Every table of the response, built strictly."""
-        found = sf.read_json(self.body, self.sport, self.resource, None, validate="strict")
+        """Every table of the response, built strictly; none if it is refused."""
+        try:
+            found = sf.read_json(self.body, self.sport, self.resource, None, validate="strict")
+        except PayloadError:
+            return {}
         return {name: found[name] for name in answer(self.sport, self.resource).layouts}
 
     def rows(self) -> bool:
