@@ -62,6 +62,14 @@ def test_the_part_of_a_season_is_told() -> None:
     assert "part" not in final.sections[0].frame.columns
 
 
+@pytest.mark.parametrize("table", ["tee_times", "starting_holes"])
+def test_rows_without_a_name_show_the_id(table: str) -> None:
+    """A tee time says whose it is by what the table has."""
+    shown = sf.live("2024-06-16", "PGA", table=table).sports.show(rows=3).sections[0].frame
+    assert "player_id" in shown.columns
+    assert "player_id" not in sf.live("2024-06-16", "PGA", table="players").sports.show(rows=3).sections[0].frame
+
+
 def test_innings_read_as_they_are_written() -> None:
     """6.2 innings are shown as 6.2, as the sport writes them, and never as 6.2000 or 6.67."""
     pitchers = sf.pitching("2024-06-01")

@@ -31,6 +31,9 @@ MOST_ROWS = 100
 CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "part", "event_name")
 """Columns that are moved to the caption if all rows have the same value."""
 
+NAMED_BY_ID = ("player_id", "team_id")
+"""IDs that are displayed where nothing else says whose a row is."""
+
 SEASON_KEYS = ("season", "season_type", "week")
 """Key columns that are displayed after the games themselves."""
 
@@ -341,7 +344,7 @@ def _differing_words(one: str, two: str) -> tuple[str, str] | None:
 
 
 def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
-    if str(name).endswith("_id") and not ids:
+    if str(name).endswith("_id") and not ids and not (name in NAMED_BY_ID and name[:-3] not in frame.columns):
         return False
     if not frame[name].notna().any():
         return False

@@ -16,6 +16,7 @@ from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_table
+from .golf import ROUNDS
 from .grammar import TableOptions
 from .lookup import called_here
 from .qualifying import chances, least_of
@@ -75,6 +76,27 @@ def _of_whom_it_tells(
             "qualify={} ranks all."
         )
     return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)]
+
+
+def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
+    """Return sums of which the least leads for those who played as many rounds as anybody, and say who is left out."""
+    if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
+        average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
+        raise QueryError(
+            f"{name} of several tournaments are least for whoever played least; use {average} for the average of a "
+            "round, or pass ascending=."
+        )
+    if not {*ROUNDS} <= {*frame.columns}:
+        return values
+    rounds = frame[[*ROUNDS]].notna().sum(axis=1).groupby(frame["player_id"]).sum().reindex(values.index)
+    fewer = int((rounds < rounds.max()).sum())
+    if fewer and first_time(f"leaders of all rounds: {frame['game_id'].iloc[0]} {name} {fewer}"):
+        say(
+            f"sportsframe: leaders() of {name} ranks those who played {rounds.max()} rounds, without {fewer} others; "
+            "ascending=True ranks all."
+        )
+    kept: pd.Series = values[(rounds == rounds.max()).to_numpy(dtype=bool)]
+    return kept
 
 
 def _of_the_league(values: pd.Series, frame: pd.DataFrame, found: Kind) -> pd.Series:
@@ -161,6 +183,8 @@ def leaders(
         less = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
         )
+        if less and ascending is None and per is None and by == "player_id":
+            values = _of_all_rounds(values, frame, sums, name)
     else:
         if per is not None:
             raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")

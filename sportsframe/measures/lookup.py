@@ -26,6 +26,13 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
     columns = counts(found.sport, found.resource, found.table, frame)
+    declared = {column.name for column in layout(found.sport, found.resource, found.table).columns}
+    if name in frame.columns and name not in declared:
+        ids = [key for key in ("player_id", "team_id") if key in frame.columns]
+        own = f'df.groupby("{ids[0]}")["{name}"].sum()' if ids else f'df["{name}"]'
+        raise QueryError(
+            f"{name} is a column of your own, so nothing says whether it adds up over rows; if it does, use {own}."
+        )
     if name in frame.columns:
         raise QueryError(f"{name} is a column of {found}, not a measure{_as_column(frame, name, columns)}.")
     published = references.measure_of(SPORTS[found.sport].game, str(name))

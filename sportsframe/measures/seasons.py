@@ -12,7 +12,7 @@ from .._client.query import ISO, zone_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
-from ..catalog import SPORTS, sport_of_finals
+from ..catalog import SPORTS, answer, sport_of_finals
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
 from ..errors import Forbidden, NotFound, QueryError
@@ -318,7 +318,9 @@ def _season(
     client = client or default
     days = [box for _, box in client.each(season=year, sport=sport, league=league, progress=progress)]
     if not days:
-        return client.live([], sport, league=league), client.live([], sport, table="teams", league=league)
+        with_teams = "teams" in answer(sport, "live").layouts
+        games = client.live([], sport, league=league)
+        return games, client.live([], sport, table="teams", league=league) if with_teams else None
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
     return games, teams if teams is None else _with_conferences(teams, sport, client)

@@ -83,7 +83,8 @@ class Explorer(Kept, anywidget.AnyWidget):
     first : int
         Position of the first row of the page.
     error : str
-        Why a filter was not applied; empty if there is no error.
+        Why a filter typed in the browser was not applied; empty if there is no error. Code that sets one gets a
+        QueryError.
     frame : pandas.DataFrame
         All rows found, sorted, with the displayed columns: what is copied and downloaded.
     """
@@ -102,6 +103,9 @@ class Explorer(Kept, anywidget.AnyWidget):
     hiding = t.Unicode("").tag(sync=True)
     kept = t.Dict().tag(sync=True)
     error = t.Unicode("")
+
+    _typing = False
+    """Whether what is set now comes from the browser."""
 
     def __init__(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:
         self._holding = True
@@ -160,7 +164,19 @@ class Explorer(Kept, anywidget.AnyWidget):
 
     @t.validate("filters")
     def _known_filters(self, proposal: Any) -> dict[str, str]:
-        return {self._known(name): text for name, text in proposal["value"].items()}
+        filters = {self._known(name): text for name, text in proposal["value"].items()}
+        if not self._typing:
+            for name, text in filters.items():
+                self._held[name].filtered(text)
+        return filters
+
+    def set_state(self, sync_data: Any) -> None:
+        """Take what was set in the browser, where a filter that cannot be read is reported."""
+        self._typing = True
+        try:
+            super().set_state(sync_data)
+        finally:
+            self._typing = False
 
     def _known(self, name: str) -> str:
         return choose(name, list(self._held), "column")

@@ -407,3 +407,13 @@ def test_the_exact_name_of_an_event_is_enough() -> None:
             assert len(bracket(played, event=name.upper())) == len(bracket(played[names.eq(name)]))
     with pytest.raises(QueryError, match=r"[2-9]\d* of \d+ fit"):
         bracket(played, event=longer[0][:-1])
+
+
+@pytest.mark.parametrize("sport", ["DARTS", "NFL"])
+def test_a_season_that_has_not_begun_has_no_bracket(sport: str) -> None:
+    """Whether or not a sport has tables of teams."""
+    with (
+        sf.options(now="2023-08-01T12:00"),
+        pytest.raises(QueryError, match=f"no game of the season 2024 of {sport} has been played"),
+    ):
+        sf.bracket(2024, sport)

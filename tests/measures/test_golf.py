@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures
 from sportsframe.measures.golf import purse
@@ -116,3 +118,18 @@ def test_nobody_has_won_before_the_last_putt() -> None:
     assert measure(lines, "top_10s", by="game_id").fillna(0).to_dict() == {"a": 0, "b": 1}
     over = lines.assign(round_4=lines["round_4"].fillna(70))
     assert measure(over, "wins", by="game_id").to_dict() == {"a": 1, "b": 1}
+
+
+def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.CaptureFixture[str]) -> None:
+    """The winner leads in strokes, not who withdrew; one line says so. Several tournaments are refused."""
+    field = sf.live("2024-06-16", "PGA", table="players")
+    winner = field.loc[field["position"] == 1, "player_id"].tolist()
+    for name in ("strokes", "to_par"):
+        assert field.sports.leaders(name, 1)["player_id"].tolist() == winner
+    fewer = int((field[["round_1", "round_2", "round_3", "round_4"]].notna().sum(axis=1) < 4).sum())
+    assert f"ranks those who played 4 rounds, without {fewer} others" in capsys.readouterr().err
+    assert field.sports.leaders("strokes", 1, ascending=True)["strokes"].tolist() == [field["strokes"].min()]
+    month = sf.live(("2024-06-01", "2024-06-30"), "PGA", table="players")
+    for several, average in ((month, "scoring_average"), (sf.player_stats(2024, "PGA"), 'df["rounds"]')):
+        with pytest.raises(QueryError, match=f"least for whoever played least; use .*{re.escape(average)}"):
+            several.sports.leaders("strokes", 1)

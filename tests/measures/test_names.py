@@ -86,3 +86,12 @@ def test_leaders_by_what_takes_whole_sides_name_the_table() -> None:
         with pytest.raises(FrameError, match=r"per requires all players of both sides.*or pass teams="):
             call()
     assert few.sports.measure("per", league=players, teams=sf.live("2024-12-06", "NBA", table="teams")).notna().all()
+
+
+def test_a_column_of_ones_own_is_told_from_those_of_the_table() -> None:
+    """Nothing is known of it: the line says how to add it up."""
+    box = sf.live("2024-12-06", "NBA", table="players")
+    box["pra"] = box["points"] + box["total_rebounds"] + box["assists"]
+    for call in (lambda: box.sports.leaders("pra", 3), lambda: box.sports.rolling("pra", 3)):
+        with pytest.raises(QueryError, match=r'column of your own, .* use df.groupby\("player_id"\)\["pra"\].sum\(\)'):
+            call()

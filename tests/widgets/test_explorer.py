@@ -17,6 +17,7 @@ from traitlets import TraitError
 
 import sportsframe as sf
 from sportsframe._frames.names import plain
+from sportsframe.errors import QueryError
 from sportsframe.widgets import Explorer, explore
 
 MIXED = pd.DataFrame(
@@ -86,10 +87,13 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
     ],
 )
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
-    """It is reported in one line that says what to write, and the rows stay; the next valid one is applied."""
+    """Code is refused. Who types reads in one line what to write, and the rows stay; the next valid one is applied."""
     explorer = MIXED.sports.explore()
     explorer.filters = {"name": "adams"}
-    explorer.filters = {name: text}
+    with pytest.raises(QueryError, match=re.escape(f"invalid filter {text!r}")):
+        explorer.filters = {name: text}
+    assert (len(explorer.frame), explorer.error) == (2, "")
+    explorer.set_state({"filters": {name: text}})
 
     assert explorer.view["error"] == explorer.error
     assert "; write a" in explorer.error
@@ -106,7 +110,7 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
 def test_a_decimal_comma_is_refused(text: str, point: str) -> None:
     """A comma that does not separate thousands is no number, and the error says how to write it; 6,1 was 61."""
     explorer = MIXED.sports.explore()
-    explorer.filters = {"n": text}
+    explorer.set_state({"filters": {"n": text}})
 
     assert f"write a point before decimals, {point}," in explorer.error
     assert len(explorer.frame) == len(MIXED)
