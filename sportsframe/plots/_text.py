@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import pandas as pd
@@ -73,23 +73,6 @@ def decimal(value: float) -> str:
     ['273.4', '86', '100']
     """
     return f"{value:.1f}".removesuffix(".0")
-
-
-def percents(shares: Sequence[float]) -> list[str]:
-    """Return the shares of a whole as text; whole percents add up to 100.
-
-    Examples
-    --------
-    >>> percents([0.4365, 0.2345, 0.329])
-    ['44 %', '23 %', '33 %']
-    """
-    if any(0 < share < 0.01 for share in shares) or abs(sum(shares) - 1) > 1e-9:
-        return [percent(share) for share in shares]
-    whole = [int(100 * share + 1e-9) for share in shares]
-    most = sorted(range(len(shares)), key=lambda i: whole[i] - 100 * shares[i])
-    for i in most[: 100 - sum(whole)]:
-        whole[i] += 1
-    return [f"{number} %" for number in whole]
 
 
 def short(name: object, length: int = 26) -> str:
