@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
 
+import numpy as np
 import pandas as pd
 
 from ..catalog import SPORTS, every_table
@@ -220,11 +221,17 @@ def day(frame: pd.DataFrame) -> str:
     return ", ".join(part for part in ("/".join(codes), when, _in_play(frame)) if part)
 
 
+def in_play(frame: pd.DataFrame) -> np.ndarray:
+    """Return which rows are of a game in play; none without ``phase``."""
+    known = "phase" in frame.columns
+    return frame["phase"].isin(("live", "paused")).to_numpy(bool) if known else np.zeros(len(frame), bool)
+
+
 def _in_play(frame: pd.DataFrame) -> str:
-    if not {"phase", "game_id"} <= set(frame.columns):
+    if "game_id" not in frame.columns:
         return ""
     games = frame["game_id"].nunique()
-    count = frame.loc[frame["phase"].isin(("live", "paused")).to_numpy(), "game_id"].nunique()
+    count = frame.loc[in_play(frame), "game_id"].nunique()
     return "" if not count else "in play" if count == games == 1 else f"{count} in play"
 
 
