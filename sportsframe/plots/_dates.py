@@ -1,11 +1,11 @@
-"""Ticks of a horizontal axis that shows days."""
+"""Ticks of a horizontal axis that shows days, and their names."""
 
 # mypy: disable-error-code="no-untyped-call"
 # matplotlib's date classes are untyped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from math import ceil, floor
 from typing import Any
@@ -39,6 +39,30 @@ class DateLocator(dates.AutoDateLocator):
             return super().get_locator(dmin, dmax)
         found.set_axis(self.axis)
         return found
+
+
+class DateFormatter(dates.ConciseDateFormatter):
+    """Names of the ticks, and beside the axis what they lack: the month and year of days, the date of hours.
+
+    matplotlib names only that of the last tick, so that days before a first of January seem to be of its year.
+    """
+
+    def __init__(self, locator: DateLocator) -> None:
+        super().__init__(locator)
+        self._beside = ""
+
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        """Return the names of the ticks."""
+        super().format_ticks(values[::-1])
+        first = super().get_offset()
+        names: list[str] = super().format_ticks(values)
+        last = super().get_offset()
+        self._beside = last if first == last else f"{first} to {last}"
+        return names
+
+    def get_offset(self) -> str:
+        """Return what stands beside the axis."""
+        return self._beside
 
 
 def _shown(locator: Any, first: datetime, last: datetime) -> int:

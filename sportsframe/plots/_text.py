@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 
+import numpy as np
 import pandas as pd
 
 from ..catalog import SPORTS, every_table
@@ -73,23 +74,6 @@ def decimal(value: float) -> str:
     ['273.4', '86', '100']
     """
     return f"{value:.1f}".removesuffix(".0")
-
-
-def percents(shares: Sequence[float]) -> list[str]:
-    """Return the shares of a whole as text; whole percents add up to 100.
-
-    Examples
-    --------
-    >>> percents([0.4365, 0.2345, 0.329])
-    ['44 %', '23 %', '33 %']
-    """
-    if any(0 < share < 0.01 for share in shares) or abs(sum(shares) - 1) > 1e-9:
-        return [percent(share) for share in shares]
-    whole = [int(100 * share + 1e-9) for share in shares]
-    most = sorted(range(len(shares)), key=lambda i: whole[i] - 100 * shares[i])
-    for i in most[: 100 - sum(whole)]:
-        whole[i] += 1
-    return [f"{number} %" for number in whole]
 
 
 def short(name: object, length: int = 26) -> str:
@@ -237,11 +221,17 @@ def day(frame: pd.DataFrame) -> str:
     return ", ".join(part for part in ("/".join(codes), when, _in_play(frame)) if part)
 
 
+def in_play(frame: pd.DataFrame) -> np.ndarray:
+    """Return which rows are of a game in play; none without ``phase``."""
+    known = "phase" in frame.columns
+    return frame["phase"].isin(("live", "paused")).to_numpy(bool) if known else np.zeros(len(frame), bool)
+
+
 def _in_play(frame: pd.DataFrame) -> str:
-    if not {"phase", "game_id"} <= set(frame.columns):
+    if "game_id" not in frame.columns:
         return ""
     games = frame["game_id"].nunique()
-    count = frame.loc[frame["phase"].isin(("live", "paused")).to_numpy(), "game_id"].nunique()
+    count = frame.loc[in_play(frame), "game_id"].nunique()
     return "" if not count else "in play" if count == games == 1 else f"{count} in play"
 
 

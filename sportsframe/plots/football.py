@@ -11,7 +11,7 @@ from ..measures import measure
 from ._axes import plot
 from ._rows import held, one_game, one_sport, one_team, versus
 from ._sheet import Sheet, below, inside, per_row, swatch, whole
-from ._text import day, label, many, numbers
+from ._text import day, in_play, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_frame_on(False)
     ax.set_xlabel("yard line; the side with the ball plays to the right")
     below(ax)
-    playing = df["phase"].isin(("live", "paused")).to_numpy() if "phase" in df else np.zeros(len(df), dtype=bool)
+    playing = in_play(df)
     total = max(df.loc[playing, "game_id"].nunique(), len(games))
     title = f"{total} games in progress" if total > 1 else "In progress"
     without = f", {total - len(games)} of them without the ball in play" if total > len(games) else ""

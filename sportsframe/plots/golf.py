@@ -14,7 +14,7 @@ from ..measures.golf import shared_places
 from ._axes import plot
 from ._rows import held, one_game
 from ._sheet import Sheet, below, per_row, swatch, whole
-from ._text import day, label, numbers
+from ._text import day, in_play, label, numbers
 from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
@@ -267,9 +267,8 @@ class _State:
         self.strokes = numbers(field["strokes"]) if "strokes" in field else pd.Series(np.nan, field.index)
         self.done = self.rounds.notna().sum(axis=1)
         self.playing = still_in & (self.strokes > self.rounds.sum(axis=1))
-        live = field["phase"].isin(("live", "paused")) if "phase" in field else pd.Series(False, field.index)
         self.round = int((self.done + self.playing)[still_in].max()) if still_in.any() else 0
-        self.under_way = bool(live.any() and (self.done < self.round)[still_in].any())
+        self.under_way = bool(in_play(field).any() and (self.done < self.round)[still_in].any())
         self.day = day(field)
         if self.round and self.day.endswith(", in play"):
             sport, first = self.day.removesuffix(", in play").split(", ")

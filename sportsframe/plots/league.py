@@ -15,7 +15,7 @@ from ..measures import results
 from ._axes import plot
 from ._rows import held, without_guests
 from ._sheet import Sheet, _wide, below, in_cells, per_row, swatch
-from ._text import counted, day, many, numbers, percents
+from ._text import counted, day, many, numbers, percent
 from ._theme import colours, halo, ink, quiet, ramp, soft
 from .season import GAMES, months, naive, season_of
 
@@ -501,7 +501,6 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     """
     both = _lines(df, "home_away")
     order = _strength(both)
-    both["result"] = both["share"]
     if draws := SPORTS[both["sport"].iloc[0]].rules.level == "draw":
         both["share"] = (both["share"] == 1).astype(float)
     share = 100 * both.pivot_table(index="team", columns="at_home", values="share", aggfunc="mean", observed=True)
@@ -519,9 +518,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
         ring = {"facecolor": colours(ax)[1], "edgecolor": colours(ax)[0], "lw": 2.5, "label": "the same"}
         ax.scatter(home[same], at[same], **{**look, "s": 90, "zorder": 4, **ring})
     mean = 100 * both.loc[both["at_home"], "share"].mean()
-    at_home = both.loc[both["at_home"], "result"]
-    told = percents([float((at_home == share).mean()) for share in (1, 0.5, 0)])[0] if draws else f"{mean:.0f} %"
-    ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({told})")
+    ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({percent(mean / 100)})")
     ax.set_yticks(at, sheet.called(names.loc[share.index], 26))
     ax.set_ylim(len(share) - 0.4, -0.6)
     ax.set_xlim(-4, 104)

@@ -12,7 +12,7 @@ from ..catalog import Sport
 from ._axes import plot
 from ._rows import held, one_game, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet, below, per_row, swatch, whole
-from ._text import counted, day, numbers
+from ._text import counted, day, in_play, numbers
 from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
@@ -197,7 +197,8 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
 def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Lead of the home side after each period of one game.
 
-    Reads ``game_id, side, team, period, score`` of the table ``periods``.
+    Reads ``game_id, side, team, period, score`` of the table ``periods``, and ``phase`` if present: the last point of a
+    game in play is the lead now.
 
     Parameters
     ----------
@@ -234,7 +235,10 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
             fontsize=8.5,
             color=ink(ax),
         )
-    ax.set_xticks(at, ["start", *named_periods(sport, table.index, game)])
+    passed = named_periods(sport, table.index, game)
+    if in_play(game).any():
+        passed[-1] = "now"
+    ax.set_xticks(at, ["start", *passed])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
     ax.set_ylim(-reach, reach)

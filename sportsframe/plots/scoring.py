@@ -10,7 +10,7 @@ import pandas as pd
 from ._axes import plot
 from ._rows import held, one_sport
 from ._sheet import Sheet, below, in_cells, per_row, whole
-from ._text import counted, day, many, numbers, percents
+from ._text import counted, day, many, numbers, percent
 from ._theme import colours, ramp
 from .periods import TEAMS, named_periods
 
@@ -109,8 +109,7 @@ def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -
     ax.tick_params(length=0)
     ax.set_frame_on(False)
     unit = counted(games)
-    words, parts = zip(*((word, part) for word, part in _results(away, home) if part), strict=True)
-    results = [f"{word} {told}" for word, told in zip(words, percents(parts), strict=True)]
+    results = [f"{word} {percent(part)}" for word, part in _results(away, home) if part]
     ax.set_xlabel(f"{unit} of the home team ({', '.join(results)})")
     ax.set_ylabel(f"{unit} of the away team")
     sheet.colorbar(cells, "games (%)", fraction=0.04, pad=0.01)

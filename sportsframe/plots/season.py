@@ -141,11 +141,11 @@ def months(sheet: Sheet, ax: Axes) -> None:
         ax.set_xticks([first], [f"{untyped.num2date(first):%Y-%m-%d}"])
         ax.set_xlabel("date")
         return
-    from ._dates import DateLocator, of_days
+    from ._dates import DateFormatter, DateLocator, of_days
 
     locator: Any = DateLocator(int(np.clip((sheet.width - 2.2) / 0.5 / sheet.text_scale, 3, 9)))
     ax.xaxis.set_major_locator(locator)
-    ax.xaxis.set_major_formatter(untyped.ConciseDateFormatter(locator))
+    ax.xaxis.set_major_formatter(DateFormatter(locator))
     ax.set_xlabel(
         "date" if of_days(*sorted(ax.get_xlim())) else "time (UTC)", loc="left" if sheet.width < 6 else "center"
     )  # beside the year or day at the right
@@ -205,13 +205,13 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     ax.invert_yaxis()
     ax.set_xlim(0, max(weeks, 8))
-    months = pd.date_range(first, counts.index[-1], freq="MS")
+    months = list(pd.date_range(first, counts.index[-1], freq="MS"))
+    if not months or (months[0] - first).days >= 21:  # the days before it are of another month, which has room
+        months.insert(0, counts.index[0])
     at = [
         ((month - first).days // 7 + 0.5, f"{month:%b}" + (f"\n{month:%Y}" if i == 0 or month.month == 1 else ""))
         for i, month in enumerate(months)
     ]
-    if not at:
-        at = [(0.5, f"{counts.index[0]:%b}\n{counts.index[0]:%Y}")]
     places, named = [x for x, _ in at], [text for _, text in at]
     years = [i for i, text in enumerate(named) if "\n" in text]
     ax.set_xticks(places, sheet.thinned(places, named, years, 72 * (sheet.width - 1.2) / max(weeks, 8)))

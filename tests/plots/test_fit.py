@@ -252,6 +252,20 @@ def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) 
     plt.close("all")
 
 
+@pytest.mark.parametrize(("last", "told"), [("2024-12-31", "2024-Dec to 2025-Jan"), ("2024-12-28", "2024-Dec")])
+@pytest.mark.parametrize("inches", [(4, 3), (12, 6.75)])
+def test_dates_over_a_new_year_say_both(inches: tuple[float, float], last: str, told: str) -> None:
+    """Beside days of December and the first of January stand both months with their years, beside others one."""
+    games = sf.live(("2024-12-01", last), "NBA", progress=False)
+    for name in ("rolling_form", "standings_race"):
+        ax = getattr(games.sports.plot, name)(figsize=inches)
+        ax.figure.draw_without_rendering()
+        unit = ax.xaxis.get_offset_text()
+        assert unit.get_text() == told
+        assert not unit.get_window_extent().overlaps(ax.xaxis.label.get_window_extent())
+        plt.close("all")
+
+
 SLIDES = (
     ("efficiency", "usage_efficiency", "four_factors", "shot_timeline"),
     ("courses", "leg_race", "rounds", "win_expectancy"),

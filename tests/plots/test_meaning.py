@@ -99,3 +99,19 @@ def test_the_goal_line_is_the_line_to_gain() -> None:
     ax = games.assign(yard_line=14, distance=10).sports.plot.drive()
     assert any("1st & 10, at SAF 14" in text.get_text() for text in ax.texts)
     plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("sport", "date", "now"), [("NCAAFB", "2024-11-16", "2024-11-16T21:30"), ("MLB", "2024-06-01", "2024-06-02T01:30")]
+)
+def test_the_margin_of_a_game_in_play_ends_now(sport: str, date: str, now: str) -> None:
+    """The last tick of a game in play is not a period that is over, that of a finished one is."""
+    with sf.options(now=now):
+        games = sf.live(date, sport, table="periods", day="league")
+    live, over = (games.loc[games["phase"] == phase, "game_id"].iloc[-1] for phase in ("live", "finished"))
+    named = [tick.get_text() for tick in games.sports.plot.running_margin(game_id=live).get_xticklabels()]
+    periods = games.loc[games["game_id"] == live, "period"].nunique()
+    assert named == ["start", *map(str, range(1, periods)), "now"]
+    named = [tick.get_text() for tick in games.sports.plot.running_margin(game_id=over).get_xticklabels()]
+    assert "now" not in named
+    plt.close("all")

@@ -188,6 +188,13 @@ def test_race_of_chosen_teams() -> None:
         games.sports.plot.standings_race(teams=[1])
 
 
+def test_a_calendar_names_the_month_that_it_begins_in() -> None:
+    """Games from early December on stand under December and its year, those of January under theirs."""
+    games = sf.live(("2024-12-03", "2025-01-08"), "NBA", progress=False)
+    named = [tick.get_text() for tick in games.sports.plot.calendar().get_xticklabels()]
+    assert named == ["Dec\n2024", "Jan\n2025"]
+
+
 def test_calendar_counts_games() -> None:
     """Cells sum to the number of games, each counted once, at its weekday."""
     games = season("SOCCER")
