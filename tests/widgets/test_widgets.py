@@ -1,4 +1,4 @@
-"""Pickers and the board, without a browser: set traits, read what follows."""
+"""Pickers, and what they share with the board, without a browser: set traits, read what follows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import html
 import re
 import threading
-import time
 from base64 import b64decode
 from datetime import date
 from typing import Any
@@ -23,7 +22,7 @@ from sportsframe.widgets.pickers import offered
 from tests.bench import widgets
 from tests.support import leaks
 
-from ..support.servers import TOKEN, Reply, game, serving
+from ..support.servers import TOKEN, Reply, serving
 
 
 def run(code: str) -> pd.DataFrame:
@@ -353,158 +352,6 @@ def test_a_game_picker_of_an_empty_day() -> None:
         assert "offline" in sf.game_picker("2024-06-01", "MLB").error
 
 
-def evening(rate: float = 0.0) -> sf.Clock:
-    """A clock in the evening of a day of games."""
-    return sf.Clock("2024-06-01T22:00:00+00:00", rate=rate)
-
-
-def test_a_board_follows_the_evening_and_ends_with_it() -> None:
-    """The board looks again by itself until every game is over; its scores are then the final ones."""
-    with sf.options(now=evening()):
-        board = sf.scoreboard("MLB", "2024-06-01", every=900)
-        deadline = time.monotonic() + 60
-        while board.running and time.monotonic() < deadline:
-            time.sleep(0.02)
-        final = sf.live("2024-06-01", "MLB", day="league", refresh=True)
-
-    assert not board.running
-    assert board.updates > 5
-    assert_frame_equal(board.frame, final)
-    assert board.frame["phase"].isin(["finished", "paused", "off"]).all()
-    board.close()
-
-
-def test_what_changed_is_marked() -> None:
-    """Cells that a look found changed are marked, and only until the next look."""
-    clock = evening()
-    with sf.options(now=clock):
-        board = sf.scoreboard("MLB", "2024-06-01", start=False)
-        assert 'class="n s new"' not in board._board.value
-        clock.sleep(3600)
-        board.look()
-        assert 'class="n s new"' in board._board.value
-        assert set(board.changes["change"]) <= {"changed", "new"}
-        board.look()
-        assert 'class="n s new"' not in board._board.value
-
-
-def test_what_a_screen_reader_is_told() -> None:
-    """A board tells scores that changed and games that ended, not every tick of the clock; a picker what it loaded."""
-    clock = sf.Clock("2024-12-07T01:00:00+00:00")
-    with sf.options(now=clock):
-        board = sf.scoreboard("2024-12-06", "NBA", start=False)
-    assert board._said.value == ""
-    spoken, told = "", set()
-    for _ in range(40):
-        before = board.frame.set_index("game_id")
-        clock.sleep(30)
-        board.look()
-        after = board.frame.set_index("game_id")
-        if before.index.equals(after.index):
-            scores = ["away_score", "home_score", "phase"]
-            kept = before[scores].equals(after[scores])
-            told.add((kept, board._said.value == spoken))
-        spoken = board._said.value
-    assert told == {(True, True), (False, False)}
-    assert re.search(r"\w+ \d+, .*\w+ \d+, \d\d:\d\d \d(st|nd)", spoken)
-    assert f'data-result="{spoken.split("; ")[0]}"' in board._board.value
-    assert '<span class="new">' not in board._board.value, "the clock always changes"
-    assert board._board.value.count('<th scope="row">') == 2 * len(board.frame)
-    board.close()
-
-    picker = sf.picker("2024-06-01", "MLB")
-    assert picker._said.value.startswith(f"{len(picker.frame)} rows of MLB live games, 2024-06-01")
-    picker.resource = "schedule-season"
-    assert picker._said.value.startswith(f"{len(picker.frame)} rows of MLB schedule games, 2024")
-    picker.date = None
-    assert picker._said.value == ""
-
-
-CARD = re.compile(r'<div class="sf-card"[^>]*>(.*?)</div>(?=<div class="sf-card"|</div>)', re.S)
-
-
-@pytest.mark.parametrize(
-    ("sport", "day", "order"),
-    [("MLB", "2024-06-01", "away home"), ("SOCCER", "2024-10-05", "home away"), ("NFL", "2024-11-10", "away home")],
-)
-def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
-    """A card per game: both teams in the order of the sport, their scores by period and in all, the winner in bold.
-
-    In baseball the runs are followed by hits and errors.
-    """
-    board = sf.scoreboard(sport, day, league="EPL" if sport == "SOCCER" else None, start=False)
-    first, second = order.split()
-    games = [game for game in board.frame.to_dict("records") if not game["game_id"].endswith("-2")]
-    held = {
-        (str(game[f"{first}_team"]), str(game[f"{second}_team"])): (game[f"{first}_score"], game[f"{second}_score"])
-        for game in games
-    }
-    hits_and_errors = {}
-    if sport == "MLB":
-        teams = sf.live(day, sport, table="teams", day="league")
-        teams = teams[teams["game_id"].isin(game["game_id"] for game in games)]
-        hits_and_errors = dict(zip(teams["team"], zip(teams["hits"], teams["errors"], strict=True), strict=True))
-    assert len(held) == len(games) > 3
-    assert bool(hits_and_errors) == all(f">{head}</th>" in board._board.value for head in "RHE")
-    for (one, two), scores in held.items():
-        first_row, second_row = (rf"<tr><th[^>]*>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
-        row = re.search(first_row + second_row, board._board.value)
-        assert row is not None
-        lines = [[int(n) for n in re.findall(r"(?<=>)\d+(?=<)", line)] for line in row.group().split("</tr>")[:2]]
-        if sport == "MLB":
-            assert [line[-2:] for line in lines] == [[*hits_and_errors[name]] for name in (one, two)]
-            lines = [line[:-2] for line in lines]
-        assert tuple(line[-1] for line in lines) == scores
-        assert all(sum(line[:-1]) == line[-1] for line in lines)
-        assert (bool(row.group(1)), bool(row.group(2))) == (scores[0] > scores[1], scores[1] > scores[0])
-    board.close()
-
-
-def test_golf_and_darts_have_cards_of_their_own() -> None:
-    """A tournament shows its leaders by place and par, a match its sets and legs."""
-    golf = sf.scoreboard("PGA", "2024-06-13", start=False)
-    assert all(
-        f'scope="col">{name}<' in golf._board.value or f">{name}</th>" in golf._board.value for name in ("POS", "PAR")
-    )
-    darts = sf.scoreboard("DARTS", "2024-01-03", start=False)
-    assert all(html.escape(name) in darts._board.value for name in darts.frame["player_1"])
-    assert ">legs</th>" in darts._board.value
-    for board in (golf, darts):
-        board.close()
-
-
-def test_a_board_is_grouped_by_state() -> None:
-    """Games in play first, then those to come with the time of their start, then those that are over."""
-    with sf.options(now="2024-06-01T23:40:00+00:00"):
-        board = sf.scoreboard("MLB", "2024-06-01", start=False)
-        planned = sf.schedule("2024-06-01", "MLB", day="league")
-    groups = re.split(r'<div class="sf-group">', board._board.value)[1:]
-
-    assert [group.partition("<")[0] for group in groups] == ["In play", "To come", "Final"]
-    assert groups[0].count("pitching</div>") == (board.frame["phase"] == "live").sum() > 0
-    assert groups[2].count("sf-card") - 1 == (board.frame["phase"] == "finished").sum() > 0
-    ahead = planned[~planned["game_id"].isin(board.frame["game_id"])]
-    for start in ahead["game_time"]:
-        assert f'<time datetime="{start:%Y-%m-%dT%H:%M:%SZ}">{start:%H:%M} UTC</time>' in groups[1]
-    assert groups[1].count("<time") == len(ahead)
-
-    game = board.frame.iloc[0]
-    board._page._handle_custom_msg({"game": game["game_id"]}, [])  # as a click on its card does
-    for name in ("away_team", "home_team"):
-        assert html.escape(game[name]) in board._opened.value
-    for heading in ("RBI", "IP"):
-        assert f">{heading}</th>" in board._opened.value
-    assert board._opened.value in board._plain()
-    names = f"{game['away_team']} at {game['home_team']}"
-    assert f'role="region" aria-label="Box score: {html.escape(names)}' in board._opened.value
-    assert "<th></th>" not in board._board.value, "an empty heading has no name"
-    board._page._handle_custom_msg({"game": game["game_id"]}, [])
-    assert (board.game, board._opened.value) == ("", "")
-    with pytest.raises(sf.QueryError, match="game of that date"):
-        board.game = "19000101-1-2"
-    board.close()
-
-
 def test_what_is_opened_without_arguments_shows_something() -> None:
     """In November baseball is over: a picker shows the last games of a sport in season, and its code gives them."""
     with sf.options(now="2024-11-21T12:00:00+00:00"):
@@ -584,40 +431,6 @@ def test_a_failed_load_can_be_tried_again() -> None:
     assert len(picker.frame)
 
 
-def test_a_board_that_is_no_longer_seen_stops() -> None:
-    """When the last view of a board is gone it asks no more, and goes on where it is shown again; a stop stays."""
-    with sf.options(now=evening()):
-        board = sf.scoreboard("2024-06-01", "MLB", every=3600)
-    board._view_count = 1
-    assert board.running
-    board._view_count = 0
-    assert not board.running
-    board._view_count = 1
-    assert board.running
-    board._press_stop()
-    board._view_count = 0
-    board._view_count = 1
-    assert not board.running
-    board.close()
-
-
-def test_a_board_that_is_started_again_looks_at_once_if_it_is_old() -> None:
-    """After a stop longer than the interval, Start does not wait for another one; after a short one it does."""
-    with sf.options(now=evening(rate=1.0)):
-        board = sf.scoreboard("2024-06-01", "MLB", every=3600, start=False)
-    board.start()
-    time.sleep(0.5)
-    board.stop()
-    assert board.updates == 1
-    board._looked -= 3700
-    board.start()
-    until = time.monotonic() + 20
-    while board.updates == 1 and time.monotonic() < until:
-        time.sleep(0.05)
-    assert board.updates == 2
-    board.close()
-
-
 def test_cells_that_are_run_again_replace_their_widgets() -> None:
     """However often cells with widgets are run, one thread and one set of widgets are there."""
     assert widgets.reruns(2, say=lambda _: None) == []
@@ -689,89 +502,6 @@ def test_a_slow_service() -> None:
     assert widgets.slow_service(0.3, say=lambda _: None) == []
 
 
-def test_stop_ends_a_wait_at_once() -> None:
-    """Stopping does not wait for the next look, whatever the clock, and leaves no thread behind."""
-    for clock in ("2024-06-01T22:00:00+00:00", evening(rate=2.0), evening(rate=0.001)):
-        before = set(threading.enumerate())  # those of other tests may end meanwhile
-        with sf.options(now=clock):
-            board = sf.scoreboard("MLB", "2024-06-01", every=3600)
-            assert board.start() is board
-            assert len(set(threading.enumerate()) - before) == 1
-            began = time.monotonic()
-            board.stop()
-        assert time.monotonic() - began < 1
-        assert set(threading.enumerate()) <= before
-        assert not board.running
-        board.close()
-
-
-def test_looks_never_overlap() -> None:
-    """However many ask for a look at a time, one is under way, and starting twice gives one thread."""
-    with sf.options(now=evening()):
-        board = sf.scoreboard("MLB", "2024-06-01", start=False)
-        under_way, most = [], []
-        poll = board.watch.poll
-
-        def counted() -> pd.DataFrame:
-            under_way.append(1)
-            most.append(len(under_way))
-            time.sleep(0.01)
-            found = poll()
-            under_way.pop()
-            return found
-
-        board.watch.poll = counted  # type: ignore[method-assign]
-        looks = [threading.Thread(target=board.look) for _ in range(8)]
-        for look in looks:
-            look.start()
-        for look in looks:
-            look.join()
-
-    assert max(most) == 1
-    assert len(most) == 8
-
-
-@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
-def test_a_board_that_cannot_ask_says_so_and_tries_again() -> None:
-    """A failing service is an error in place; the board goes on when it answers again."""
-    with serving(Reply(503)) as server:
-        with sf.options(base_url=server.base_url, token=TOKEN, now=evening()):
-            board = sf.scoreboard("2024-06-01", "MLB", start=False)
-        assert board.error
-        assert board.frame is None
-        server.default = Reply(200, {"data": {"MLB": [game()]}})
-        board.look()
-
-    assert board.error == ""
-    assert len(board.frame)
-
-
-@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
-def test_a_board_of_an_older_response_says_of_when_it_is() -> None:
-    """While the service fails the board keeps its cards, with the time of their response; no update counts."""
-    clock = sf.Clock("2024-06-01T22:00:00+00:00")
-    with serving(Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})) as server:
-        with sf.options(base_url=server.base_url, token=TOKEN, now=clock):
-            board = sf.scoreboard("2024-06-01", "MLB", start=False)
-        assert "as of 22:00:00 UTC, update 1" in board._state.value
-        shown = board._board.value
-        server.default = Reply(500)
-        clock.sleep(90)
-        with pytest.warns(sf.SportsframeWarning, match="using cached data"):
-            board.look()
-
-        assert board._state.value == "as of 22:00:00 UTC, no newer response"
-        assert "500" in board.error
-        assert (board.updates, board._board.value) == (1, shown)
-        assert board.frame.attrs["sportsframe"]["stale_since"] == "2024-06-01T22:00:00+00:00"
-        server.default = Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})
-        board.look()
-
-    assert re.fullmatch(r"as of 22:01:\d\d UTC, update 2", board._state.value)
-    assert board.error == ""
-    assert "stale_since" not in board.frame.attrs["sportsframe"]
-
-
 @pytest.mark.parametrize(("date", "sport"), [("2024-11-04", "NHL"), ("today", "NBA")])
 def test_a_day_without_games_is_displayed_as_that(date: str, sport: str) -> None:
     """A picker of games without a game shows why, live and in a saved notebook."""
@@ -795,47 +525,6 @@ def test_the_current_season_of_one_sport_becomes_that_of_another() -> None:
         assert seasons.code == 'sf.schedule_season(2019, "NHL")'
         seasons.season = 1990
     assert "No rows: a season not published" in seasons._plain()
-
-
-@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
-def test_a_board_waits_longer_and_longer_for_a_failing_service() -> None:
-    """Where the service fails the waits double up to eight times the usual one, until it answers again."""
-
-    class Told(sf.Clock):
-        """A clock that notes the waits of the board, and ends them."""
-
-        def wait(self, seconds: float, stop: threading.Event) -> bool:
-            waits.append(seconds / every)
-            if len(waits) == 8:
-                server.default = Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})
-            return len(waits) == 10
-
-    every, waits = 600.0, []
-    with serving(Reply(404, b'"no"')) as server:
-        with sf.options(base_url=server.base_url, token=TOKEN, now=Told("2024-06-01T22:00:00+00:00")):
-            board = sf.scoreboard("2024-06-01", "MLB", every=every, start=False)
-        server.set("/schedule/2024-06-01/MLB", Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}}))
-        board._follow(threading.Event())
-
-    assert waits == [1, 2, 4, 8, 8, 8, 8, 8, 1, 1]
-
-
-def test_a_board_before_the_first_game() -> None:
-    """Before the first pitch the board lists the games to come, and says that they are simulated."""
-    with sf.options(now="2024-06-01T00:00:00+00:00"):
-        board = sf.scoreboard("MLB", "2024-06-01", start=False)
-
-    first = sf.schedule("2024-06-01", "MLB", day="league")["game_time"].min()
-    assert f"{first:%H:%M} UTC</time>" in board._board.value
-    assert "In play" not in board._board.value
-    assert "changes highlighted; simulated data</div>" in board._plain()
-
-
-@pytest.mark.parametrize("every", [0, 4, True, "often"])
-def test_an_impolite_board_is_refused(every: object) -> None:
-    """Less than five seconds between looks is refused."""
-    with pytest.raises(sf.QueryError, match="at least 5"):
-        sf.scoreboard("MLB", "2024-06-01", every=every)
 
 
 def test_closing_leaves_nothing_behind() -> None:
