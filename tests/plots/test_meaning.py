@@ -115,3 +115,43 @@ def test_the_margin_of_a_game_in_play_ends_now(sport: str, date: str, now: str) 
     named = [tick.get_text() for tick in games.sports.plot.running_margin(game_id=over).get_xticklabels()]
     assert "now" not in named
     plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("sport", "date", "now", "told"),
+    [
+        ("NCAAFB", "2024-11-16", "2024-11-16T21:30", "08:39 2nd 2nd & 6"),
+        ("MLB", "2024-06-01", "2024-06-02T01:30", "Bottom 9th"),
+        ("SOCCER", "2024-11-10", "2024-11-10T15:30", "68' 2nd Half"),
+    ],
+)
+def test_scores_of_games_in_play_are_told_apart(sport: str, date: str, now: str, told: str) -> None:
+    """A row in play has the status, in a narrow picture the words, and nobody who leads is bold like a winner."""
+    with sf.options(now=now):
+        games = sf.live(date, sport, day="league", league="SERIEA" if sport == "SOCCER" else None)  # type: ignore[call-overload]
+    games = games.dropna(subset=["home_score"]).reset_index(drop=True)
+    live = games["phase"] == "live"
+    assert live.any()
+    assert not live.all()
+    for inches, words in (((12, 9), told), ((4.5, 9), "in play")):
+        ax = games.sports.plot.scores(figsize=inches)
+        named = [text.get_text().endswith(")") for text in ax.get_yticklabels()]
+        assert named == live.tolist()
+        assert any(text.get_text().endswith(f"({words})") for text in ax.get_yticklabels())
+        bold = [text for text in ax.texts if text.get_weight() == "bold" and text.get_text().isdigit()]
+        assert {round(text.xy[1]) for text in bold} <= set(games.index[~live])
+    assert bold
+    without = games.drop(columns="game_status").sports.plot.scores(figsize=(12, 9)).get_yticklabels()
+    assert [text.get_text().endswith("(in play)") for text in without] == live.tolist()
+    plt.close("all")
+
+
+def test_scores_after_overtime_say_so() -> None:
+    """What was decided in overtime or a shootout is marked, a result of regulation is not."""
+    games = sf.live("2024-12-05", "NHL", day="league")
+    named = [text.get_text() for text in games.sports.plot.scores().get_yticklabels()]
+    assert {"Final", "Final SO", "Final OT"} == set(games["game_status"])
+    for name, status in zip(named, games["game_status"], strict=True):
+        assert name.endswith(f"({status})") == (status != "Final")
+        assert name.endswith(")") == (status != "Final")
+    plt.close("all")
