@@ -155,3 +155,35 @@ def test_scores_after_overtime_say_so() -> None:
         assert name.endswith(f"({status})") == (status != "Final")
         assert name.endswith(")") == (status != "Final")
     plt.close("all")
+
+
+def told_under(name: str, games: pd.DataFrame, **options: object) -> str:
+    """The subtitle of a plot, in one line."""
+    ax = getattr(games.sports.plot, name)(figsize=(12, 12), **options)
+    (sub,) = [text.get_text() for text in ax.texts if text.get_gid() == "sub"]
+    plt.close("all")
+    return sub.replace("\n", " ").partition(", ")[2]
+
+
+def test_plots_of_some_teams_say_of_how_many() -> None:
+    """Of a college season, the teams and games that are not drawn are counted beside those that are."""
+    college = sf.live(("2025-01-06", "2025-01-12"), "NCAABB", progress=False)
+    count = pd.concat([college["home_team_id"], college["away_team_id"]]).nunique()
+    ax = college.sports.plot.schedule_strips()
+    best = {text.get_text() for text in ax.get_yticklabels()}
+    assert len(best) == 40
+    home, away = (college[f"{side}_team"].str.rpartition(" ")[0].isin(best) for side in ("home", "away"))
+    drawn = (home | away).sum()
+    assert told_under("schedule_strips", college).endswith(
+        f", the 40 best of {count} teams, {drawn} of {len(college)} games"
+    )
+    assert told_under("home_away", college).endswith(f", the 40 best of {count} teams")
+
+    games = sf.live(("2024-11-01", "2024-11-10"), "NBA", progress=False)
+    two = games[["home_team", "away_team"]].iloc[0].tolist()
+    met = (games["home_team"].isin(two) & games["away_team"].isin(two)).sum()
+    assert told_under("home_away", games, teams=two).endswith(", 2 of 30 teams")
+    assert told_under("head_to_head", games, teams=two).endswith(f", 2 of 30 teams, {met} of {len(games)} games")
+    for name in ("schedule_strips", "head_to_head"):
+        assert told_under(name, games).endswith(f", 30 teams, {len(games)} games")
+    assert told_under("home_away", games).endswith(", 30 teams")
