@@ -186,7 +186,7 @@ def team_map(
     style: dict[str, Any],
 ) -> Axes:
     """Draw points by columns ``x`` and ``y`` (better below), named, with means and lines of equal difference."""
-    ax = sheet.axes(7.6, 6.0)
+    ax = sheet.axes(7.6, 6.0, legend=4, least=1.2, what="4 entries in its legend")
     x, y = table["x"].to_numpy(float), table["y"].to_numpy(float)
     net = x - y
     for some, text, colour in (
