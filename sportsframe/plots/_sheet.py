@@ -87,7 +87,15 @@ class Sheet:
     _fits: list[Callable[[], None]] = field(default_factory=list)
 
     def axes(
-        self, width: float = 8.0, height: float = 4.5, *, rows: int = 0, legend: int = 0, under: float = 0.0
+        self,
+        width: float = 8.0,
+        height: float = 4.5,
+        *,
+        rows: int = 0,
+        legend: int = 0,
+        under: float = 0.0,
+        least: float = 0.0,
+        what: str = "",
     ) -> Axes:
         """Return the axes: those given, or new ones of this size in inches.
 
@@ -101,6 +109,10 @@ class Sheet:
             Number of entries of a legend below, which leaves less room for the rows of narrow axes.
         under : float
             Height in inches that upright names below the axes take.
+        least : float
+            Height in inches that the axes need beside headings, labels and legend; smaller ones are refused.
+        what : str
+            What they need it for.
         """
         import matplotlib.pyplot as plt
 
@@ -123,6 +135,10 @@ class Sheet:
         self._narrow = min(self.width / width / self.text_scale, 1.0)
         self._scale = self._scaled(width, height, self.height)
         self._rows = rows
+        if self._left(width, height, self.height, legend, under) < least:
+            heights = count(int(self.height) + 1)
+            enough = next(high for high in heights if self._left(width, height, high, legend, under) >= least)
+            raise self.too_small(what, "height", enough)
         if rows:
             fitting = self._fitting(width, height, self.height, rows, legend, under)
             if fitting < LEAST / ROW:
@@ -163,14 +179,16 @@ class Sheet:
             scale = float(np.clip(min(self.width / max(width, 8.0), high / max(height, 4.5)), 1.0, 1.25))
         return scale * self.text_scale
 
+    def _left(self, width: float, height: float, high: float, legend: int, under: float) -> float:
+        """Return the inches that headings, labels and legend leave of axes so many inches high."""
+        # Headings, axis label and two lines of a legend take about an inch, and more where their text has to be broken.
+        lines = max(np.ceil(legend / max(self.width // ENTRY, 1)) - 2, 0) + 3 * max(6 / self.width - 1, 0)
+        return float(high - (1.15 + 0.2 * lines + under) * self._scaled(width, height, high))
+
     def _fitting(self, width: float, height: float, high: float, rows: int, legend: int, under: float) -> float:
         """Return the scale of the type with which so many rows of text fit into axes so many inches high."""
-        # Headings, axis label and two lines of a legend take about an inch, and more where their text has to be broken;
-        # a row of text needs 1.35 of its size.
-        lines = max(np.ceil(legend / max(self.width // ENTRY, 1)) - 2, 0) + 3 * max(6 / self.width - 1, 0)
-        taken = (1.15 + 0.2 * lines + under) * self._scaled(width, height, high)
-        room = 72 * max(high - taken, high * 0.4) / (rows + 0.5)
-        return float(room / (1.35 * ROW))
+        room = 72 * max(self._left(width, height, high, legend, under), high * 0.4) / (rows + 0.5)
+        return float(room / (1.35 * ROW))  # which a row of text needs
 
     def sized(self, points: float) -> float:
         """Return a size of type in these axes: scaled, but not below the least that can be read."""

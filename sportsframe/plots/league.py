@@ -48,6 +48,20 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
     return chosen
 
 
+def _part_of_teams(both: pd.DataFrame, chosen: Sequence[Any], teams: Sequence[str | int] | None) -> str:
+    """Return how many teams are drawn, and of how many if not all are."""
+    every = len(set(_members(both, chosen)["team"]))
+    if len(chosen) >= every:
+        return many(every, "team")
+    return f"{len(chosen)} of {every} teams" if teams is not None else f"the {len(chosen)} best of {every} teams"
+
+
+def _part_of_games(shown: pd.DataFrame, both: pd.DataFrame) -> str:
+    """Return how many games are drawn, and of how many if not all are."""
+    count, every = shown["game_id"].nunique(), both["game_id"].nunique()
+    return many(every, "game") if count == every else f"{count} of {every} games"
+
+
 def _members(both: pd.DataFrame, chosen: Sequence[Any] = ()) -> pd.DataFrame:
     """Return the rows of the teams of the league, and of guests from outside it that were chosen."""
     return without_guests(both, str(both["sport"].iloc[0]), chosen)
@@ -172,7 +186,7 @@ def team_map(
     style: dict[str, Any],
 ) -> Axes:
     """Draw points by columns ``x`` and ``y`` (better below), named, with means and lines of equal difference."""
-    ax = sheet.axes(7.6, 6.0)
+    ax = sheet.axes(7.6, 6.0, legend=4, least=1.2, what="4 entries in its legend")
     x, y = table["x"].to_numpy(float), table["y"].to_numpy(float)
     net = x - y
     for some, text, colour in (
@@ -451,7 +465,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     both["number"] = both.groupby("team").cumcount()
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     order = {team: row for row, team in enumerate(_ids(names, teams, _strength(both), 40, "schedule_strips"))}
-    both = both[both["team"].isin(order)]
+    every, both = both, both[both["team"].isin(order)]
     ax = sheet.axes(9.0, per_row(len(order), 0.22, most=12), rows=len(order))
     rows = both["team"].map(order).to_numpy()
     shades = {1.0: colours(ax)[0], 0.5: quiet(ax), 0.0: colours(ax)[1]}
@@ -474,9 +488,8 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     ax.set_xticks([game - 0.54 for game in games], games)
     ax.set_xlabel("games in order")
     below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
-    return sheet.finish(
-        df, f"Results{season_of(both)}", f"{_dates(df, both)}, {many(both['game_id'].nunique(), 'game')}"
-    )
+    part = f"{_part_of_teams(every, list(order), teams)}, {_part_of_games(both, every)}"
+    return sheet.finish(df, f"Results{season_of(both)}", f"{_dates(df, both)}, {part}")
 
 
 @plot(*_COLUMNS)
@@ -526,7 +539,9 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.grid(axis="x")
     ax.set_xlabel("wins (%)" if draws else _wins(both))
     below(ax, ncols=3)
-    return sheet.finish(df, f"At home and away{season_of(both)}", f"{_dates(df, both)}, {len(share)} teams")
+    return sheet.finish(
+        df, f"At home and away{season_of(both)}", f"{_dates(df, both)}, {_part_of_teams(both, chosen, teams)}"
+    )
 
 
 @plot(*_COLUMNS)
@@ -583,9 +598,8 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     ax.set_ylabel("wins of")
     ax.set_xlabel("against")
     sheet.colorbar(cells, _wins(pairs), fraction=0.03, pad=0.01)
-    return sheet.finish(
-        df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {many(pairs['game_id'].nunique(), 'game')}"
-    )
+    part = f"{_part_of_teams(both, chosen, teams)}, {_part_of_games(pairs, both)}"
+    return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {part}")
 
 
 def _told(shares: pd.Series, level: str) -> str:

@@ -30,7 +30,9 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
     their legs, and ``format, winner_id`` and their sets if present: matches in sets have their sets once these are
-    known. Games without a score are omitted; of plays that have the score, each game's last one is drawn.
+    known. Games in play and those decided after regulation are marked, by ``phase`` and ``game_status`` if present; who
+    leads a game in play is not bold. Games without a score are omitted; of plays that have the score, each game's last
+    one is drawn.
 
     Parameters
     ----------
@@ -54,6 +56,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     units, won = np.full(len(games), counted(games)), np.stack([first > second, second > first])
     if names is _PLAYERS:
         first, second, units, won = _matches(games, first, second)
+    won = won & ~in_play(games)
     at = np.arange(len(games))
     one, other = colours(ax)[1], colours(ax)[0]
     ax.hlines(at, np.minimum(first, second), np.maximum(first, second), color=quiet(ax), lw=3, zorder=1)
@@ -81,8 +84,10 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     rules = rules_of(games)
     joint, turn = (rules.between, -1 if rules.home_first else 1) if names is TEAMS else (" v ", 1)
     kinds = list(dict.fromkeys(units))
-    told = [f" ({unit})" if len(kinds) > 1 else "" for unit in units]
-    ax.set_yticks(at, [a + joint + b + unit for a, b, unit in zip(*named[::turn], told, strict=True)])
+    states = _states(games, short=sheet.width < 6)
+    notes = [", ".join(filter(None, (unit if len(kinds) > 1 else "", state))) for unit, state in zip(units, states)]
+    told = [f" ({note})" if note else "" for note in notes]
+    ax.set_yticks(at, [a + joint + b + note for a, b, note in zip(*named[::turn], told, strict=True)])
     ax.set_ylim(len(games) - 0.4, -0.6)
     low, high = float(np.min([first, second])), max(float(np.max([first, second])), 1.0)
     low = 0.0 if low < high * 0.35 or names is _PLAYERS else low
@@ -96,6 +101,16 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     below(ax, handles=ax.get_legend_handles_labels()[0][::turn])
     what = unit_of(games)[1]
     return sheet.finish(df, f"Scores of {len(games)} {what}" if len(games) > 1 else "Score", day(games))
+
+
+def _states(games: pd.DataFrame, *, short: bool) -> list[str]:
+    """Return the status of each game for display, in short or not; nothing of one that was decided in regulation."""
+    playing = in_play(games)
+    shown = games["game_status"].fillna("").astype(str) if "game_status" in games else pd.Series("", games.index)
+    return [
+        ("in play" if short else status or "in play") if live else "" if status.casefold() == "final" else status
+        for live, status in zip(playing, shown, strict=True)
+    ]
 
 
 def _matches(

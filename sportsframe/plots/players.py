@@ -537,7 +537,7 @@ def percentiles(
     low = [_lower(name, found.sport, found.table) for name in table.columns]
     ranks = (table.rank() - 0.5) / table.notna().sum() * 100
     values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
-    ax = sheet.axes(6.6, 6.4)
+    ax = sheet.axes(6.6, 6.4, least=1.6, what=f"{len(table.columns)} statistics")
     for ring in (25, 50, 75, 100):
         ax.add_patch(Circle((0, 0), ring, fill=False, ec=quiet(ax), lw=0.8, ls="-" if ring == 100 else ":", zorder=1))
         if ring < 100:

@@ -52,7 +52,8 @@ def test_nobody_leads_by_the_legs_of_a_match_in_sets() -> None:
     both = pd.concat([sf.live("2024-01-02", "DARTS"), match], ignore_index=True)
     ax = both.sports.plot.scores()
     labels = [label.get_text() for label in ax.get_yticklabels()]
-    assert [label.rpartition(" ")[2] for label in labels] == [*["(sets)"] * (len(both) - 1), "(legs)"]
+    assert all(label.endswith(" (sets)") for label in labels[:-1])
+    assert labels[-1].endswith(f" (legs, {match['game_status'].iloc[0]})")
     assert ax.get_xlabel() == "score (sets or legs)"
     plt.close("all")
 

@@ -115,3 +115,75 @@ def test_the_margin_of_a_game_in_play_ends_now(sport: str, date: str, now: str) 
     named = [tick.get_text() for tick in games.sports.plot.running_margin(game_id=over).get_xticklabels()]
     assert "now" not in named
     plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("sport", "date", "now", "told"),
+    [
+        ("NCAAFB", "2024-11-16", "2024-11-16T21:30", "08:39 2nd 2nd & 6"),
+        ("MLB", "2024-06-01", "2024-06-02T01:30", "Bottom 9th"),
+        ("SOCCER", "2024-11-10", "2024-11-10T15:30", "68' 2nd Half"),
+    ],
+)
+def test_scores_of_games_in_play_are_told_apart(sport: str, date: str, now: str, told: str) -> None:
+    """A row in play has the status, in a narrow picture the words, and nobody who leads is bold like a winner."""
+    with sf.options(now=now):
+        games = sf.live(date, sport, day="league", league="SERIEA" if sport == "SOCCER" else None)  # type: ignore[call-overload]
+    games = games.dropna(subset=["home_score"]).reset_index(drop=True)
+    live = games["phase"] == "live"
+    assert live.any()
+    assert not live.all()
+    for inches, words in (((12, 9), told), ((4.5, 9), "in play")):
+        ax = games.sports.plot.scores(figsize=inches)
+        named = [text.get_text().endswith(")") for text in ax.get_yticklabels()]
+        assert named == live.tolist()
+        assert any(text.get_text().endswith(f"({words})") for text in ax.get_yticklabels())
+        bold = [text for text in ax.texts if text.get_weight() == "bold" and text.get_text().isdigit()]
+        assert {round(text.xy[1]) for text in bold} <= set(games.index[~live])
+    assert bold
+    without = games.drop(columns="game_status").sports.plot.scores(figsize=(12, 9)).get_yticklabels()
+    assert [text.get_text().endswith("(in play)") for text in without] == live.tolist()
+    plt.close("all")
+
+
+def test_scores_after_overtime_say_so() -> None:
+    """What was decided in overtime or a shootout is marked, a result of regulation is not."""
+    games = sf.live("2024-12-05", "NHL", day="league")
+    named = [text.get_text() for text in games.sports.plot.scores().get_yticklabels()]
+    assert {"Final", "Final SO", "Final OT"} == set(games["game_status"])
+    for name, status in zip(named, games["game_status"], strict=True):
+        assert name.endswith(f"({status})") == (status != "Final")
+        assert name.endswith(")") == (status != "Final")
+    plt.close("all")
+
+
+def told_under(name: str, games: pd.DataFrame, **options: object) -> str:
+    """The subtitle of a plot, in one line."""
+    ax = getattr(games.sports.plot, name)(figsize=(12, 12), **options)
+    (sub,) = [text.get_text() for text in ax.texts if text.get_gid() == "sub"]
+    plt.close("all")
+    return sub.replace("\n", " ").partition(", ")[2]
+
+
+def test_plots_of_some_teams_say_of_how_many() -> None:
+    """Of a college season, the teams and games that are not drawn are counted beside those that are."""
+    college = sf.live(("2025-01-06", "2025-01-12"), "NCAABB", progress=False)
+    count = pd.concat([college["home_team_id"], college["away_team_id"]]).nunique()
+    ax = college.sports.plot.schedule_strips()
+    best = {text.get_text() for text in ax.get_yticklabels()}
+    assert len(best) == 40
+    home, away = (college[f"{side}_team"].str.rpartition(" ")[0].isin(best) for side in ("home", "away"))
+    drawn = (home | away).sum()
+    assert told_under("schedule_strips", college).endswith(
+        f", the 40 best of {count} teams, {drawn} of {len(college)} games"
+    )
+    assert told_under("home_away", college).endswith(f", the 40 best of {count} teams")
+
+    games = sf.live(("2024-11-01", "2024-11-10"), "NBA", progress=False)
+    two = games[["home_team", "away_team"]].iloc[0].tolist()
+    met = (games["home_team"].isin(two) & games["away_team"].isin(two)).sum()
+    assert told_under("home_away", games, teams=two).endswith(", 2 of 30 teams")
+    assert told_under("head_to_head", games, teams=two).endswith(f", 2 of 30 teams, {met} of {len(games)} games")
+    for name in ("schedule_strips", "head_to_head"):
+        assert told_under(name, games).endswith(f", 30 teams, {len(games)} games")
+    assert told_under("home_away", games).endswith(", 30 teams")

@@ -74,7 +74,7 @@ def test_scores_in_a_small_picture_tell_the_clubs_apart() -> None:
     """A week of a league whose clubs share words: as many names in the picture as clubs played."""
     games = sf.live(("2025-02-20", "2025-02-27"), "SOCCER", league="EPL")
     ax = games.sports.plot.scores(figsize=(4, 3))
-    rows = [text.get_text().split(" at ") for text in ax.get_yticklabels()]
+    rows = [text.get_text().split(" v ") for text in ax.get_yticklabels()]
 
     assert len({name for row in rows for name in row}) == pd.concat([games["home_team"], games["away_team"]]).nunique()
     plt.close("all")

@@ -137,6 +137,26 @@ def test_text_has_room(name: str, size: str) -> None:
     assert checked(name, size)[1] == []
 
 
+@pytest.mark.parametrize("name", ["efficiency", "percentiles"])
+def test_a_grid_without_room_is_refused(name: str) -> None:
+    """In a grid of the usual size, legend or labels would leave hardly any room; in the size asked for, an inch."""
+    frame = sample(name)
+    ax = plt.subplots(2, 2)[1][1, 1]
+    with pytest.raises(sf.QueryError, match=r"too many for a height of 2\.4 inches; draw on axes that have") as refused:
+        getattr(sf.plots, name)(frame, ax=ax, **choices(name, frame))
+    plt.close("all")
+
+    inches = 6.4, asked(str(refused.value), "grid")[1]
+    figure, axes = plt.subplots(2, 2, figsize=inches)
+    for ax in axes.flat:
+        getattr(sf.plots, name)(frame, ax=ax, **choices(name, frame))
+    figure.draw_without_rendering()
+    for ax in axes.flat:
+        assert faults(ax) == []
+        assert ax.bbox.height / figure.dpi > 1
+    plt.close("all")
+
+
 @pytest.mark.parametrize("name", ["elo_history", "rank_history", "rolling_form", "standings_race", "rounds"])
 def test_names_of_lines_keep_off_the_frame(name: str) -> None:
     """Names at the ends of lines begin right of the axes, whose frame would otherwise run through their letters."""
