@@ -15,6 +15,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ..errors import QueryError
+from ._ahead import completed
 from ._axes import plot
 from ._rows import held, schools
 from ._sheet import Sheet, _wide
@@ -215,6 +216,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     series = _schools(series)
     if not series["next"].dropna().between(0, len(series) - 1).all():
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
+    known, series = series, completed(series)
     places = _Places(series)
     parts = list(places.parts())
     top = 1.35 if any(y < LINE for _, _, y in parts) else 0.8
@@ -245,7 +247,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     sheet.placed(place, reckoned)
     ax.set_axis_off()
-    return sheet.finish(df, *_heads(series, way))
+    return sheet.finish(df, *_heads(known, way))
 
 
 def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
@@ -338,7 +340,7 @@ def _parts(type_: _Type, names: Sequence[str]) -> list[str]:
 def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> None:
     """The line from a series to the next one."""
     after = places.series["next"].iloc[row]
-    if pd.isna(after):
+    if pd.isna(after) or not places.series["settled"].iloc[row]:
         return
     x, y, to_x, to_y = places.x[row], places.y[row], places.x[int(after)], places.y[int(after)]
     way = 1 if to_x > x else -1
@@ -603,6 +605,8 @@ def _told_in(type_: _Type, one: pd.Series, places: _Places, row: int) -> Iterato
         won = not pd.isna(one["winner_id"]) and one["winner_id"] == one[f"id_{n}"]
         lost = not pd.isna(one["winner_id"]) and not won
         missing = pd.isna(one[f"team_{n}"])
+        if missing and one["ahead"]:
+            continue
         text: dict[str, Any] = {
             "va": "center_baseline", "size": type_.drawn, "zorder": 3, "weight": "bold" if won else "normal",
             "color": soft(ax) if lost or missing else ink(ax),
