@@ -42,7 +42,7 @@ def completed(series: pd.DataFrame) -> pd.DataFrame:
         row["part"] = None if pd.isna(row["conference"]) else row["conference"]
     stages = _stages(series, rules, parts)
     whole = _Whole(rows, stages, rules, parts).grown()
-    if whole is None or len(whole) == len(rows) and all((r["to"] is None) == pd.isna(r["next"]) for r in whole):
+    if whole is None or (len(whole) == len(rows) and all((r["to"] is None) == pd.isna(r["next"]) for r in whole)):
         return marked
     at = {id(row): n for n, row in enumerate(whole)}
     for row in whole:
@@ -82,7 +82,9 @@ class _Whole:
         self.rows, self.stages, self.parts = rows, stages, parts
         self.seeding: Seeding | None = rules.standings.seeding if rules and rules.standings else None
         self.regional = bool(rules and rules.region_first_round)
-        pairs = rules.region_first_round if rules and self.regional else self.seeding.first_round if self.seeding else ()
+        pairs = (
+            rules.region_first_round if rules and self.regional else self.seeding.first_round if self.seeding else ()
+        )
         self.reseeded = bool(self.seeding and self.seeding.reseeded)
         self.place = {seed: place for place, pair in enumerate(pairs) for seed in pair if seed}
 
@@ -103,8 +105,8 @@ class _Whole:
             return None
         fixed = {part for part in self.parts if self._told(part, counts)}
         first = self.stages[0][0]
-        for part in fixed if self.regional and first == 1 else ():
-            self._fill(first, part, counts[first, part])
+        for region in fixed if self.regional and first == 1 else ():
+            self._fill(first, region, counts[first, region])
         for (number, groups), (later, following) in pairwise(self.stages):
             for part, count in following.items():
                 if part in fixed:
@@ -171,6 +173,12 @@ class _Whole:
             if row["round"] == number and not pd.isna(row["round_name"]) and row["round_name"] != "Bye":
                 return str(row["round_name"]).replace(row["part"] or "", part or "", 1)
         left = self.stages[-1][0] - number
+        if not self.parts:
+            last = str(max(self.rows, key=lambda row: int(row["round"]))["round_name"])
+            start = next(
+                found.start() for called in NAMED.values() if (found := re.search(called, last, re.IGNORECASE))
+            )
+            return last[:start] + ("Semifinal" if left else "Final")
         kinds = {one.split()[-1] for one in self.parts}
         if part is not None and left == 1 and len(kinds) == 1:
             return f"{kinds.pop()} Final"
@@ -183,7 +191,7 @@ class _Whole:
         self.nodes[number, part] = [self._at(number, part, k) or self._new(number, part, k) for k in range(count)]
 
     def _gather(self, sources: list[Row], number: int, part: str | None, count: int, *, paired: bool) -> None:
-        """Lead the series of a round to those to come in the next, two to each; certain if there is one, or `paired`."""
+        """Lead two series of a round to each to come in the next; certain if there is one, or `paired`."""
         nodes = self.nodes[number, part]
         empty = [self._new(number, part) for _ in range(count - len(nodes))]
         left = [row for row in sources if row["to"] is None]
@@ -201,7 +209,9 @@ class _Whole:
         side = _winner(row)
         if settled and to["ahead"] and side:
             n = 1 if pd.isna(to["team_1"]) else 2
-            to.update({f"{what}_{n}": row.get(f"{what}_{side}", pd.NA) for what in ("seed", "id", "team", "abbreviation")})
+            to.update(
+                {f"{what}_{n}": row.get(f"{what}_{side}", pd.NA) for what in ("seed", "id", "team", "abbreviation")}
+            )
 
 
 def _seeds(row: Row) -> list[int]:
@@ -212,4 +222,6 @@ def _winner(row: Row) -> int:
     """The side of a series that goes on, 0 if it is not known; a bye has one."""
     if row["round_name"] == "Bye":
         return 1
-    return next((n for n in (1, 2) if not pd.isna(row["winner_id"]) and row["winner_id"] == row[f"id_{n}"]), 0)
+    if pd.isna(row["winner_id"]):
+        return 0
+    return 1 if row["winner_id"] == row["id_1"] else 2

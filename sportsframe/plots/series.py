@@ -43,6 +43,9 @@ LETTERS = 9
 SPACING = 1.25
 """Least height of a line of a box by the size of its type."""
 
+COARSE = 1.1
+"""Width of a name where its letters stand on whole pixels of a coarse picture, by that in a fine one, at most."""
+
 HEAD = 0.75
 """Height in inches that title, subtitle and margins take."""
 
@@ -198,7 +201,9 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     score`` of both sides, of the frame that `sportsframe.bracket` or `sportsframe.measures.bracket` returns. Each box
     is a series: seeds, sides, and, once a game of it is over, the score of a single game or the wins in a series. The
     winner is bold; lines lead to the next series, those of the champion in color. Teams of colleges go by their
-    schools; where no names fit, a key below says what the abbreviations stand for, if it fits itself.
+    schools. Series to come are empty boxes, with the sides that have come so far; no line leads to them where the
+    pairing is not settled yet. Where no names fit, a key below says what the abbreviations stand for, if it fits
+    itself.
 
     Parameters
     ----------
@@ -247,10 +252,10 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     sheet.placed(place, reckoned)
     ax.set_axis_off()
-    return sheet.finish(df, *_heads(known, way))
+    return sheet.finish(df, *_heads(known, way, uncertain=not series["settled"].all()))
 
 
-def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
+def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool) -> tuple[str, str]:
     """Title and subtitle."""
     season = series["season"].dropna() if "season" in series else pd.Series([])
     codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
@@ -258,14 +263,17 @@ def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
     if event == "Playoffs" and codes:
         event, codes = f"{codes[0]} playoffs", []
     title = f"{event}{f', season {season.iloc[0]}' if len(season) else ''}"
+    no_line = ["no line where the next pairing is open"] if uncertain else []
     if series["projected"].all():
-        return title, ", ".join([*codes, "by the present standings"])
+        return title, ", ".join([*codes, "by the present standings", *no_line])
     byes = (series["round_name"] == "Bye").fillna(value=False).to_numpy(bool)
     single = _single(series)[~byes]
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(single), "game" if single.all() else "series", "games" if single.all() else "series")]
     told += [*([many(int(byes.sum()), "bye")] if byes.any() else []), shown]
-    return title, ", ".join([*codes, *told, "winners bold", *(["the champion's way in color"] if way else [])])
+    return title, ", ".join(
+        [*codes, *told, "winners bold", *(["the champion's way in color"] if way else []), *no_line]
+    )
 
 
 def _single(series: pd.DataFrame) -> np.ndarray:
@@ -448,13 +456,13 @@ class _Type:
 
     def needed(self, series: pd.DataFrame, names: dict[str, str]) -> float:
         """Return the width in points of the box that takes all of these names, in bold."""
-        return max((taken + self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
+        return max((taken + COARSE * self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
 
     def narrowed(self, series: pd.DataFrame, names: dict[str, str]) -> dict[str, str]:
         """Return names cut to the width of the boxes."""
         beside = self.beside(series)
         return {
-            name: fitted(text, lambda part, name=name: self.wide(part) + beside[name] <= self.room)  # type: ignore[misc]
+            name: fitted(text, lambda part, name=name: COARSE * self.wide(part) + beside[name] <= self.room)  # type: ignore[misc]
             for name, text in names.items()
         }
 
