@@ -21,6 +21,9 @@ Stages = list[tuple[int, dict[str | None, int]]]
 NAMED = {4: r"quarter-?\s?final", 2: r"semi-?\s?final"}
 """How many series a round has -> what it is called."""
 
+SIDE = ("seed", "id", "team", "abbreviation")
+"""What a side has in every series."""
+
 
 def completed(series: pd.DataFrame) -> pd.DataFrame:
     """Add the series to come to a bracket, and where those lead that have not ended.
@@ -208,10 +211,8 @@ class _Whole:
         row["to"], row["settled"] = to, settled
         side = _winner(row)
         if settled and to["ahead"] and side:
-            n = 1 if pd.isna(to["team_1"]) else 2
-            to.update(
-                {f"{what}_{n}": row.get(f"{what}_{side}", pd.NA) for what in ("seed", "id", "team", "abbreviation")}
-            )
+            line: int = 1 if pd.isna(to["team_1"]) else 2
+            to.update({f"{what}_{line}": row.get(f"{what}_{side}", pd.NA) for what in SIDE})
 
 
 def _seeds(row: Row) -> list[int]:
