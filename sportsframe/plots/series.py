@@ -43,8 +43,8 @@ LETTERS = 9
 SPACING = 1.25
 """Least height of a line of a box by the size of its type."""
 
-COARSE = 1.1
-"""Width of a name where its letters stand on whole pixels of a coarse picture, by that in a fine one, at most."""
+COARSE = 1.05
+"""Room for a name by its width, as letters stand on whole pixels of a coarse picture."""
 
 HEAD = 0.75
 """Height in inches that title, subtitle and margins take."""
