@@ -191,6 +191,8 @@ class Seeding:
     play_in_round : tuple of pairs of int
         Seeds that meet before it. Who wins the first pair takes the better of its seeds; who loses it meets the winner
         of the second pair for the other.
+    reseeded : bool
+        Whether the best seed left meets the worst one left in the second round, whoever won which pair.
     """
 
     per_division: int = 0
@@ -200,6 +202,7 @@ class Seeding:
     series: tuple[int, ...] = ()
     first_round: tuple[tuple[int, int], ...] = ()
     play_in_round: tuple[tuple[int, int], ...] = ()
+    reseeded: bool = False
 
     def best_of(self, number: int) -> int:
         """Return the most games of a series in a round, 1 being the first."""

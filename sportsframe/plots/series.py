@@ -15,6 +15,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ..errors import QueryError
+from ._ahead import completed
 from ._axes import plot
 from ._rows import held, schools
 from ._sheet import Sheet, _wide
@@ -41,6 +42,9 @@ LETTERS = 9
 
 SPACING = 1.25
 """Least height of a line of a box by the size of its type."""
+
+COARSE = 1.05
+"""Room for a name by its width, as letters stand on whole pixels of a coarse picture."""
 
 HEAD = 0.75
 """Height in inches that title, subtitle and margins take."""
@@ -197,7 +201,9 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     score`` of both sides, of the frame that `sportsframe.bracket` or `sportsframe.measures.bracket` returns. Each box
     is a series: seeds, sides, and, once a game of it is over, the score of a single game or the wins in a series. The
     winner is bold; lines lead to the next series, those of the champion in color. Teams of colleges go by their
-    schools; where no names fit, a key below says what the abbreviations stand for, if it fits itself.
+    schools. Series to come are empty boxes, with the sides that have come so far; no line leads to them where the
+    pairing is not settled yet. Where no names fit, a key below says what the abbreviations stand for, if it fits
+    itself.
 
     Parameters
     ----------
@@ -215,6 +221,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     series = _schools(series)
     if not series["next"].dropna().between(0, len(series) - 1).all():
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
+    known, series = series, completed(series)
     places = _Places(series)
     parts = list(places.parts())
     top = 1.35 if any(y < LINE for _, _, y in parts) else 0.8
@@ -245,10 +252,10 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     sheet.placed(place, reckoned)
     ax.set_axis_off()
-    return sheet.finish(df, *_heads(series, way))
+    return sheet.finish(df, *_heads(known, way, uncertain=not series["settled"].all()))
 
 
-def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
+def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool) -> tuple[str, str]:
     """Title and subtitle."""
     season = series["season"].dropna() if "season" in series else pd.Series([])
     codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
@@ -256,14 +263,17 @@ def _heads(series: pd.DataFrame, way: set[int]) -> tuple[str, str]:
     if event == "Playoffs" and codes:
         event, codes = f"{codes[0]} playoffs", []
     title = f"{event}{f', season {season.iloc[0]}' if len(season) else ''}"
+    no_line = ["no line where the next pairing is open"] if uncertain else []
     if series["projected"].all():
-        return title, ", ".join([*codes, "by the present standings"])
+        return title, ", ".join([*codes, "by the present standings", *no_line])
     byes = (series["round_name"] == "Bye").fillna(value=False).to_numpy(bool)
     single = _single(series)[~byes]
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(single), "game" if single.all() else "series", "games" if single.all() else "series")]
     told += [*([many(int(byes.sum()), "bye")] if byes.any() else []), shown]
-    return title, ", ".join([*codes, *told, "winners bold", *(["the champion's way in color"] if way else [])])
+    return title, ", ".join(
+        [*codes, *told, "winners bold", *(["the champion's way in color"] if way else []), *no_line]
+    )
 
 
 def _single(series: pd.DataFrame) -> np.ndarray:
@@ -338,7 +348,7 @@ def _parts(type_: _Type, names: Sequence[str]) -> list[str]:
 def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> None:
     """The line from a series to the next one."""
     after = places.series["next"].iloc[row]
-    if pd.isna(after):
+    if pd.isna(after) or not places.series["settled"].iloc[row]:
         return
     x, y, to_x, to_y = places.x[row], places.y[row], places.x[int(after)], places.y[int(after)]
     way = 1 if to_x > x else -1
@@ -446,13 +456,13 @@ class _Type:
 
     def needed(self, series: pd.DataFrame, names: dict[str, str]) -> float:
         """Return the width in points of the box that takes all of these names, in bold."""
-        return max((taken + self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
+        return max((taken + COARSE * self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
 
     def narrowed(self, series: pd.DataFrame, names: dict[str, str]) -> dict[str, str]:
         """Return names cut to the width of the boxes."""
         beside = self.beside(series)
         return {
-            name: fitted(text, lambda part, name=name: self.wide(part) + beside[name] <= self.room)  # type: ignore[misc]
+            name: fitted(text, lambda part, name=name: COARSE * self.wide(part) + beside[name] <= self.room)  # type: ignore[misc]
             for name, text in names.items()
         }
 
@@ -603,6 +613,8 @@ def _told_in(type_: _Type, one: pd.Series, places: _Places, row: int) -> Iterato
         won = not pd.isna(one["winner_id"]) and one["winner_id"] == one[f"id_{n}"]
         lost = not pd.isna(one["winner_id"]) and not won
         missing = pd.isna(one[f"team_{n}"])
+        if missing and one["ahead"]:
+            continue
         text: dict[str, Any] = {
             "va": "center_baseline", "size": type_.drawn, "zorder": 3, "weight": "bold" if won else "normal",
             "color": soft(ax) if lost or missing else ink(ax),

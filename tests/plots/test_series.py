@@ -20,6 +20,7 @@ from matplotlib.patches import Rectangle
 import sportsframe as sf
 from sportsframe.measures import bracket
 from sportsframe.plots import _theme
+from sportsframe.plots._ahead import completed
 from sportsframe.plots.series import _Places
 from tests.measures.test_brackets import playoffs
 from tests.measures.test_league import games, won
@@ -359,3 +360,88 @@ def test_a_bracket_is_shown_as_rounds_teams_and_scores() -> None:
         best_of = sf.bracket(2024, "NBA", progress=False).sports.show(rows=4).sections[0].frame
     assert {"wins_1", "wins_2"} <= set(best_of.columns)
     assert "mascot_1" not in best_of.columns
+
+
+@functools.cache
+def midway(sport: str, now: str) -> pd.DataFrame:
+    """The bracket as it is at a time."""
+    with sf.options(now=now):
+        return sf.bracket(2024, sport, progress=False)
+
+
+MIDWAY = {
+    "MLB": "2024-10-12T12:00", "NFL": "2025-01-15T12:00", "NBA": "2025-05-10T12:00", "NHL": "2025-05-10T12:00",
+    "NCAAFB": "2024-12-23T12:00",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sport", MIDWAY)
+def test_series_to_come_have_boxes_and_halves_stand_still(sport: str) -> None:
+    """Midway there are as many boxes as after the final, and where the series of that time stand after it."""
+    series, whole = midway(sport, MIDWAY[sport]), midway(sport, "2025-08-01T12:00")
+    ax = sf.plots.bracket(series, figsize=(16, 9))
+    after = sf.plots.bracket(whole, figsize=(16, 9))
+
+    assert len(series) < len(whole) == len(boxes(ax)) == len(boxes(after))
+    spots = [sorted((round(box.get_x(), 6), round(box.get_y(), 6)) for box in boxes(one)) for one in (ax, after)]
+    assert spots[0] == spots[1]
+    column = [{frozenset(ids): box.get_x() for ids, box in zip(frame[["id_1", "id_2"]].to_numpy(), boxes(one))}
+              for frame, one in ((completed(series), ax), (whole, after))]  # fmt: skip
+    pairs = [frozenset(ids) for ids in series.loc[series["round"] > 0, ["id_1", "id_2"]].to_numpy()]
+    if sport != "NCAAFB":  # there the frame does not tell which quarterfinals lead to which semifinal
+        assert [column[0][pair] for pair in pairs] == [column[1][pair] for pair in pairs]
+        assert len(ax.lines) == len(after.lines)
+        assert not any("no line" in text for text in words(ax))
+    else:
+        assert len(ax.lines) == len(after.lines) - 4
+        assert any("no line where the next pairing is" in text.replace("\n", " ") for text in words(ax))
+    plt.close("all")
+
+
+@pytest.mark.parametrize("sport", MIDWAY)
+def test_series_to_come_have_only_sides_that_have_come(sport: str) -> None:
+    """In a series to come stand those who play there after the final is known, too, and no score or winner."""
+    more, whole = completed(midway(sport, MIDWAY[sport])), midway(sport, "2025-08-01T12:00")
+    ahead = more[more["ahead"]]
+    assert len(ahead) == more["ahead"].sum() > 0
+    assert ahead[["winner_id", "wins_1", "score_1"]].isna().all(axis=None)
+    for _, row in ahead.iterrows():
+        sides = {row["id_1"], row["id_2"]} - {pd.NA}
+        later = whole[whole["round"] == row["round"]]
+        assert any(sides <= {one, two} for one, two in later[["id_1", "id_2"]].to_numpy())
+    settled = completed(whole)
+    assert settled["next"].equals(whole["next"])
+    assert len(settled) == len(whole)
+
+
+def test_pairs_by_the_seeds_that_are_left_have_no_lines_before() -> None:
+    """Where the best seed meets the worst one left, no winner has an opponent before the first round is over."""
+    series = midway("NFL", "2025-01-12T12:00")
+    assert set(series["round"]) == {1}
+    more = completed(series)
+    assert len(more[more["round"] == 2]) == 4
+    assert not more.loc[more["round"] == 1, "settled"].any()
+    assert more.loc[more["round"] > 1, "settled"].all()
+    assert more.loc[more["ahead"], ["id_1", "id_2"]].isna().all(axis=None)
+    ax = sf.plots.bracket(series)
+    assert len(ax.lines) == 6
+    plt.close("all")
+
+
+@pytest.mark.parametrize("dpi", [72, 100, 150])
+@pytest.mark.parametrize("size", [(12, 6.75), (8, 4.5)])
+def test_names_keep_away_from_scores(size: tuple[float, float], dpi: int) -> None:
+    """However coarse the picture is, a gap stays between a name and its score."""
+    for sport in ("MLB", "NHL"):
+        ax = sf.plots.bracket(midway(sport, MIDWAY[sport]), figsize=size)
+        ax.figure.set_dpi(dpi)
+        ax.figure.canvas.draw()
+        lines = [text for text in ax.texts if text.get_va() == "center_baseline"]
+        gaps = []
+        for name in (text for text in lines if text.get_ha() == "left"):
+            box = name.get_window_extent()
+            beside = [text.get_window_extent().x0 for text in lines if text.get_ha() == "right"
+                      and abs(text.get_position()[1] - name.get_position()[1]) < 0.01]  # fmt: skip
+            gaps.append(min((x for x in beside if x > box.x0), default=box.x1 + dpi) - box.x1)
+        assert min(gaps) * 72 / dpi > 2
+    plt.close("all")
