@@ -43,7 +43,7 @@ LETTERS = 9
 SPACING = 1.25
 """Least height of a line of a box by the size of its type."""
 
-COARSE = 1.05
+COARSE = 1.03
 """Room for a name by its width, as letters stand on whole pixels of a coarse picture."""
 
 HEAD = 0.75
