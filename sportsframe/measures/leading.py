@@ -81,6 +81,8 @@ def _of_whom_it_tells(
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
     """Return sums of which the least leads for those who played as many rounds as anybody, and say who is left out."""
     if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
+        if values.min() < 0:
+            return values
         average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
         raise QueryError(
             f"{name} of several tournaments are least for whoever played least; use {average} for the average of a "
@@ -183,7 +185,7 @@ def leaders(
         less = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
         )
-        if less and ascending is None and per is None and by == "player_id":
+        if less and ascending is None and per is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
     else:
         if per is not None:

@@ -408,13 +408,13 @@ def test_comparison_refuses_what_it_cannot() -> None:
 
 
 def test_sides_show_both_values() -> None:
-    """Each figure of the two sides stands at its bar, bars are shares of the sum."""
+    """Each figure of the two sides stands at its bar, bars are shares of the sum; in soccer home is on the left."""
     teams = one("SOCCER", "teams")
     ax = sf.plots.sides(teams, columns=["corners", "shots_on_goal"])
     away, home = teams[teams["side"] == "away"].iloc[0], teams[teams["side"] == "home"].iloc[0]
     bars = [bars for bars in ax.containers if bars[0].get_gid() != "whole"]
 
-    assert -bars[0][0].get_width() == pytest.approx(away["corners"] / (away["corners"] + home["corners"]))
+    assert -bars[0][0].get_width() == pytest.approx(home["corners"] / (away["corners"] + home["corners"]))
     assert {f"{away['corners']}", f"{home['shots_on_goal']}"} <= set(texts(ax))
     with pytest.raises(sf.FrameError, match="requires the column 'goals'"):
         sf.plots.sides(teams, columns=["goals"])
