@@ -239,8 +239,6 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
 }
 
 
-ROUNDS = ("round_1", "round_2", "round_3", "round_4")
-
 FEWEST = 8
 """Rows from which on a field shows that it is one of pairs."""
 

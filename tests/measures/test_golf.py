@@ -133,3 +133,15 @@ def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.Captur
     for several, average in ((month, "scoring_average"), (sf.player_stats(2024, "PGA"), 'df["rounds"]')):
         with pytest.raises(QueryError, match=f"least for whoever played least; use .*{re.escape(average)}"):
             several.sports.leaders("strokes", 1)
+
+
+@pytest.mark.parametrize(("least", "refused"), [(0, True), (-1, False)])
+def test_a_sum_below_par_says_what_is_meant(least: int, refused: bool) -> None:
+    """Scores to par of a season lead by the least only if one is below par; otherwise who played least would lead."""
+    stats = sf.player_stats(2023, "PGA").query("part == 'regular_season'")
+    stats = stats.assign(to_par=stats["to_par"].clip(lower=least))
+    if refused:
+        with pytest.raises(QueryError, match="least for whoever played least"):
+            stats.sports.leaders("to_par", 1)
+    else:
+        assert stats.sports.leaders("to_par", 1)["to_par"].tolist()[0] == least
