@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
 from sportsframe.measures import bracket, standings
 
@@ -328,7 +329,10 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
 
 @pytest.mark.parametrize("sport", STAGES)
 def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
-    """A game in play or ahead is drawn without a number, never as 0 : 0; no column is called a bye."""
+    """A game in play or ahead is drawn without a number, never as 0 : 0; no column is called a bye.
+
+    Whoever has a bye stands in the box of the next round too, unless that round is paired by seeds.
+    """
     found = brackets(sport)[STAGES[sport][0]]
     drawn = [text.get_text() for text in found.sports.plot.bracket().texts]
 
@@ -339,7 +343,9 @@ def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
         for one in begun[f"score_{n}"].astype("Float64").fillna(begun[f"wins_{n}"].astype("Float64"))
     )
     seeds = Counter(f"{seed}" for n in (1, 2) for seed in found[f"seed_{n}"].dropna())
-    assert Counter(text for text in drawn if text.isdigit()) == numbers + seeds
+    seeding = SPORTS[sport].rules.standings.seeding
+    byes = () if seeding.reseeded else found.loc[found["round_name"].eq("Bye"), "seed_1"]
+    assert Counter(text for text in drawn if text.isdigit()) == numbers + seeds + Counter(f"{seed}" for seed in byes)
     assert "Bye" not in drawn
 
 

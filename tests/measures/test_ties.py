@@ -79,7 +79,7 @@ def test_the_figures_of_the_rule_book() -> None:
     """Points, seeds, periods, exponents, ratings: each as published."""
     seeds = {code: rules.standings.seeding for code in SPORTS if (rules := SPORTS[code].rules).standings}
     assert seeds == {
-        "NFL": Seeding(1, 3, winners_first=True, first_round=((1, 0), (4, 5), (3, 6), (2, 7))),
+        "NFL": Seeding(1, 3, winners_first=True, first_round=((1, 0), (4, 5), (3, 6), (2, 7)), reseeded=True),
         "MLB": Seeding(1, 3, winners_first=True, series=(3, 5, 7, 7), first_round=((1, 0), (4, 5), (3, 6), (2, 0))),
         "NBA": Seeding(
             0, 6, 4, series=(7, 7, 7, 7), first_round=((1, 8), (4, 5), (3, 6), (2, 7)), play_in_round=((7, 8), (9, 10))
