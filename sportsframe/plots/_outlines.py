@@ -1,7 +1,7 @@
 """Coarse outlines of land for maps: rings of longitude and latitude in tenths of a degree.
 
 Made from public domain data (US Census Bureau cartographic boundaries, Natural Earth) as packaged in us-atlas and
-world-atlas, copyright 2013-2019 Michael Bostock, ISC licence: permission to use, copy, modify and distribute them for
+world-atlas, copyright 2013-2019 Michael Bostock, ISC license: permission to use, copy, modify and distribute them for
 any purpose with or without fee is granted, provided that this notice appears in all copies; they come without any
 warranty. Reduced to lines within 0.15 to 0.3 degrees of the source and cut at the edges of the maps.
 """

@@ -10,8 +10,10 @@ import pandas as pd
 
 from ..errors import QueryError
 from ._axes import plot
+from ._contain import in_cells, inside
+from ._room import per_row
 from ._rows import held, one_game, one_team, versus
-from ._sheet import Sheet, in_cells, inside, per_row
+from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, quiet, ramp, soft
 from .league import LINE, name_points

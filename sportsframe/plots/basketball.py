@@ -10,8 +10,9 @@ import pandas as pd
 from .._frames.recognize import kind
 from ..measures import measure
 from ._axes import plot
+from ._legend import below
 from ._rows import held, one_game, versus, without_guests
-from ._sheet import Sheet, below
+from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
 from .league import far, name_points, team_map

@@ -9,10 +9,14 @@ import pandas as pd
 
 from ..measures import measure
 from ._axes import plot
+from ._contain import inside
+from ._legend import below, swatch
+from ._room import per_row
 from ._rows import held, one_game, one_sport, one_team, versus
-from ._sheet import Sheet, below, inside, per_row, swatch, whole
+from ._sheet import Sheet
 from ._text import day, in_play, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
+from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

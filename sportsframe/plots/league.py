@@ -13,8 +13,12 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
+from ._contain import in_cells, keep_placed
+from ._legend import below, swatch
+from ._measure import text_width
+from ._room import per_row
 from ._rows import held, without_guests
-from ._sheet import Sheet, _wide, below, in_cells, per_row, swatch
+from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, halo, ink, quiet, ramp, soft
 from .season import GAMES, months, naive, season_of
@@ -248,9 +252,11 @@ def name_points(
     """
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     called = sheet.called(names, 20)
-    long = [_wide(ax, name, sheet.sized(7.5)) for name in called]
+    long = [text_width(ax, name, sheet.sized(7.5)) for name in called]
     half = 5 * max(sheet.sized(7.5) / 7.5, 1.0)
-    lines = [(*text.get_position(), _wide(ax, text.get_text(), sheet.sized(7))) for text in ax.texts if _of_line(text)]
+    lines = [
+        (*text.get_position(), text_width(ax, text.get_text(), sheet.sized(7))) for text in ax.texts if _of_line(text)
+    ]
 
     def place(width: float, height: float) -> list[Any]:
         def across(value: Any) -> Any:
@@ -280,7 +286,7 @@ def name_points(
                     break
         return texts
 
-    sheet.placed(place)
+    keep_placed(sheet, place)
 
 
 CLEARER = 3.5

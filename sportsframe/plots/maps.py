@@ -10,9 +10,10 @@ import pandas as pd
 
 from ..errors import choose
 from ._axes import plot
+from ._measure import text_width
 from ._outlines import RINGS
 from ._rows import held, taking_place, unit_of
-from ._sheet import Sheet, _wide
+from ._sheet import Sheet
 from ._text import day, distinct, many, numbers, short
 from ._theme import colours, halo, is_dark, soft
 
@@ -191,7 +192,7 @@ def _placed(ax: Axes, row: dict[Any, Any], room: float, size: float) -> str:
     name = ", ".join(where) or f"{row['latitude']:.1f}, {row['longitude']:.1f}"
     least = where[0] if where else name
     cut = (name, *(short(least, length) for length in range(len(least), 7, -1)))
-    return next((text for text in cut if _wide(ax, text, size) <= room), short(least, 7))
+    return next((text for text in cut if text_width(ax, text, size) <= room), short(least, 7))
 
 
 def _scale(sheet: Sheet, ax: Axes) -> float:

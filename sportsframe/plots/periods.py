@@ -10,10 +10,13 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
+from ._legend import below, swatch
+from ._room import per_row
 from ._rows import held, one_game, one_sport, rules_of, unit_of, versus
-from ._sheet import Sheet, below, per_row, swatch, whole
+from ._sheet import Sheet
 from ._text import counted, day, in_play, numbers
 from ._theme import colours, ink, quiet, soft
+from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,8 +13,11 @@ from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
+from ._contain import confine, inside
+from ._legend import below
+from ._room import per_row
 from ._rows import held, one_game, one_player, one_sport, rules_of, unit_of, versus
-from ._sheet import Sheet, below, inside, per_row
+from ._sheet import Sheet
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, on, quiet, soft
 
@@ -460,12 +463,12 @@ def sides(
                 weight="bold",
                 color=colour,
             )
-            sheet.confine(head, reach - gap, [names[side], *(form[side] for form in shorter)])
+            confine(sheet, head, reach - gap, [names[side], *(form[side] for form in shorter)])
     for y, name in enumerate(wanted):
         text = label(name).replace(" (points)", "") if name == "score" else label(name)
         text = text.replace(" (", "\n(")
         told = ax.text(0, y, text, ha="center", va="center", fontsize=8.5, color=soft(ax))
-        sheet.confine(told, 1.8 * gap, [text, text if "\n" in text else text.replace(" ", "\n", 1)])
+        confine(sheet, told, 1.8 * gap, [text, text if "\n" in text else text.replace(" ", "\n", 1)])
     ax.set_xlim(-reach, reach)
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")

@@ -10,10 +10,13 @@ import pandas as pd
 from ..catalog import Sport
 from ..measures import plays
 from ._axes import plot
+from ._legend import below
+from ._room import per_row
 from ._rows import held, one_game, one_sport
-from ._sheet import Sheet, below, per_row, whole
+from ._sheet import Sheet
 from ._text import counted, day, many, numbers
 from ._theme import colours, ink, quiet, soft
+from ._ticks import whole
 from .periods import named_periods
 
 if TYPE_CHECKING:

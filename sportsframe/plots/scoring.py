@@ -8,10 +8,14 @@ import numpy as np
 import pandas as pd
 
 from ._axes import plot
+from ._contain import in_cells
+from ._legend import below
+from ._room import per_row
 from ._rows import held, one_sport
-from ._sheet import Sheet, below, in_cells, per_row, whole
+from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, ramp
+from ._ticks import whole
 from .periods import TEAMS, named_periods
 
 if TYPE_CHECKING:

@@ -13,10 +13,13 @@ from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
+from ._contain import confine, in_cells
+from ._legend import below
 from ._rows import held, taking_place, unit_of, without_guests
-from ._sheet import Sheet, below, in_cells, whole
+from ._sheet import Sheet
 from ._text import day, many, percent
 from ._theme import colours, ink, is_dark, quiet, ramp, soft
+from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -299,7 +302,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     ties = f"{percent(drawn)} of the games", f"were {'drawn' if level == 'draw' else 'tied'}"
     forms = ["\n".join(between.join(part) for part in ((told, ties) if drawn else (told,))) for between in (" ", "\n")]
     score = ax.text(0.99, 0.03, forms[0], transform=ax.transAxes, ha="right", fontsize=8.5, color=ink(ax))
-    sheet.confine(score, 0.98 * float(np.ptp(ax.get_xlim())), [*forms, told[0]])
+    confine(sheet, score, 0.98 * float(np.ptp(ax.get_xlim())), [*forms, told[0]])
     return sheet.finish(
         df,
         "Win expectancy by Elo",

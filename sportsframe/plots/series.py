@@ -17,8 +17,10 @@ from ..catalog import SPORTS
 from ..errors import QueryError
 from ._ahead import completed
 from ._axes import plot
+from ._contain import keep_placed
+from ._measure import text_width
 from ._rows import held, schools
-from ._sheet import Sheet, _wide
+from ._sheet import Sheet
 from ._text import SCHOOL, distinct, fitted, many, short, worded, words_of
 from ._theme import colours, ink, quiet, soft
 
@@ -250,7 +252,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
             texts.append(ax.text(x, y - LINE - 0.1, name, **look, weight="bold"))
         return texts + _key(type_, places.rows - 0.4)
 
-    sheet.placed(place, reckoned)
+    keep_placed(sheet, place, reckoned)
     ax.set_axis_off()
     return sheet.finish(df, *_heads(known, way, uncertain=not series["settled"].all()))
 
@@ -409,7 +411,7 @@ class _Type:
     @property
     def drawn(self) -> float:
         """Size before the sheet fits all type to the axes."""
-        return self.size / self.sheet._scale
+        return self.size / self.sheet.scale
 
     @property
     def pad(self) -> float:
@@ -425,7 +427,7 @@ class _Type:
         """Return the width of a text in points."""
         if (text, weight) not in self._widths:
             assert self.sheet.ax is not None
-            self._widths[text, weight] = _wide(self.sheet.ax, text, 4 * SIZE, weight) / (4 * SIZE)
+            self._widths[text, weight] = text_width(self.sheet.ax, text, 4 * SIZE, weight) / (4 * SIZE)
         return self._widths[text, weight] * self.size
 
     def letters(self, text: str) -> int:
@@ -472,7 +474,7 @@ class _Type:
         if wide > sheet.width or high > sheet.height:
             raise QueryError(
                 f"plot.bracket() would be illegible in {sheet.width:.1f} x {sheet.height:.1f} inches; "
-                + ("pass figsize=" if sheet._made else "pass larger axes, or draw it without ax= and with figsize=")
+                + ("pass figsize=" if sheet.made else "pass larger axes, or draw it without ax= and with figsize=")
                 + f"({max(math.ceil(wide), sheet.width):g}, {max(math.ceil(high), sheet.height):g})."
             )
 
@@ -486,7 +488,7 @@ def _typed(
     still less, there are no seeds, and names are cut to what remains.
     """
     column, line = points[0] / columns, LINE * points[1] / units
-    size = max(min(SIZE * sheet._scale, line / SPACING), LEAST)
+    size = max(min(SIZE * sheet.scale, line / SPACING), LEAST)
     type_ = _Type(sheet, column * WIDE, column, size, heading=size)
     most = max((len(words_of(name)) for name in _sides(series)), default=1)
     longer = [_named(series, whole) for whole in range(most, -1, -1)]

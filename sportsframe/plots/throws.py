@@ -13,10 +13,14 @@ from ..catalog.darts import NO_SET
 from ..errors import QueryError
 from ..measures import measure
 from ._axes import plot
+from ._contain import contain, in_cells
+from ._legend import below
+from ._room import per_row
 from ._rows import held, one_game, one_player
-from ._sheet import Sheet, below, in_cells, per_row, whole
+from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
+from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -114,7 +118,7 @@ def leg_race(
     ax.axhline(0, color=soft(ax), lw=0.8)
     ax.axhspan(0, min(170, start), color=quiet(ax), alpha=0.18, lw=0)
     reach = ax.text(ax.get_xlim()[0], 0, " within one visit (170)", va="bottom", fontsize=8, color=soft(ax))
-    sheet.contain([reach], 2 - ax.get_xlim()[0], 0.12 * start)  # two visits leave more than that in all legs
+    contain(sheet, [reach], 2 - ax.get_xlim()[0], 0.12 * start)  # two visits leave more than that in all legs
     sheet.widen("y")
     whole(ax.xaxis)
     ax.set_xlabel("visit of each player (points scored beside it)")
@@ -238,7 +242,7 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
                 fontsize=7.5,
                 color=on(shade(number, ring)),
             )
-            sheet.contain([text], 2 * low * np.tan(np.radians(9)), high - low)
+            contain(sheet, [text], 2 * low * np.tan(np.radians(9)), high - low)
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import PowerNorm
 
@@ -309,7 +313,7 @@ def scoring(
             **{"width": width * 0.94, "color": colours(ax)[i % 7], "label": text, **style},
         )
         labels += ax.bar_label(bars, [str(c) if c else "" for c in counts], padding=2, fontsize=8, color=soft(ax))
-    sheet.contain(labels, width, alike=True, without=("y", "share of visits (%)"))
+    contain(sheet, labels, width, alike=True, without=("y", "share of visits (%)"))
     sheet.name_ticks(names)
     ax.tick_params(axis="x", length=0)
     ax.set_xlabel("points of the visit")
@@ -372,7 +376,7 @@ def leg_averages(
     for first in sets:
         ax.axvline(first - 0.5, color=quiet(ax), lw=0.8, zorder=1)
     numbered = [ax.text(first - 0.35, 1.0, str(number), **look) for number, first in sets.items()]
-    sheet.contain(numbered, np.diff([*sets, match["number"].max() + 1]))
+    contain(sheet, numbered, np.diff([*sets, match["number"].max() + 1]))
     whole(ax.xaxis)
     ax.margins(y=0.12)
     ax.set_xlabel(

@@ -8,7 +8,6 @@ from typing import Any
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.axes import Axes
@@ -196,17 +195,6 @@ def test_goalies_and_teams_of_several_games_are_summed() -> None:
     wanted = day("NFL", "teams")["passing_yards"].astype(float)
     assert sorted(bar.get_width() for bar in ax.containers[0]) == sorted(wanted)
     assert ax.get_xlabel() == "yards per game"
-
-
-@pytest.mark.parametrize("values", [[1.0, 5.0, 5.0], [3.0, 2.0, 1.0], [0.0, 0.0, 0.0, 0.0], [1.0, 1.5, 9.0, 9.1], []])
-def test_labels_are_spread_around_their_values(values: list[float]) -> None:
-    """Labels are a step apart, in the order of the values, and not farther off than needed."""
-    places = np.array(_sheet.spread(values, 1.0))
-
-    order = np.argsort(values, kind="stable")
-    assert (np.diff(places[order]) >= 1 - 1e-9).all()
-    assert places.sum() == pytest.approx(sum(values))
-    assert np.abs(places - values).max(initial=0) <= max((len(values) - 1) / 2, 0)
 
 
 @pytest.mark.filterwarnings("ignore:Setting the 'color' property will override")

@@ -20,7 +20,7 @@ import pytest
 from matplotlib.transforms import Bbox
 
 import sportsframe as sf
-from sportsframe.plots._sheet import _wide
+from sportsframe.plots._measure import text_width
 
 from ..support.pictures import FOR, choices, sample
 
@@ -89,7 +89,7 @@ def lines(ax: Any, text: Any) -> list[Any]:
     if len(parts) == 1 or text.get_ha() != "left" or text.get_rotation():
         return [box]
     pixels, high = ax.figure.dpi / 72, box.height / len(parts)
-    wide = [_wide(ax, part, text.get_fontsize(), text.get_fontweight()) * pixels for part in parts]
+    wide = [text_width(ax, part, text.get_fontsize(), text.get_fontweight()) * pixels for part in parts]
     return [Bbox.from_bounds(box.x0, box.y1 - (n + 1) * high, w, high) for n, w in enumerate(wide)]
 
 
