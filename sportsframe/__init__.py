@@ -3,7 +3,7 @@
 >>> import sportsframe as sf
 >>> games = sf.live("2024-06-01", "MLB")            # doctest: +SKIP
 
-Importing this package registers ``df.sports`` and loads nothing heavy; each name below comes with its first use.
+Importing the package registers the accessor ``df.sports``; each name below is loaded on first use.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "catalog": ("register_sport", "sport_code"),
     "catalog.codes": ("CheckedSport", "League", "ResourceName", "SportCode", "TableName"),
     "_frames.columns": ("columns",),
-    "_frames.flatten": ("Tables",),
+    "_frames.tables": ("Tables",),
     "_frames.recognize": ("Kind",),
     "_frames.typed": ("read_csv", "read_parquet", "typed"),
     "_display": ("Shown",),
@@ -197,8 +197,8 @@ if TYPE_CHECKING:
     from ._frames.columns import columns as columns
     from ._frames.drift import DriftWarning as DriftWarning
     from ._frames.drift import drift as drift
-    from ._frames.flatten import Tables as Tables
     from ._frames.recognize import Kind as Kind
+    from ._frames.tables import Tables as Tables
     from ._frames.typed import read_csv as read_csv
     from ._frames.typed import read_parquet as read_parquet
     from ._frames.typed import typed as typed

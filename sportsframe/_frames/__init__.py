@@ -1,1 +1,1 @@
-"""From bytes to typed frames, and from frames back to what they are."""
+"""From bytes to typed frames, and from a frame back to the table that it is."""

@@ -1,4 +1,4 @@
-"""Calls of functions that take frames: arguments that do not fit the signature are refused in one line."""
+"""Argument checks of functions that take frames: one-line errors for calls that do not fit the signature."""
 
 from __future__ import annotations
 

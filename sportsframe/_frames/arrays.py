@@ -691,3 +691,14 @@ def whole_number(text: str) -> int | None:
 def unknown(values: Values) -> Any:
     """A column that the catalog does not declare: always strings, so that frames concatenate."""
     return texts([json_text(value) for value in values])
+
+
+def _parsed_times(values: Values) -> tuple[Any, list[int], list[int]]:
+    moments, unreadable, other = instants(values)
+    return times(moments), unreadable, other
+
+
+PARSERS: dict[str, Callable[[Values], tuple[Any, list[int], list[int]]]] = {
+    "time": _parsed_times, "date": dates, "id": ids, "decimal": decimals,
+}  # fmt: skip
+"""Kinds that are parsed from strings: the array, the positions that cannot be read, and those in another format."""

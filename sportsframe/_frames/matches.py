@@ -1,4 +1,4 @@
-"""What the legs of darts matches show of the match: opponents, sets, winners, who threw first."""
+"""Columns of darts matches that follow from the legs: opponents, sets, winners, who threw first."""
 
 from __future__ import annotations
 

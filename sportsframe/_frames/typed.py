@@ -1,4 +1,4 @@
-"""Frames that lost their dtypes in files, with the dtypes of the catalog again."""
+"""Restore the dtypes of the catalog in frames that lost them in a file."""
 
 from __future__ import annotations
 

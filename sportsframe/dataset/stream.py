@@ -11,7 +11,7 @@ from .._client.batch import fetch_many
 from .._client.query import Query
 from .._frames.arrays import day_label
 from .._frames.decode import Records
-from .._frames.flatten import Tables
+from .._frames.tables import Tables
 from .._pipeline import Asked, Call, empty_means, provenance_attrs, questions, read, say_simulated
 from ..errors import NotFound, SportsframeError
 

@@ -1,4 +1,4 @@
-"""What a service has of some seasons, brought into a dataset: only what may have changed is requested."""
+"""Sync seasons of a service into a dataset, with requests only for what may have changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .._client.query import Query, ask
 from .._client.settings import Settings
 from .._frames.arrays import day_label, phase
 from .._frames.decode import Validate
-from .._frames.flatten import Tables
+from .._frames.tables import Tables
 from .._pipeline import by_day, read, say_simulated
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION, choose_table

@@ -1,4 +1,4 @@
-"""Reading of saved responses: `read_json`."""
+"""Parse saved responses: `read_json`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pandas as pd
 from .. import catalog
 from .._frames.arguments import checked
 from .._frames.decode import Validate, records
-from .._frames.flatten import Tables
+from .._frames.tables import Tables
 from .._util.document import brief
 from ..catalog import SPORTS, layout
 from ..catalog.codes import CheckedSport, ResourceName, SportCode, TableName

@@ -1,4 +1,4 @@
-"""Loading of games: box scores and their changes."""
+"""Load games: box scores, and their changes while games are played."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from .._client.settings import Settings
 from .._frames.arguments import refuse_repeats
 from .._frames.arrays import day_label
 from .._frames.decode import Records, Validate
-from .._frames.flatten import Tables, flatten
+from .._frames.flatten import flatten
 from .._frames.provenance import refuse_other
 from .._frames.recognize import need
+from .._frames.tables import Tables
 from .._pipeline import (
     Asked,
     Call,
@@ -115,9 +116,9 @@ class GameLoaders(ScheduleLoaders):
         table : str, default "games"
             One of the tables of ``columns(sport, "live")``.
         season : int, optional
-            Instead of `date`: every game day of the season that started in this year.
+            Instead of `date`: all game days of the season that started in this year.
         season_type : str, optional
-            With `season`: only the games of this part of it, such as ``"Regular Season"`` or ``"postseason"``.
+            With `season`: only games of this part of it, such as ``"Regular Season"`` or ``"postseason"``.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
         game_id : str, optional
@@ -125,25 +126,25 @@ class GameLoaders(ScheduleLoaders):
         event_id, player_id : optional
             Filter by ID, for sports and tables that have the column.
         team_id : int, optional
-            Games and lines of one team.
+            Games and player rows of one team.
         player, team : str, optional
-            In place of the ID, a name as the sport's directory lists it, or a team's abbreviation: in any case, with or
-            without accents, or a part that only one of them has. The directory is loaded first.
+            Instead of the ID, a name in the sport's directory, or a team's abbreviation: in any case, with or without
+            accents, or a part of only one name. The directory is loaded first.
         day : {"service", "league"}, optional
-            ``"service"`` sends the date as given, which the service reads as a UTC date; ``"league"`` returns the
-            league's own slate of that date, evening games included, whichever way the service reads dates. By default
-            the league's for ``"today"``, ``"yesterday"`` and ``"tomorrow"`` and for golf, whose tournaments belong to
-            each of their days; otherwise the service's.
+            ``"service"`` sends the date as given, which the service interprets as a UTC date; ``"league"`` returns
+            the games of that league date, evening games included, however the service interprets dates. The default
+            is ``"league"`` for ``"today"``, ``"yesterday"`` and ``"tomorrow"``, and for golf, whose tournaments belong
+            to each of their days; otherwise ``"service"``.
         workers : int, optional
             Number of concurrent requests for several days, 8 by default.
         progress : bool, optional
-            A progress bar; by default for long loads only.
+            Whether to show a progress bar; by default only for long loads.
         refresh : bool or "changed"
-            Ask the service even where the cache has an answer; ``"changed"`` asks only for what may still change, and
-            leaves out games that were over two months or more before they were fetched.
+            Whether to send requests even if the cache has the responses; ``"changed"`` requests only what may still
+            change, which excludes games that had been over for two months or more when they were fetched.
         max_age : float, optional
             Maximum age of a cached response in seconds, whatever its lifetime; by default that of the options. While
-            the service is down, an older one is used within the option ``max_stale``, with a warning.
+            the service is down, an older response is used within the option ``max_stale``, with a warning.
         on_error : {"raise", "skip"}
             For several days: raise `PartialResult`, which holds the rows received and can resume, or skip the failed
             days and list them in ``attrs["sportsframe_missing"]``.
@@ -286,17 +287,17 @@ class GameLoaders(ScheduleLoaders):
         max_age: float | None = None,
         validate: Validate = "report",
     ) -> Tables:
-        """Return every table of one game's box score, from its id alone.
+        """Return every table of one game's box score, by its ID.
 
-        The date is in the id. Ids do not name the sport: without `sport`, each sport whose ids have this form is asked,
-        leagues included.
+        The ID contains the date but not the sport: without `sport`, requests are sent for every sport, and every league
+        of it, whose IDs have this form.
 
         Parameters
         ----------
         game_id : str
             As in the column ``game_id``: ``"20241205-9001-9018"``; for golf ``"2024_926"``.
         sport, league : str, optional
-            The sport, and for soccer the league, if known; saves requests.
+            The sport, and for soccer the league; they save requests.
         refresh, max_age, validate
             As for `live`.
 
@@ -308,7 +309,7 @@ class GameLoaders(ScheduleLoaders):
         Raises
         ------
         QueryError
-            The id has another form, no sport has a box score of this game, or several have one.
+            The ID is malformed, or no sport or more than one has a box score of this game.
         ServiceError, Unreachable, PayloadError
             As for `live`.
 
@@ -349,7 +350,7 @@ class GameLoaders(ScheduleLoaders):
     def _game_records(
         self, game_id: str, sport: str, league: str | None, setting: Settings, refresh: Refresh, validate: Validate
     ) -> Records:
-        """The record of a game, asked for under its league date, then under the UTC date of its start."""
+        """Return the record of a game, requested by its league date, then by the UTC date of its start."""
         label = day_label(game_id, None)
         if label is None:
             planned = gather(Call(setting, "schedule-season", sport, game_id[:4], league=league))
@@ -370,7 +371,7 @@ class GameLoaders(ScheduleLoaders):
     def box(
         self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
     ) -> pd.DataFrame:
-        """Return a box score table for the games in a frame, whichever way the service interprets dates.
+        """Return a box score table for the games in a frame, however the service interprets dates.
 
         The league date of each game is requested first, then the UTC date of its start for games not found there;
         in a frame without ``game_time``, such as one of plays, the day after the league date.
@@ -392,14 +393,14 @@ class GameLoaders(ScheduleLoaders):
         Raises
         ------
         QueryError
-            The games come from another source than this client asks; nothing is sent.
+            The games come from another source than that of this client; no request is sent.
         FrameError
-            The frame lacks these columns, or its dates are text, as those of a CSV file are.
+            The frame lacks these columns, or its dates are strings, as in a CSV file.
 
         Warns
         -----
         SportsframeWarning
-            The service does not have some of the games that should have begun: how many, and the first.
+            The service does not have some games that should have begun; the warning has their number and the first.
 
         Examples
         --------
@@ -407,21 +408,7 @@ class GameLoaders(ScheduleLoaders):
         >>> games.sports.box("periods")["game_id"].nunique()
         3
         """
-        if not isinstance(games, pd.DataFrame):
-            raise FrameError(
-                f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
-                "box_scores(date, sport) or live(date, sport)."
-            )
-        refuse_repeats(games)
-        need(games, ["sport", "game_id", "game_date"], ".box()")
-        for name in games.columns.intersection(["game_date", "game_time"]):
-            if not pd.api.types.is_datetime64_any_dtype(games[name]):
-                raise FrameError(
-                    f".box() requires datetimes in {name}, not {games[name].dtype}; sportsframe.typed(df) restores the "
-                    "dtypes of a table, and sportsframe.read_csv(path) reads it with them."
-                )
-        if "game_time" not in games.columns:
-            games = games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))
+        games = _with_dates(games)
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
         parts = []
@@ -473,7 +460,7 @@ class GameLoaders(ScheduleLoaders):
         Parameters
         ----------
         date : str or datetime.date, default "today"
-            The day: the league's date, with all games of the evening; for golf any day of the tournament.
+            The league date, with all games of the evening; for golf any day of the tournament.
         sport : str
             Sport code.
         table : str, default "games"
@@ -485,13 +472,13 @@ class GameLoaders(ScheduleLoaders):
         day : {"league", "service"}
             ``"service"`` follows the games that start on a UTC date instead, as for `live`.
         every : float, default 30
-            Seconds between two looks, at least 5, on the clock of the settings: under a sped-up `Clock` an evening
-            passes in a moment.
+            Polling interval in seconds, at least 5, on the clock of the settings: an accelerated `Clock` shortens it.
 
         Returns
         -------
         Watch
-            Yields frames as `Watch.poll` gives, none of them empty. It asks what the options named when it was made.
+            Yields frames as `Watch.poll` returns them, none of them empty, from the service that the options selected
+            when it was created.
 
         Raises
         ------
@@ -517,7 +504,7 @@ class GameLoaders(ScheduleLoaders):
         max_age: float | None,
         season_type: str | None = None,
     ) -> tuple[list[str], str | None]:
-        """The days on which a season's games may be asked for, under either reading of dates; the name of its part."""
+        """Return the dates to request for a season's games, and the name of its part, however dates are interpreted."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
         if season_type is not None:
             if "season_type" not in games.columns:
@@ -531,26 +518,26 @@ class GameLoaders(ScheduleLoaders):
 
 
 NOT_BEGUN = ("a season without a game that has begun", "one that is not published")
-"""Why there may be no box score of a season."""
+"""Reasons for a season without box scores."""
 
 NOT_PLAYED = ("scheduled", "off", "replaced")
-"""Phases of games that have not begun, or never will under their id."""
+"""Phases of games that have not begun, or never will under their ID."""
 
 AFTERWARDS = ("Playoffs", "Postseason")
-"""What the parts after the regular season are called; a sport has one of them."""
+"""Names of the part after the regular season; a sport has one of them."""
 
 
-def _part_of_season(asked: object, parts: list[str], what: str) -> str:
-    """The part of a season that is meant: its name in any case, with or without "season", or a synonym."""
-    text = str(asked).casefold().strip()
+def _part_of_season(given: object, parts: list[str], what: str) -> str:
+    """Return the part of a season by its name in any case, with or without "season", or by a synonym."""
+    text = str(given).casefold().strip()
     meant = [part for part in parts if text in (part.casefold(), part.casefold().removesuffix(" season"))]
     if not meant and text in {name.casefold() for name in AFTERWARDS}:
         meant = [part for part in parts if part in AFTERWARDS]
-    return meant[0] if len(meant) == 1 else choose(asked, parts, what)
+    return meant[0] if len(meant) == 1 else choose(given, parts, what)
 
 
 def _sports_of_id(game_id: str) -> list[CheckedSport]:
-    """The sports whose ids have the form of this one."""
+    """Return the sports whose IDs have the form of this one."""
     forms = [who for who, one in GAME_IDS.items() if isinstance(game_id, str) and one.form.fullmatch(game_id)]
     if not forms:
         raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.")
@@ -558,8 +545,28 @@ def _sports_of_id(game_id: str) -> list[CheckedSport]:
             if sport.rules.opponents in forms and "live" in sport.resources]  # fmt: skip
 
 
+def _with_dates(games: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame of games with ``game_time``; refuse what is not one, or has no usable dates."""
+    if not isinstance(games, pd.DataFrame):
+        raise FrameError(
+            f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
+            "box_scores(date, sport) or live(date, sport)."
+        )
+    refuse_repeats(games)
+    need(games, ["sport", "game_id", "game_date"], ".box()")
+    for name in games.columns.intersection(["game_date", "game_time"]):
+        if not pd.api.types.is_datetime64_any_dtype(games[name]):
+            raise FrameError(
+                f".box() requires datetimes in {name}, not {games[name].dtype}; sportsframe.typed(df) restores the "
+                "dtypes of a table, and sportsframe.read_csv(path) reads it with them."
+            )
+    if "game_time" in games.columns:
+        return games
+    return games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))
+
+
 def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:
-    """Refuse to go on from a frame of another source than `setting` asks."""
+    """Refuse a frame from another source than that of `setting`."""
     source = setting.service()
     local = is_loopback(urlsplit(source.address).hostname or "")
     refuse_other(games, "simulated" if source.simulated else "service", source.address, ids_tell=not local)
@@ -568,6 +575,7 @@ def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:
 def _box(
     games: pd.DataFrame, sport: str, league: str | None, table: str, setting: Settings, refresh: Refresh
 ) -> pd.DataFrame:
+    """Return a box score table for games of one sport and league."""
     layout(sport, "live", table)
     wanted = set(games["game_id"])
     found: list[pd.DataFrame] = []
@@ -595,7 +603,7 @@ def _box(
 
 
 def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
-    """Warn of games that should have begun, and whose rows do not say otherwise, that the service does not have."""
+    """Warn about games that should have begun, unless their rows say otherwise, and that the service does not have."""
     begun = (pd.to_datetime(games["game_time"], utc=True) <= setting.moment()).fillna(False).astype(bool)
     if "phase" in games.columns:
         begun &= ~games["phase"].isin(NOT_PLAYED)

@@ -17,13 +17,13 @@ from ipywidgets import VBox
 from .._client import query
 from .._client.query import ask, zone_of
 from .._display import MOST_ROWS, headings, sides
-from .._frames.flatten import Tables
+from .._frames.tables import Tables
 from .._pipeline import Day
 from ..catalog import answer, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of, with_any_sport
 from .explorer import RowsPanel
-from .parts import Checked, as_code, button, choice, in_place, line
+from .parts import Checked, Load, as_code, button, choice, in_place, line
 from .pickers import next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
@@ -151,7 +151,7 @@ class GamePicker(RowsPanel):
         rows = "no rows" if self.frame is None else f"{len(self.frame)} rows"
         return f"<GamePicker {self.code}: {self.error or rows}>"
 
-    def _loading(self) -> Callable[[], Callable[[], None]]:
+    def _loading(self) -> Load:
         return self._load_day if self.box is None else lambda: self._show_game
 
     def _show_game(self) -> None:

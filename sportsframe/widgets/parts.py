@@ -82,8 +82,11 @@ vertical-align:middle}
 """Colors are those of the page or transparent, so that the widgets are legible in light and dark themes."""
 
 
-Loading = Callable[[], Callable[[], Callable[[], None]]]
-"""Reads a selection and returns what loads it, in any thread, and returns what shows it."""
+Show = Callable[[], None]
+"""Shows what was loaded."""
+
+Load = Callable[[], Show]
+"""Loads a selection, in any thread, and returns a function that shows it."""
 
 
 def script(name: str) -> str:
@@ -275,12 +278,12 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             self._end()
             self.refresh()
 
-    def _begin(self, pause: float, loading: Loading | None = None) -> None:
+    def _begin(self, pause: float, loading: Callable[[], Load] | None = None) -> None:
         self._end()
         self.busy = True
         self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading or self._loading))
 
-    async def _load_later(self, pause: float, loading: Loading) -> None:
+    async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)
         show = await asyncio.to_thread(loading())
         self._task = None
@@ -320,8 +323,8 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     def _restore(self) -> None:
         """Set the traits to what is shown."""
 
-    def _loading(self) -> Callable[[], Callable[[], None]]:
-        """Return what loads the selection, in any thread, and returns what shows it."""
+    def _loading(self) -> Load:
+        """Return a function that loads the selection as it is now."""
         return lambda: lambda: None
 
     def refresh(self) -> None:

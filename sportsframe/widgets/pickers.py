@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import calendar
-from collections.abc import Callable
 from datetime import UTC
 from datetime import date as Date
 from typing import Any
@@ -22,10 +21,10 @@ from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
-from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, in_place, line, row, sports
+from .parts import Checked, Leagues, Load, Show, as_code, button, choice, in_a_loop, in_place, line, row, sports
 
 FIRST_YEAR = 1800
-"""Dates before it are those of a year that is being typed."""
+"""Dates before this year come from a year that is still being typed."""
 
 NO_DATE = f"choose a date from {FIRST_YEAR} on."
 
@@ -37,7 +36,7 @@ LONGEST_BREAK = 2
 
 
 def offered(sport: str) -> tuple[str, ...]:
-    """The resources of a sport that a picker can load: those that need no id."""
+    """Return the resources of a sport that a picker can load: those that require no ID."""
     return tuple(
         name
         for name in SPORTS[sport].resources
@@ -46,7 +45,7 @@ def offered(sport: str) -> tuple[str, ...]:
 
 
 def game_days(client: Client, sport: str, league: str, season: int, day: Reading = "league") -> pd.Series:
-    """Return the number of games by league date, or by UTC date of their start; one of several days is on each."""
+    """Return the number of games by league date or UTC date; a game of several days counts on each of them."""
     games = client.schedule_season(season, sport_code(sport), league=league or None)
     starts = games["game_date"] if day == "league" else games["game_time"].dt.tz_localize(None).dt.normalize()
     days = (starts + pd.Timedelta(days=n) for n in range(SPORTS[sport].game_days))
@@ -55,7 +54,7 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
 
 
 def next_games(client: Client, sport: str, league: str, date: Date, day: Reading = "league") -> Date | None:
-    """Return the next date with games in simulated data; None if there is none, or the search would take requests."""
+    """Return the next date with games in simulated data; None without one, or if the search would send requests."""
     if not settings_of(client).service().simulated:
         return None
     year = SPORTS[sport].season_at(date)
@@ -153,14 +152,14 @@ class Choosing(RowsPanel):
         words += ['day="league"'] if reading == "league" else []
         return f"sf.{loader or 'table'}({', '.join(words)})"
 
-    def _load(self, when: str | int | None) -> Callable[[], Callable[[], None]]:
-        """Return what loads the selection, and returns what shows it: `frame` always corresponds to `code`."""
+    def _load(self, when: str | int | None) -> Load:
+        """Return a function that loads the selection; `frame` always corresponds to `code`."""
         reading = self.day if isinstance(RESOURCES[self.resource].segment, ByDate) else None
         code, client, moment = self._code_of(when, reading), self.client, settings_of(self.client).moment
         resource, sport, league, table = self.resource, self.sport, self.league or None, self.table
         chosen = {name: getattr(self, name) for name in self._controls}
 
-        def load() -> Callable[[], None]:
+        def load() -> Show:
             value, frame, error, hint = None, None, "", ""
             try:
                 value = ask(resource, sport, when, league=league, clock=moment)
@@ -170,8 +169,8 @@ class Choosing(RowsPanel):
                 if not len(frame) and reading is not None and isinstance(when, str):
                     there = next_games(client, sport, league or "", Date.fromisoformat(when), reading)
                     hint = f"The next games are on {there}." if there else ""
-            except SportsframeError as refused:
-                value, error = None, in_place(refused)
+            except SportsframeError as raised:
+                value, error = None, in_place(raised)
             return lambda: self._show(code, value, frame, error, chosen, hint)
 
         return load
@@ -200,7 +199,7 @@ class Picker(Choosing):
     sport, league, resource, table : str
         The selection, as traits to set or observe. `league` is empty for sports without leagues.
     date : datetime.date
-        Date; for a season, any date in it. Setting it takes what `live` takes for a day, such as ``"today"``.
+        Date; for a season, any date in it. It can be set to whatever `live` accepts for a day, such as ``"today"``.
     value : Query
         The validated query.
     frame : pandas.DataFrame
@@ -230,21 +229,7 @@ class Picker(Choosing):
         self.set_trait("sport", sport)
         self.set_trait("resource", resource)
         self._resource = choice("Resource", list(offered(sport)), resource, "Resource to load")
-        self._day = DatePicker(
-            description="Date",
-            tooltip="League date" if day == "league" else "Date (UTC)",
-            style={"description_width": "5.5em"},
-            layout={"width": "17em"},
-        )
-        self._before = button("◀ earlier", "Previous day with games", lambda: self._press(-1))
-        self._after = button("later ▶", "Next day with games", lambda: self._press(1))
-        self._open = ToggleButton(
-            description="calendar", tooltip="Days of the month with games", layout={"width": "7em"}
-        )
-        self._open.add_class("sf-calendar")
-        self._open.observe(lambda _: self._turn(self.date), "value")
-        self._month = line("sf-month-line")
-        self._turned: Date | None = None
+        self._make_date_controls()
         controls = VBox()
         super().__init__(client, sport, league, table, controls)
         controls.children = (
@@ -271,6 +256,24 @@ class Picker(Choosing):
         self.refresh()
         if date is None and self.frame is not None and not len(self.frame):
             self.step(-1)
+
+    def _make_date_controls(self) -> None:
+        """Make the date, the buttons beside it, and the calendar."""
+        self._day = DatePicker(
+            description="Date",
+            tooltip="League date" if self.day == "league" else "Date (UTC)",
+            style={"description_width": "5.5em"},
+            layout={"width": "17em"},
+        )
+        self._before = button("◀ earlier", "Previous day with games", lambda: self._press(-1))
+        self._after = button("later ▶", "Next day with games", lambda: self._press(1))
+        self._open = ToggleButton(
+            description="calendar", tooltip="Days of the month with games", layout={"width": "7em"}
+        )
+        self._open.add_class("sf-calendar")
+        self._open.observe(lambda _: self._turn(self.date), "value")
+        self._month = line("sf-month-line")
+        self._turned: Date | None = None
 
     @t.validate("date")
     def _date_of(self, proposal: Any) -> Date | None:
@@ -300,16 +303,16 @@ class Picker(Choosing):
         self._fit_dates()
 
     def _fit_dates(self) -> None:
-        """Show the controls of dates that apply: all to a day, the date alone to its season, none to the present."""
+        """Show the date controls that apply: all for a day, only the date for a season, none without dates."""
         segment = RESOURCES[self.resource].segment
         self._day.layout.display = "none" if isinstance(segment, Undated) else ""
         for control in (self._before, self._after, self._open, self._month):
             control.layout.display = "" if isinstance(segment, ByDate) else "none"
 
-    def _loading(self) -> Callable[[], Callable[[], None]]:
+    def _loading(self) -> Load:
         return self._loading_on(self.date)
 
-    def _loading_on(self, date: Date | None) -> Callable[[], Callable[[], None]]:
+    def _loading_on(self, date: Date | None) -> Load:
         segment = RESOURCES[self.resource].segment
         if isinstance(segment, Undated):
             return self._load(None)
@@ -321,7 +324,7 @@ class Picker(Choosing):
         load = self._load(date.isoformat())
         turn = self._turning(date, date)
 
-        def with_month() -> Callable[[], None]:
+        def with_month() -> Show:
             show, turned = load(), turn()
 
             def both() -> None:
@@ -332,13 +335,13 @@ class Picker(Choosing):
 
         return with_month
 
-    def _turning(self, day: Date, chosen: Date | None) -> Callable[[], Callable[[], None]]:
-        """Return what loads the month of a day, if the calendar is open, and what shows it."""
+    def _turning(self, day: Date, chosen: Date | None) -> Load:
+        """Return a function that loads the month of a day, if the calendar is open."""
         client, sport, league, reading = self.client, self.sport, self.league, self.day
         self._turned = day
         is_open = self._open.value
 
-        def load() -> Callable[[], None]:
+        def load() -> Show:
             try:
                 season = SPORTS[sport].season_at(day)
                 text = _month(day, game_days(client, sport, league, season, reading), chosen) if is_open else ""
@@ -350,11 +353,11 @@ class Picker(Choosing):
         return load
 
     def _show_month(self, day: Date, text: str) -> None:
-        if day == self._turned:  # unless another month was asked for since
+        if day == self._turned:  # unless another month was selected meanwhile
             self._month.value = text
 
     def _turn(self, day: Date | None) -> None:
-        """Show the month of a day in the calendar, or close it; the rows stay."""
+        """Show the month of a day in the calendar, or close the calendar; the rows do not change."""
         if day is None or day.year < FIRST_YEAR:
             return
         load = self._turning(day, self.date)
@@ -368,12 +371,12 @@ class Picker(Choosing):
             load()()
 
     def _press_month(self, day: str) -> None:
-        """Turn to another month, where the page names a day of it; a year that cannot be is none."""
+        """Show another month, by a day of it; ignore years that cannot be displayed."""
         if int(day[:4]) >= FIRST_YEAR:
             self._turn(Date.fromisoformat(day))
 
     def _tell_unfinished(self, unfinished: bool) -> None:
-        """Say that a date of which a part was cleared is not taken."""
+        """Report that a date is not used while a part of it is cleared."""
         self._tell(f"The date is not complete; the rows are those of {self.date}." if unfinished else "")
 
     def game_days(self) -> pd.Series:
@@ -382,7 +385,7 @@ class Picker(Choosing):
         Returns
         -------
         pandas.Series
-            Counts indexed by league date, or by UTC date of the start if the picker means the dates of the service.
+            Counts indexed by league date, or by UTC date of the start with ``day="service"``.
         """
         season = SPORTS[self.sport].season_at(self.date)
         return game_days(self.client, self.sport, self.league, season, self.day)
@@ -393,11 +396,11 @@ class Picker(Choosing):
             self._stepping(by)()()
 
     def _press_day(self, day: str) -> None:
-        """Choose a day of the calendar, as the control of the date does."""
+        """Select a day of the calendar."""
         self._day.value = Date.fromisoformat(day)
 
     def _press(self, by: int) -> None:
-        """Clicks while a day is being loaded add up."""
+        """Go one step; clicks while a day is being loaded add up."""
         if self.date is not None and in_a_loop():
             self._steps = by + (self._steps if self.busy else 0)
             if self._steps:
@@ -407,14 +410,14 @@ class Picker(Choosing):
         else:
             self.step(by)
 
-    def _stepping(self, by: int) -> Callable[[], Callable[[], None]]:
-        """Return what loads a day with games so many later or earlier, or the last there is, and what shows it."""
+    def _stepping(self, by: int) -> Load:
+        """Return a function that loads the n-th next or previous day with games, or the last one found."""
         client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
         assert date is not None
         here, year, toward = pd.Timestamp(date), SPORTS[sport].season_at(date), 1 if by > 0 else -1
         seasons = [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
 
-        def load() -> Callable[[], None]:
+        def load() -> Show:
             try:
                 found: list[pd.Timestamp] = []
                 for season in seasons:
@@ -435,7 +438,7 @@ class Picker(Choosing):
 
         return load
 
-    def _go(self, date: Date, show: Callable[[], None]) -> None:
+    def _go(self, date: Date, show: Show) -> None:
         self._fitting = True
         try:
             self.date = self._day.value = date
@@ -446,7 +449,7 @@ class Picker(Choosing):
 
 
 def _month(at: Date, counts: pd.Series, chosen: Date | None) -> str:
-    """Return the month of a day as a grid that takes the focus there; days with games can be chosen."""
+    """Return the month of a day as HTML: a grid, focused on that day, in which days with games can be selected."""
 
     def cell(number: int) -> str:
         if not number:
@@ -526,18 +529,18 @@ class SeasonPicker(Choosing):
         return self._season_in(self.sport, value)
 
     def _season_in(self, sport: str, value: Any) -> int:
-        """Return a season of a sport in words as the year in which it started."""
+        """Return the year in which a season, given as text, started."""
         clock = settings_of(self.client).moment
         return int(query.season(value, sport=sport, resource=self.resource, clock=clock))
 
     def _fit(self, name: str) -> None:
-        """The current season of one sport becomes that of another; a season that was chosen stays."""
+        """Change the current season of one sport to that of another; keep a season that the user selected."""
         super()._fit(name)
         before = self._shown.get("sport")
         if name == "sport" and before and self.season == self._season_in(before, query.CURRENT):
             self.season = self._season_in(self.sport, query.CURRENT)
 
-    def _loading(self) -> Callable[[], Callable[[], None]]:
+    def _loading(self) -> Load:
         return self._load(self.season)
 
 

@@ -29,7 +29,7 @@ import pandas as pd
 from sportsframe._client.options import options
 from sportsframe._frames import drift
 from sportsframe._frames.decode import records
-from sportsframe._frames.flatten import Tables
+from sportsframe._frames.tables import Tables
 from sportsframe.catalog import answer
 from sportsframe.service import default_service, respond
 from sportsframe.simulation import World

@@ -16,21 +16,21 @@ from typing import Any
 
 import pytest
 
-from sportsframe._frames import arrays, decode, flatten
+from sportsframe._frames import arrays, decode, flatten, levels, undeclared
 
 from . import __main__ as bench
 
 PARTS: dict[str, list[tuple[Any, str]]] = {
     "JSON to objects": [(decode, "_read")],
-    "objects of each table": [(flatten, "_levels")],
-    "members of objects": [(flatten, "pluck"), (flatten, "_members")],
+    "objects of each table": [(levels, "levels_of")],
+    "members of objects": [(levels, "pluck"), (flatten, "_members")],
     "numbers": [(arrays, "number_block"), (arrays, "int_block"), (arrays, "floats")],
     "text": [(arrays, "text_columns")],
     "repetition in rows below": [(arrays, "gather")],
-    "derived columns": [(flatten, "_derive")],
+    "derived columns": [(flatten.Builder, "_derive")],
     "categories": [(arrays, "constant"), (arrays, "category")],
     "times, dates, ids, flags": [(flatten, "_arrays")],
-    "texts beside unread values": [(flatten, "_unparsed_texts")],
+    "texts beside unread values": [(undeclared, "unparsed_texts")],
     "blocks of pandas": [(flatten, "framed")],
 }
 """Part -> its functions."""

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
-from sportsframe._frames import drift, flatten
+from sportsframe._frames import drift, undeclared
 from sportsframe._frames.arrays import CATEGORIES, TEXT
 from sportsframe._frames.decode import records
 from sportsframe._util import document
@@ -332,13 +332,13 @@ def test_the_values_of_a_response_are_bounded(more: int, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("more", [0, 1])
 def test_the_columns_of_unknown_fields_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many unknown fields as allowed have a column each; one more is kept as JSON in a column of the others."""
-    monkeypatch.setattr(flatten, "MAX_EXTRAS", 30)
+    monkeypatch.setattr(undeclared, "MAX_EXTRAS", 30)
     doc = {"data": {"MLB": [{f"k{i}": i} for i in range(30 + more)]}}
     frame = read(doc, "MLB", "schedule")
-    assert (flatten.OTHERS in frame) is bool(more)
+    assert (undeclared.OTHERS in frame) is bool(more)
     assert [frame[f"k{i}"].iloc[i] for i in range(30)] == [str(i) for i in range(30)]
     if more:
-        assert frame[flatten.OTHERS].dropna().to_list() == ['{"k30": 30}']
+        assert frame[undeclared.OTHERS].dropna().to_list() == ['{"k30": 30}']
 
 
 def test_what_is_told_of_a_response_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

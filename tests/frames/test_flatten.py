@@ -16,8 +16,9 @@ import pytest
 import sportsframe as sf
 from sportsframe._frames.arrays import TEXT, dtype
 from sportsframe._frames.decode import records
-from sportsframe._frames.flatten import Tables, empty
+from sportsframe._frames.flatten import empty
 from sportsframe._frames.recognize import kind
+from sportsframe._frames.tables import Tables
 from sportsframe.catalog import SPORTS, answer, every_table, layout
 from sportsframe.catalog.records import fields, is_record, unwrap
 from sportsframe.catalog.tables import KEY_ORDER
