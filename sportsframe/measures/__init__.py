@@ -17,22 +17,13 @@ from .declared import catalog, table
 from .declared import of_sport as of_sport
 from .declared import of_table as of_table
 from .forecasts import elo_history, elo_ratings, forecast, simulate_season
+from .formulas import brier, log5, log_loss, pyth_exponent_pat, pyth_pct
 from .grammar import Measure
 from .leading import leaders, rolling
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
-from .ratings import (
-    brier,
-    elo,
-    elo_prob,
-    log5,
-    log_loss,
-    pyth_exponent_pat,
-    pyth_pct,
-    srs,
-    strength_of_schedule,
-    strength_of_victory,
-)
+from .ratings import elo, elo_prob
+from .strength import srs, strength_of_schedule, strength_of_victory
 from .tables import games_log, totals
 from .unavailable import UNAVAILABLE as UNAVAILABLE
 

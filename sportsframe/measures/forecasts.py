@@ -1,4 +1,4 @@
-"""What ratings say: where teams stand, their history, chances of games to come, and simulated ends of a season."""
+"""Ratings over time, and forecasts from them: chances in scheduled games, and simulated ends of a season."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from . import ratings as rating
 from . import results
 from .league import conferences_and_divisions
 from .rows import typed
+from .strength import guest_column
 
 TO_COME = ("scheduled", "live", "paused")
 """Phases of games that have no result yet."""
@@ -115,7 +116,7 @@ def elo_ratings(
         }
     )
     outside = results.guests(history[f"{who}_id"], sport)
-    found = found.assign(**rating.guest_column(found[f"{who}_id"], outside, sport))
+    found = found.assign(**guest_column(found[f"{who}_id"], outside, sport))
     behind = found[f"{who}_id"].isin(outside)
     ranks = found["elo"].groupby(behind).rank(method="min", ascending=False) + behind * (~behind).sum()
     found.insert(0, "rank", ranks.astype("Int64"))

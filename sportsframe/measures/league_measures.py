@@ -8,7 +8,7 @@ import pandas as pd
 
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Points, Rules
-from . import ratings
+from . import formulas
 from .grammar import Measure, On, Sums
 
 FORM = 5
@@ -57,7 +57,7 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
         scored, allowed = getattr(s, own), getattr(s, other)
         if rules.shootout:
             scored, allowed = scored - s.shootout_goals_for, allowed - s.shootout_goals_against
-        return pd.Series(ratings.pyth_pct(scored.to_numpy(), allowed.to_numpy(), exponent), index=scored.index)
+        return pd.Series(formulas.pyth_pct(scored.to_numpy(), allowed.to_numpy(), exponent), index=scored.index)
 
     def won(s: Sums) -> Any:
         return s.wins + (getattr(s, level) / 2 if level else 0)
@@ -77,10 +77,10 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
                 "pythagenpat_pct",
                 "Pythagorean expectation by scoring",
                 value=lambda s: pd.Series(
-                    ratings.pyth_pct(
+                    formulas.pyth_pct(
                         getattr(s, own).to_numpy(),
                         getattr(s, other).to_numpy(),
-                        ratings.pyth_exponent_pat(getattr(s, own), getattr(s, other), s.games),
+                        formulas.pyth_exponent_pat(getattr(s, own), getattr(s, other), s.games),
                     ),
                     index=s.games.index,
                 ),
