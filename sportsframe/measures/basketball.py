@@ -1,4 +1,4 @@
-"""Basketball. A side's possessions, and a player's share of them, need both sides' totals."""
+"""Basketball measures. A side's possessions, and a player's share of them, are computed from both sides' totals."""
 
 from __future__ import annotations
 
@@ -14,61 +14,61 @@ from ..catalog.basketball import Stats
 from ..catalog.records import fields
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
-from .rows import BOTH_SIDES, Others, Primitive, Rows, floats, unfinished
+from .rows import BOTH_SIDES, MINUTES_PLAYED, Others, Primitive, Rows, floats, unfinished
 
 ALL = On(("players", "teams"))
 PLAYERS = On(("players",))
 TEAMS = On(("teams",))
 
 COLLEGE = "NCAABB"
-"""The league whose figures the trade works out another way."""
+"""The league whose published statistics use formulas of their own."""
 
 PLAYERS_ON_COURT = 5
+SIDES_OF_A_GAME = 2
 
 SLACK = 1.0
-"""Minutes by which a side's playing time may miss the clock, as clocks are cut to seconds."""
+"""Minutes by which a side's playing time may differ from the game clock, because times are truncated to seconds."""
 
 SLACK_OF_WHOLE_MINUTES = 6.0
-"""The same where playing time is sent in whole minutes."""
+"""The same for leagues that send playing time in whole minutes."""
 
 FREE_THROW_WEIGHT = 0.44
 COLLEGE_FREE_THROW_WEIGHT = 0.475
 
 
+def _statistics(s: Sums, whose: str) -> Callable[[str], Any]:
+    """Return a function from the name of a statistic to its sums: of the row itself (""), ``opp_`` or ``team_``."""
+    return lambda name: getattr(s, whose + name)
+
+
 def _possessions_of(s: Sums, own: str, other: str) -> Any:
-    """One side's possessions by the long formula."""
-
-    def of(side: str, name: str) -> pd.Series:
-        column: pd.Series = getattr(s, side + name)
-        return column
-
-    missed = of(own, "field_goals_attempted") - of(own, "field_goals_made")
-    grabbed = divided(of(own, "offensive_rebounds"), of(own, "offensive_rebounds") + of(other, "defensive_rebounds"))
-    ended = of(own, "field_goals_attempted") + 0.4 * of(own, "free_throws_attempted") + of(own, "turnovers")
-    return ended - 1.07 * grabbed.fillna(0.0) * missed
+    """Return one side's possessions by the long formula."""
+    of, of_other = _statistics(s, own), _statistics(s, other)
+    missed = of("field_goals_attempted") - of("field_goals_made")
+    rebounded = divided(of("offensive_rebounds"), of("offensive_rebounds") + of_other("defensive_rebounds"))
+    ended = of("field_goals_attempted") + 0.4 * of("free_throws_attempted") + of("turnovers")
+    return ended - 1.07 * rebounded.fillna(0.0) * missed
 
 
 def _simple(s: Sums, side: str, weight: float) -> Any:
-    def of(name: str) -> pd.Series:
-        column: pd.Series = getattr(s, side + name)
-        return column
-
+    """Return one side's possessions by the short formula."""
+    of = _statistics(s, side)
     ended = of("field_goals_attempted") - of("offensive_rebounds") + of("turnovers")
     return ended + weight * of("free_throws_attempted")
 
 
 def possessions(s: Sums) -> Any:
-    """Mean of both sides' possessions (NBA)."""
+    """Return the mean of both sides' possessions (NBA)."""
     return (_possessions_of(s, "", "opp_") + _possessions_of(s, "opp_", "")) / 2
 
 
 def college_possessions(s: Sums) -> Any:
-    """Mean of both sides' simple possessions (college)."""
+    """Return the mean of both sides' simple possessions (college)."""
     return (_simple(s, "", COLLEGE_FREE_THROW_WEIGHT) + _simple(s, "opp_", COLLEGE_FREE_THROW_WEIGHT)) / 2
 
 
 def _tempo(sport: Sport) -> tuple[Measure, ...]:
-    """Possessions and what is counted by them; college counts them the simple way."""
+    """Return possessions and the rates per possession; college uses the simple formula."""
     length = sport.rules.minutes or 0.0
     count, weight, formula = (
         (college_possessions, COLLEGE_FREE_THROW_WEIGHT, "mean of both sides' simple possessions")
@@ -143,27 +143,32 @@ def _tempo(sport: Sport) -> tuple[Measure, ...]:
 
 
 def _per_minute(s: Sums, amount: Any, of_all: Any) -> Any:
-    """A player's share while he was on the floor."""
-    return divided(100 * amount * s.team_minutes / 5, s.minutes_played * of_all)
+    """Return a player's percentage of a total, of which only the part during the player's minutes counts."""
+    return divided(100 * amount * s.team_minutes / PLAYERS_ON_COURT, s.minutes_played * of_all)
+
+
+def _used(s: Sums, whose: str) -> Any:
+    """Return the possessions that ended with a shot, free throws or a turnover of a player or a side."""
+    of = _statistics(s, whose)
+    return of("field_goals_attempted") + FREE_THROW_WEIGHT * of("free_throws_attempted") + of("turnovers")
 
 
 def _usage(s: Sums) -> Any:
-    own = s.field_goals_attempted + 0.44 * s.free_throws_attempted + s.turnovers
-    team = s.team_field_goals_attempted + 0.44 * s.team_free_throws_attempted + s.team_turnovers
-    return _per_minute(s, own, team)
+    return _per_minute(s, _used(s, ""), _used(s, "team_"))
+
+
+def _turnover_share(s: Sums, whose: str) -> tuple[Any, Any]:
+    return 100 * _statistics(s, whose)("turnovers"), _used(s, whose)
 
 
 def _assists(s: Sums) -> Any:
-    made = divided(s.minutes_played, s.team_minutes / 5) * s.team_field_goals_made - s.field_goals_made
+    made = divided(s.minutes_played, s.team_minutes / PLAYERS_ON_COURT) * s.team_field_goals_made - s.field_goals_made
     return divided(100 * s.assists, made.where(made > 0))
 
 
 def _impact(s: Sums, whose: str) -> Any:
-    """What a player or a side did in a game, in the league's own weights."""
-
-    def of(name: str) -> Any:
-        return getattr(s, whose + name)
-
+    """Return the contributions of a player or a side, as the player impact estimate weighs them."""
+    of = _statistics(s, whose)
     # Points follow from the shots, so that the same formula serves sides, whose points are a score.
     shots = 3 * of("field_goals_made") + of("three_points_made") + 2 * of("free_throws_made")
     missed = of("field_goals_attempted") + of("free_throws_attempted")
@@ -180,7 +185,9 @@ def _hollinger(s: Sums) -> Any:
     return s.points + shots + free + boards + rest
 
 
-def _tens(least: int) -> Callable[[Sums], Any]:
+def _double_digits(least: int) -> Callable[[Sums], Any]:
+    """Return a formula for whether at least so many of five counts are 10 or more."""
+
     def flag(s: Sums) -> Any:
         kinds = (s.points, s.total_rebounds, s.assists, s.steals, s.blocks)
         reached = pd.concat([(kind >= 10).astype("float64").where(kind.notna()) for kind in kinds], axis=1)
@@ -196,22 +203,25 @@ _SHARE: dict[str, Any] = {
 _COUNTS = tuple(spec.name for spec in fields(Stats) if spec.kind == "int")
 
 
-def _scoring(where: On, points: str) -> tuple[Measure, ...]:
-    return (
-        where.ratio(
-            "ts_pct",
-            "True shooting",
-            parts=lambda s: (100 * getattr(s, points), 2 * (s.field_goals_attempted + 0.44 * s.free_throws_attempted)),
-            formula="100 points / (2 (FGA + 0.44 FTA))",
-            unit="%",
-            reference="Basketball-Reference glossary",
-            higher_is_better=True,
-        ),
+def _true_shooting(where: On, points: str) -> Measure:
+    """Declare true shooting for tables with this column of points."""
+
+    def parts(s: Sums) -> tuple[Any, Any]:
+        return 100 * getattr(s, points), 2 * (s.field_goals_attempted + FREE_THROW_WEIGHT * s.free_throws_attempted)
+
+    return where.ratio(
+        "ts_pct",
+        "True shooting",
+        parts=parts,
+        formula="100 points / (2 (FGA + 0.44 FTA))",
+        unit="%",
+        reference="Basketball-Reference glossary",
+        higher_is_better=True,
     )
 
 
 def _points_per_minutes(sport: Sport) -> Measure:
-    """Points by playing time: per 36 minutes, in college per 40."""
+    """Declare points by playing time: per 36 minutes, in college per 40."""
     if sport.code == COLLEGE:
         return PLAYERS.ratio(
             "points_per_40",
@@ -221,7 +231,7 @@ def _points_per_minutes(sport: Sport) -> Measure:
             unit="points",
             reference="Sports-Reference college",
             higher_is_better=True,
-            note="Minutes are whole: up to 5 % off for a ten-minute man.",
+            note="Minutes are whole numbers, so values of a player with ten minutes are up to 5 % off.",
         )
     return PLAYERS.ratio(
         "points_per_36",
@@ -281,8 +291,8 @@ _SHOOTING = (
         reference="Oliver; Basketball-Reference glossary",
         higher_is_better=True,
     ),
-    *_scoring(PLAYERS, "points"),
-    *_scoring(TEAMS, "score"),
+    _true_shooting(PLAYERS, "points"),
+    _true_shooting(TEAMS, "score"),
     ALL.ratio(
         "three_attempt_pct",
         "Threes of all shots",
@@ -315,7 +325,7 @@ _TURNOVERS = (
     ALL.ratio(
         "tov_pct",
         "Turnovers",
-        parts=lambda s: (100 * s.turnovers, s.field_goals_attempted + 0.44 * s.free_throws_attempted + s.turnovers),
+        parts=lambda s: _turnover_share(s, ""),
         formula="100 TOV / (FGA + 0.44 FTA + TOV)",
         unit="%",
         reference="Basketball-Reference glossary",
@@ -358,7 +368,7 @@ _INDIVIDUAL = (
         "usage_pct",
         "Usage",
         value=_usage,
-        formula=("100 (FGA + 0.44 FTA + TOV) (team_minutes / 5) / (minutes (team FGA + 0.44 team FTA + team TOV))"),
+        formula="100 (FGA + 0.44 FTA + TOV) (team_minutes / 5) / (minutes (team FGA + 0.44 team FTA + team TOV))",
         unit="%",
         aggregation="rule",
         reference="Basketball-Reference glossary",
@@ -463,7 +473,7 @@ _DOUBLES = (
     PLAYERS.make(
         "double_double",
         "Double-double",
-        value=_tens(2),
+        value=_double_digits(2),
         formula="two of five counts at 10 or more",
         unit="flag",
         aggregation="count",
@@ -474,7 +484,7 @@ _DOUBLES = (
     PLAYERS.make(
         "triple_double",
         "Triple-double",
-        value=_tens(3),
+        value=_double_digits(3),
         formula="three of five counts at 10 or more",
         unit="flag",
         aggregation="count",
@@ -530,12 +540,7 @@ _OPPONENT = (
     TEAMS.ratio(
         "opp_tov_pct",
         "Opponent's turnovers",
-        parts=(
-            lambda s: (
-                100 * s.opp_turnovers,
-                s.opp_field_goals_attempted + 0.44 * s.opp_free_throws_attempted + s.opp_turnovers,
-            )
-        ),
+        parts=lambda s: _turnover_share(s, "opp_"),
         formula="the opponent's 100 TOV / (FGA + 0.44 FTA + TOV)",
         unit="%",
         reference="Oliver, factor 2",
@@ -563,7 +568,7 @@ _OPPONENT = (
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
-    """The measures of a sport of this game."""
+    """Return the measures of a sport of this game."""
     return (
         *_SHOOTING,
         *_TURNOVERS,
@@ -577,14 +582,10 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     )
 
 
-def _minutes(rows: Rows) -> np.ndarray:
-    return rows.get("seconds_played") / 60
-
-
 def _side_minutes(rows: Rows) -> np.ndarray:
-    """A side's minutes on the clock, overtimes by the periods that have a score; in play those of its players.
+    """Return a side's minutes: of a finished game by the periods that have a score, in play those of its players.
 
-    Where these are not known, a game in play has none: how much of a period is played is not in the table.
+    If these are not known, they are missing in play: the table does not contain how much of a period was played.
     """
     extra = (rows.get("periods_played") - SPORTS[rows.sport].rules.periods).clip(min=0)
     players = rows.get("seconds_played") / 60 if "seconds_played" in rows.frame.columns else np.nan
@@ -592,7 +593,7 @@ def _side_minutes(rows: Rows) -> np.ndarray:
 
 
 def _clock(sport: Sport, overtimes: Any) -> Any:
-    """A side's playing time in minutes in a game of so many overtimes."""
+    """Return a side's playing time, in minutes, in a game of so many overtimes."""
     return PLAYERS_ON_COURT * ((sport.rules.minutes or 0.0) + (sport.rules.overtime_minutes or 0.0) * overtimes)
 
 
@@ -605,7 +606,7 @@ _EFFICIENCY = (
 
 
 def _efficiency(rows: Rows) -> np.ndarray:
-    """What a player did by the weights of the league, where an average minute of the league is worth 15."""
+    """Return a player's contributions, weighted so that those of the league are 15 per minute."""
     lines = rows.options.get("league")
     if lines is None or rows.sides is None:
         return np.full(len(rows), np.nan)
@@ -624,11 +625,11 @@ def _efficiency(rows: Rows) -> np.ndarray:
 
 
 _OF_SIDE = ("team_assists", "team_field_goals_made", "team_possessions", "team_minutes")
-"""What `per` takes from the player's side."""
+"""Statistics of the player's side behind `per`."""
 
 
 def _weighted(rows: Rows, league: dict[str, float], pace: float) -> np.ndarray:
-    """The sum of a player's deeds, each by its worth in the league, at the league's pace."""
+    """Return the sum of a player's contributions, each by its value in the league, at the league's pace."""
     get = rows.get
     value = league["points"] / (
         league["field_goals_attempted"]
@@ -665,28 +666,28 @@ WHOLE_SIDES = Others(BOTH_SIDES, lambda rows: np.any(list(rows.absent(_OF_SIDE).
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("players", "efficiency"): Primitive(_EFFICIENCY, _efficiency, others=(WHOLE_SIDES,)),
-    ("players", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
+    ("players", "minutes_played"): MINUTES_PLAYED,
     ("teams", "team_minutes"): Primitive(("periods_played",), _side_minutes),
 }
 
 
 def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
-    """The figures of sides as sums of the lines of their players, where the playing time of a side is complete.
+    """Return the statistics of sides as sums over their players, for sides whose playing time is complete.
 
-    That of a finished game is as long as the game. In play it is the same on both sides, and nobody played more than a
-    fifth of it.
+    In a finished game it is complete if it is as long as the game; in play, if both sides have the same, and nobody
+    played more than a fifth of it.
 
     Parameters
     ----------
     lines : pandas.DataFrame
         Table ``players``.
     sport, table : str
-        What it is.
+        Sport and table of the rows.
 
     Returns
     -------
     pandas.DataFrame or None
-        One row per game and side; ``periods_played`` follows from the minutes. None without the columns it takes.
+        One row per game and side; ``periods_played`` follows from the minutes. None without the necessary columns.
     """
     counted = [name for name in (*_COUNTS, "points", "seconds_played") if name in lines.columns]
     if table != "players" or "seconds_played" not in counted or not {"game_id", "side"} <= set(lines.columns):
@@ -703,15 +704,16 @@ def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
     begun = pd.Series(unfinished(lines)).groupby(keys, sort=False).any().to_numpy()
     if begun.any():
         longest = (rows["seconds_played"] / 60).groupby(keys, sort=False).max().to_numpy()
-        sides_of_game = minutes.groupby(found["game_id"])
-        level = (sides_of_game.transform("max") - sides_of_game.transform("min") <= slack) & (
-            sides_of_game.transform("size") == SIDES_OF_A_GAME
-        )
-        here = level & (minutes > 0) & (longest <= minutes / PLAYERS_ON_COURT + slack / PLAYERS_ON_COURT)
-        whole = whole.where(~begun, here)
+        whole = whole.where(~begun, _complete_in_play(minutes, found["game_id"], longest, slack))
         found["phase"] = np.where(begun, "live", "finished")
     played: pd.DataFrame = found.assign(periods_played=rules.periods + extra)[whole].reset_index(drop=True)
     return played
 
 
-SIDES_OF_A_GAME = 2
+def _complete_in_play(minutes: pd.Series, games: pd.Series, longest: np.ndarray, slack: float) -> pd.Series:
+    """Return which sides of games in play have all their minutes, by those of the player with most of them."""
+    of_game = minutes.groupby(games)
+    equal = of_game.transform("max") - of_game.transform("min") <= slack
+    both = of_game.transform("size") == SIDES_OF_A_GAME
+    found: pd.Series = equal & both & (minutes > 0) & (longest <= minutes / PLAYERS_ON_COURT + slack / PLAYERS_ON_COURT)
+    return found

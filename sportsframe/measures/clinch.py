@@ -1,4 +1,4 @@
-"""What is already certain while a season goes on: places clinched and lost, by counting the games that are left."""
+"""Clinching: which places are already won or lost during a season, from the games that are left."""
 
 from __future__ import annotations
 

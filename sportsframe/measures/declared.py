@@ -1,4 +1,4 @@
-"""All measures that are declared: by sport, by table, and as a frame."""
+"""All declared measures: by sport, by table, and as a frame."""
 
 from __future__ import annotations
 

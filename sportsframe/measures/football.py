@@ -1,4 +1,4 @@
-"""American football. A player's line holds whole stat families or none of them: see `Measure.family`."""
+"""American football measures. A player's row has all statistics of a family or none of them: see `Measure.family`."""
 
 from __future__ import annotations
 

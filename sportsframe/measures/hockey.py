@@ -1,4 +1,4 @@
-"""Ice hockey. A side's goals are not its score: a shootout adds one to the score and to nobody."""
+"""Ice hockey measures. A side's score is not its goals: a shootout win adds one that no player scored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import FINISHED, OTHER_SIDE, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats, side_keys, unfinished
+from .rows import (
+    FINISHED,
+    MINUTES_PLAYED,
+    OTHER_SIDE,
+    WHOLE_GAMES,
+    Lack,
+    Others,
+    Primitive,
+    Rows,
+    floats,
+    side_keys,
+    unfinished,
+)
 
 SKATERS = On(("skaters",))
 GOALIES = On(("goalies",))
@@ -247,10 +259,6 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     return MEASURES
 
 
-def _minutes(rows: Rows) -> np.ndarray:
-    return rows.get("seconds_played") / 60
-
-
 def _expected(rows: Rows) -> np.ndarray:
     """Goals an average goalie of the league would have allowed on the same shots."""
     if _one_sided(rows).any():
@@ -317,8 +325,8 @@ def _untold(rows: Rows) -> np.ndarray:
 BOTH_GOALIES = Others(Lack("the goalies of the league"), _one_sided)
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
-    ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
-    ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
+    ("skaters", "minutes_played"): MINUTES_PLAYED,
+    ("goalies", "minutes_played"): MINUTES_PLAYED,
     ("goalies", "goals_expected"): Primitive(
         ("game_id", "side", "shots_against", "saves"), _expected, others=(BOTH_GOALIES,)
     ),

@@ -1,4 +1,4 @@
-"""Who leads in a statistic, and what a measure was over the last games."""
+"""Leaders in a statistic, and measures over the last games."""
 
 from __future__ import annotations
 

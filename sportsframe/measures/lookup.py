@@ -1,4 +1,4 @@
-"""The measure that a name means, or one line that says what to write instead."""
+"""Look up a measure by name; the error for an unknown name suggests others."""
 
 from __future__ import annotations
 

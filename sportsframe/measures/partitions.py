@@ -1,4 +1,4 @@
-"""Dask frames: each partition is summed where it is, and only the sums are brought together."""
+"""Measures of Dask frames: each partition is summed by its worker, and only the sums are combined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has tried often enough to be ranked by a rate."""
+"""Qualification: how many attempts a rate needs to be ranked."""
 
 from __future__ import annotations
 

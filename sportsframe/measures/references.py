@@ -1,4 +1,4 @@
-"""Where publications that measures refer to can be read."""
+"""Links to the publications that measures cite."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Others(NamedTuple):
 
 @dataclass(frozen=True)
 class Primitive:
-    """An input that is worked out row by row before anything is summed.
+    """An input that is computed row by row before anything is summed.
 
     Parameters
     ----------
@@ -78,6 +78,8 @@ def _finished(rows: Rows) -> np.ndarray:
 
 
 WHOLE_GAMES = Primitive((), _finished)
+
+MINUTES_PLAYED = Primitive(("seconds_played",), lambda rows: rows.get("seconds_played") / 60, adds=True)
 
 OTHER_SIDE = Lack("the other side of each game")
 BOTH_SIDES = Lack("all players of both sides of a game")

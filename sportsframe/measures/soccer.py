@@ -1,4 +1,4 @@
-"""Soccer: what the reported live tables allow."""
+"""Soccer measures, as far as the reported live tables allow."""
 
 from __future__ import annotations
 

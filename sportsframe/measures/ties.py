@@ -1,8 +1,8 @@
 """Tie-breaking: implementation of each step, and of the procedures.
 
-The procedures themselves are facts of the catalog (`sportsframe.catalog.rules`). A step gives a value for each level
-team (more is better), nothing where the rules do not use it for these teams, or `UNKNOWN` where the games it needs are
-not all there: the order is then provisional.
+The procedures themselves are facts of the catalog (`sportsframe.catalog.rules`). A step returns a value for each tied
+team (more is better), nothing if the rules do not use it for these teams, or `UNKNOWN` if games that it needs are
+missing: the order is then provisional.
 """
 
 from __future__ import annotations

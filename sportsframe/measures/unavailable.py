@@ -1,4 +1,4 @@
-"""Common statistics that are not measures, and why they cannot be."""
+"""Common statistics that cannot be computed from the data, and why."""
 
 from __future__ import annotations
 
