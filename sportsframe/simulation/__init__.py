@@ -1,7 +1,7 @@
-"""The simulated world: how seasons and games of the nine sports unfold, the same for everyone who has its seed.
+"""The simulated world: seasons and games of the nine sports, determined by a seed.
 
-Clubs, people and places are fictional and plain to see as such. A season is known without its games being played; a
-game is worked out when somebody looks at it.
+Clubs, people and places are fictional and recognizable as such. A season is known without its games being played; a
+game is simulated when it is requested.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How close the simulated world comes to the real one.
+"""Compare the simulated world with the real one.
 
 ``python -m sportsframe.simulation.calibrate [SPORT ...] [--years 2010 2011 ...]``
 

@@ -1,1 +1,1 @@
-"""What the games share: calendars, clubs, people, places, seasons, random numbers."""
+"""Shared by the games: calendars, clubs, people, places, seasons, random numbers."""

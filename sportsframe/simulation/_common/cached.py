@@ -1,4 +1,4 @@
-"""Properties that are worked out once, also where several threads ask for them at the same time."""
+"""Properties that are computed once, even if several threads need them at the same time."""
 
 from __future__ import annotations
 

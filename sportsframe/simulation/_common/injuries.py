@@ -1,4 +1,4 @@
-"""Injuries: what a player hurts, when, and when he is back; drawn for a player and a season, whatever he plays."""
+"""Injuries: what, when, and until when; drawn for a player and a season, independent of the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Material for names: given names as they are common in a country, and syllables for surnames nobody bears."""
+"""Material for names: given names that are common in a country, and syllables for fictional surnames."""
 
 from __future__ import annotations
 

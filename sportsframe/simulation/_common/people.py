@@ -1,4 +1,4 @@
-"""People who do not exist: given names as they are, surnames made of syllables, the difficult forms included."""
+"""Fictional people: real given names, surnames made of syllables, and the difficult forms of names."""
 
 from __future__ import annotations
 

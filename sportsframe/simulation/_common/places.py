@@ -1,4 +1,4 @@
-"""Places that do not exist, in regions that do, with postal codes that belong to nobody."""
+"""Fictional places in real regions, with postal codes that are not in use."""
 
 from __future__ import annotations
 

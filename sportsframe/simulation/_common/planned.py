@@ -1,4 +1,4 @@
-"""Games that are planned before anybody plays them, and the rows made of them: what basketball and football share."""
+"""Scheduled games, before they are played, and their rows: shared by basketball and football."""
 
 from __future__ import annotations
 

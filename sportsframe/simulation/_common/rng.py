@@ -1,7 +1,7 @@
-"""Streams of chance: the same keys give the same numbers on every machine and for ever.
+"""Random streams: the same keys give the same numbers on every machine and version of Python.
 
-A stream is named by what it decides (seed, sport, season, game, ...), so that one part of the world can be worked out
-without the others and a change in one leaves the others as they were.
+A stream is named by what it decides (seed, sport, season, game, ...), so that one part of the world can be computed
+without the others, and a change in one does not affect the others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a season and its entries are, whatever the sport."""
+"""Seasons and their entries, for every sport."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a league by its own rules: who is ahead of whom, and the seeds of the playoffs.
+"""Standings by the rules of a league: the order of its clubs, and the seeds of the playoffs.
 
 The procedures are facts of the catalog (`sportsframe.catalog.rules`); this is the simulation's reader of them. It
 knows the steps of the leagues whose playoffs are simulated here, for finished regular seasons.

@@ -1,4 +1,4 @@
-"""Season statistics at an instant: the box scores of the games finished by then, added up as the catalog declares."""
+"""Season statistics at a point in time: sums of the box scores of games finished by then, as the catalog declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures that the simulated world aims at."""
+"""Calibration targets of the simulated world."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Season totals of players, added up from the box scores: what the targets for players are held against."""
+"""Season totals of players from box scores, which are compared with the targets for players."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from statistics import fmean
 from typing import Any
 
 from .season import Season
@@ -76,6 +77,12 @@ class Totals:
     def movers(self) -> int:
         """Players with two clubs and more."""
         return sum(len(clubs) > 1 for clubs in self.clubs.values())
+
+
+def mean_over(seasons: Sequence[Season], leaders: Callable[[Totals], dict[str, float]]) -> dict[str, float]:
+    """Return the means of statistics of players over seasons."""
+    found = [leaders(Totals(season)) for season in seasons]
+    return {name: fmean(one[name] for one in found) for name in found[0]}
 
 
 def _flat(box: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

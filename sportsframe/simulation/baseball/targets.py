@@ -1,4 +1,4 @@
-"""What simulated baseball aims at, and how it is measured."""
+"""Calibration targets of simulated baseball, and how they are measured."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, pstdev, pvariance
 
 from .._common.targets import Target
-from .._common.totals import Totals
+from .._common.totals import Totals, mean_over
 from . import play
 from .box import Box, narrate
 from .season import Season
@@ -213,7 +213,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         "players": fmean(players),
         "pitchers in a season": fmean(pitchers),
         "next day in GMT": fmean(late),
-        **_of_players(seasons),
+        **mean_over(seasons[-PLAYED:], _leaders),
     }
 
 
@@ -301,14 +301,8 @@ def _of_games(total: _Count) -> dict[str, float]:
     }
 
 
-def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
-    """Leaders and counts of players, means over the last seasons."""
-    found: list[dict[str, float]] = [_leaders(Totals(season)) for season in seasons[-PLAYED:]]
-    return {name: fmean(one[name] for one in found) for name in found[0]}
-
-
 PLAYED = 3
-"""Seasons whose players are looked at."""
+"""Number of seasons whose players are measured."""
 
 
 QUALIFIED = 502 - 7

@@ -1,4 +1,4 @@
-"""Basketball clubs at work: how good they are in a year, who plays for them, who is dressed for a game."""
+"""Basketball rosters: how good a club is in a year, who plays for it, who is active for a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays whom and when in professional basketball, from opening night to the last game of the finals."""
+"""The schedule of professional basketball, from opening night to the last game of the finals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What simulated basketball aims at, and how it is measured."""
+"""Calibration targets of simulated basketball, and how they are measured."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import correlation, fmean, pstdev
 
 from .._common.calendar import DAY
 from .._common.targets import Target
-from .._common.totals import Totals
+from .._common.totals import Totals, mean_over
 from . import play as h
 from .play import AWAY, HOME, fold, score
 from .schedule import Plan
@@ -134,7 +134,12 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     """
     sport = seasons[0].sport
     games = [(season, plan) for season in seasons for plan in season._plans if plan.unplayed_as is None]
-    found = _of_results(games) | _of_boxes(games[:: EVERY[sport]]) | _of_rows(seasons) | _of_players(seasons)
+    found = (
+        _of_results(games)
+        | _of_boxes(games[:: EVERY[sport]])
+        | _of_rows(seasons)
+        | mean_over(seasons[-PLAYED:], _leaders)
+    )
     if sport == "NCAABB":
         seed, first = seasons[0].seed, min(season.year for season in seasons)
         found |= _of_brackets([*(Season(seed, sport, year) for year in range(first - MORE, first)), *seasons])
@@ -232,14 +237,8 @@ def _of_brackets(seasons: Sequence[Season]) -> dict[str, float]:
     return {f"seed {home} beats {away}": fmean(some) for (away, home), some in wins.items()}
 
 
-def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
-    """Leaders and counts of players, means over the last seasons."""
-    found: list[dict[str, float]] = [_leaders(Totals(season)) for season in seasons[-PLAYED:]]
-    return {name: fmean(one[name] for one in found) for name in found[0]}
-
-
 PLAYED = 2
-"""Seasons whose players are looked at."""
+"""Number of seasons whose players are measured."""
 
 
 REGULAR = {"NBA": 58, "NCAABB": 20}

@@ -1,4 +1,4 @@
-"""What simulated darts aims at, and how it is measured."""
+"""Calibration targets of simulated darts, and how they are measured."""
 
 from __future__ import annotations
 

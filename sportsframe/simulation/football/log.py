@@ -1,4 +1,4 @@
-"""What is written down of a football game: who meets, its plays, its result."""
+"""The log of a football game: its sides, plays and result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Football clubs: how good they are in a year, who plays for them on a day, who is on the field."""
+"""Football rosters: how good a club is in a year, who plays for it on a day, who is on the field."""
 
 from __future__ import annotations
 

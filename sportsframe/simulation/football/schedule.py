@@ -1,4 +1,4 @@
-"""Who plays whom and when in professional football, from the opening night to the final."""
+"""The schedule of professional football, from opening night to the final."""
 
 from __future__ import annotations
 

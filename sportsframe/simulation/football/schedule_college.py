@@ -1,4 +1,4 @@
-"""Who plays whom and when in college football, from the last days of August to the final in January."""
+"""The schedule of college football, from the last days of August to the final in January."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the simulated football is held against: figures of recent real seasons, and how to measure them."""
+"""Calibration targets of simulated football: statistics of recent real seasons, and how they are measured."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, median, pstdev
 
 from .._common.targets import Target
-from .._common.totals import Totals
+from .._common.totals import Totals, mean_over
 from .log import Play
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 from .schedule import Plan
@@ -161,7 +161,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     return {
         **sample.results(),
         **sample.averages(),
-        **_of_players(seasons),
+        **mean_over(seasons[-PLAYED:], _leaders),
         "neutral ground": fmean(plan.neutral for plan in (*plans, *late)),
         "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in plans),
     }
@@ -316,14 +316,8 @@ class _Sample:
         return found | {f"made from {text}": count[f"goals {k}"] / count[f"tries {k}"] for k, text in names.items()}
 
 
-def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
-    """Leaders and counts of players, means over the last seasons."""
-    found: list[dict[str, float]] = [_leaders(Totals(season)) for season in seasons[-PLAYED:]]
-    return {name: fmean(one[name] for one in found) for name in found[0]}
-
-
 PLAYED = 4
-"""Seasons whose players are looked at."""
+"""Number of seasons whose players are measured."""
 
 
 def _leaders(totals: Totals) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""How a golf tournament is played: groups that go round by the clock, hole by hole.
+"""The course of a golf tournament: groups that play hole by hole, by the clock.
 
 Times are seconds from local midnight of the first day. Nobody plays in a gap: at night, and while the weather is bad.
 """

@@ -1,4 +1,4 @@
-"""What simulated golf aims at, and how it is measured."""
+"""Calibration targets of simulated golf, and how they are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NHL: the season, the clubs at work, and the records of a game."""
+"""NHL: the season, its clubs, and the records of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What simulated hockey aims at, and how it is measured."""
+"""Calibration targets of simulated hockey, and how they are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Soccer clubs: who belongs to a club on a day, how good he is, and who can play."""
+"""Soccer rosters: who belongs to a club on a day, how good a player is, and who can play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom and when in a soccer league: rounds, pauses, kick-off times, games that are moved."""
+"""The fixtures of a soccer league: rounds, breaks, kickoff times, rescheduled games."""
 
 from __future__ import annotations
 

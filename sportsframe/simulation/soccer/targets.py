@@ -1,4 +1,4 @@
-"""What simulated soccer aims at, and how it is measured."""
+"""Calibration targets of simulated soccer, and how they are measured."""
 
 from __future__ import annotations
 
