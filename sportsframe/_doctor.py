@@ -1,4 +1,4 @@
-"""`doctor`: is everything as it should be, and if not, what to do. No secret is shown."""
+"""`doctor`: check the configuration and suggest fixes. No secret is shown."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What client and service share of the process: its built-in host, clock and secrets, and its locks.
+"""Process-wide state that client and service share: the built-in host, the clock, secrets, and locks.
 
-The package hands in the clock and the keeper of secrets when it is imported, from its settings and credentials, which
-the service does not know.
+The package sets the clock and the store of secrets when it is imported. They come from the client's settings and
+credentials, which the service does not import.
 
 A child process is a copy of the one thread that forked: a lock that another thread held at that moment would stay
 locked forever, and files and sockets are still those of the parent. Code that keeps a lock or a table of such things at

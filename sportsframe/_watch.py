@@ -1,4 +1,4 @@
-"""Changes since the last poll; the specification (6) has nothing to subscribe to."""
+"""Changes since the last poll; the specification (6) has no subscriptions."""
 
 from __future__ import annotations
 

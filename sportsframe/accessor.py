@@ -1,4 +1,4 @@
-"""``df.sports``: plain functions as methods of a frame; it keeps the frame and nothing else."""
+"""The ``df.sports`` accessor: functions as methods of a frame, with no state but the frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flags that many commands have, and what their values make: a client and the arguments of a loader."""
+"""Flags shared by many commands, and the client and loader arguments that are made from them."""
 
 from __future__ import annotations
 

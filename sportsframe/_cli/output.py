@@ -1,4 +1,4 @@
-"""The rows of a command: which of them, in which format, and where to."""
+"""Output of rows: which of them, in which format, and to which file."""
 
 from __future__ import annotations
 

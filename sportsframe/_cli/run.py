@@ -1,4 +1,4 @@
-"""A command from its words to its exit code, with every error as one line."""
+"""Run a command: from its arguments to its exit code, with every error on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands beyond loading: standings, leaders, one game, plots, a day as it is played, datasets, and what is known."""
+"""Commands beyond loading: standings, leaders, one game, plots, watching a day, datasets, and catalogs."""
 
 from __future__ import annotations
 

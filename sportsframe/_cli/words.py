@@ -1,4 +1,4 @@
-"""The words of a command: sports, leagues, days and seasons in any order, and messages as a shell would say them."""
+"""Positional arguments in any order: sports, leagues, days and seasons; and messages in terms of the command line."""
 
 from __future__ import annotations
 

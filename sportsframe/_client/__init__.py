@@ -1,1 +1,1 @@
-"""From a question to the bytes of its answer: settings, cache, transport."""
+"""From a query to the bytes of its response: settings, cache, transport."""

@@ -1,8 +1,8 @@
 """requests-cache, imported in a thread of its own.
 
-It keeps the errors of the optional libraries that it did not find, with their tracebacks, and these every frame that
-stands below the import: in the thread of the first request that would be the caller's variables, and the options of
-its context, for as long as the process lives.
+For each optional library that is missing it stores the import error, whose traceback refers to every stack frame that
+led to the import. In the thread of the first request, that would keep the caller's variables and the options of its
+context alive until the process ends.
 """
 
 from __future__ import annotations

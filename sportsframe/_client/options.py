@@ -1,20 +1,20 @@
-"""`options`: which values are in force where.
+"""`options`: which values are in effect in which thread or task.
 
 An argument of a call takes precedence over `options`, `options` over the environment, the environment over the
 default. The rules for `options`:
 
-1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and until its end to the
-   tasks started in it. Its end undoes it where it was entered, in whatever order blocks are left; a task that outlives
-   it is refused.
-2. **A call** applies from then on, also after the end of a block it is made in: in the main thread to the process,
-   in any other thread to that thread, in a running event loop to the task (in a notebook to the process).
+1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it and, until it ends, to the
+   tasks started in it. It is undone where it was entered, in whatever order blocks are left; a task that outlives it
+   gets an error.
+2. **A call** applies from then on, even after the end of a block in which it is made: in the main thread to the
+   process, in any other thread to that thread, in a running event loop to the task (in a notebook to the process).
 3. **A thread without options of its own** uses the block that is open in the main thread, unless that was entered in
    a running event loop: an application may serve many users there, so only its task and what carries the context of
-   the task (`asyncio.to_thread`) use it. In IPython and Jupyter, whose cells run in a loop, threads use it too. If
-   several blocks are open and they differ, the thread is refused.
-4. **Never simulated by accident.** Where `options` names a service, nothing that it does not reach falls back to
-   simulated data: a thread or task without options is refused while a service is named elsewhere, and a thread that
-   was running when such a block of another thread ended is refused afterwards too, except the main thread. A process
+   the task (`asyncio.to_thread`) use it. In IPython and Jupyter, whose cells run in a loop, threads use it as well. If
+   several different blocks are open, the thread gets an error.
+4. **Never simulated by accident.** If `options` names a service, threads and tasks that these options do not apply to
+   never fall back to simulated data. A thread or task without options gets an error while a service is named elsewhere.
+   So does a thread, except the main thread, that was running when such a block of another thread ended. A process
    started meanwhile finds ``SPORTSFRAME_PARENT_SOURCE=service`` in its environment, which means
    ``SPORTSFRAME_SOURCE=service`` there.
 5. **Frozen responses** (`thaw`) follow the same rules. What they determine cannot be overridden.
@@ -60,22 +60,22 @@ from .settings import Replay, Settings, from_environment, refuse_pinned, report
 
 PREFIX = "SPORTSFRAME_"
 UPSTREAM_VARIABLE = "SPORTSFRAME_UPSTREAM_TOKEN"
-"""What the mirror reads."""
+"""Token of the upstream service, which the mirror reads."""
 
 SOURCE_NAMES = ("base_url", "source")
-"""Either of these says by itself what is asked."""
+"""Each of these selects the service by itself."""
 
 _order = itertools.count()
 
 
 class Values(NamedTuple):
-    """What a layer contributes."""
+    """The values that a layer sets, and the name of what set them."""
 
     given: tuple[tuple[str, Any], ...]
     by: str
 
     def names(self, *options: str) -> bool:
-        """Whether it gives one of these."""
+        """Whether it sets one of these options."""
         return any(name in options for name, _ in self.given)
 
 
@@ -90,13 +90,13 @@ class Layer:
     left: bool = False
     block: bool = False
     entered: Mark[_Scope | None] | None = None
-    """Of a block, until it is undone where it was entered: only that context can give this back."""
+    """Mark of the context of a block, until the block is undone there: only that context can reset it."""
     when_gone: weakref.finalize[..., Layer] | None = None
 
     def ends_here(self) -> bool:
-        """Whether this context is where it is to be undone: where its block was entered; that of a call, anywhere.
+        """Whether it can be undone in this context: a block only where it was entered, a call anywhere.
 
-        Once it is undone, `entered` must be forgotten: it tells this only once, or again after an interrupt.
+        Set `entered` to None after undoing it: a mark can be reset only once.
         """
         if not self.block:
             return True
@@ -108,13 +108,13 @@ class Layer:
         except ValueError:
             return False
         except RuntimeError:
-            pass  # it was here, the first time
+            pass  # the mark was reset here before an interrupt
         _scope.set(scope)
         return True
 
     @property
     def final(self) -> bool:
-        """Whether nobody can undo it any more."""
+        """Whether it can no longer be undone."""
         return self.replay is None and (self.owner is None or self.owner() is None)
 
 
@@ -133,10 +133,10 @@ class _Opening(NamedTuple):
     opened_in: threading.Thread
     """The thread that opened it, or in which the task ran; it may be undone in any other."""
     over: bool = False
-    """Whether its block has ended, and only contexts that outlive it know it."""
+    """Whether its block has ended, so that only contexts that outlive it still have it."""
 
     def lasts(self) -> bool:
-        """Whether there may still be somebody who uses it."""
+        """Whether a thread or task may still use it."""
         return self.thread is None or self.thread.is_alive()
 
 
@@ -162,27 +162,27 @@ _outlived: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 PARENT_SOURCES = "service", "any"
 
 _started_under_a_service = os.environ.get(PARENT_VARIABLE) == "service"
-"""Whether options of the process that started this one named a service at that moment."""
+"""Whether the options of the parent process named a service when it started this one."""
 
 
 def current() -> Settings:
-    """The settings in force here.
+    """Return the settings in force here.
 
     Raises
     ------
     ConfigError
-        For an invalid variable, or in a thread or task without options for which there is no safe choice.
+        For an invalid environment variable, or in a thread or task without options for which there is no safe choice.
     """
     return _chosen(resolve(present()))
 
 
 def current_with(**given: Any) -> Settings:
-    """The settings in force here with other values, checked; it is enough if those say which service to use."""
+    """Return the settings in force here with other values, checked; these may be all that selects a service."""
     return _chosen(resolve(_below(given)).with_values(**given))
 
 
 def now() -> datetime:
-    """The time of the clock in force here, in UTC."""
+    """Return the time of the clock in force here, in UTC."""
     return current().moment()
 
 
@@ -203,12 +203,12 @@ def show_settings() -> Report:
 
 
 def resolve(layers: Stack) -> Settings:
-    """The settings of these layers over the environment."""
+    """Return the settings of these layers over the environment."""
     return _resolve(layers, _environment())
 
 
 def present() -> Stack:
-    """The layers in force here."""
+    """Return the layers in force here."""
     scope = _own_scope()
     if scope is not None:
         return _without_ended(scope.base + scope.own)
@@ -221,7 +221,7 @@ def present() -> Stack:
 
 
 def _openings() -> dict[Layer, _Opening]:
-    """Those of `_open` whose thread is not over."""
+    """Return the entries of `_open` whose thread has not ended."""
     entries = _entries()
     over = [layer for layer, opening in entries if not opening.lasts()]
     if over:
@@ -234,7 +234,7 @@ def _openings() -> dict[Layer, _Opening]:
 
 
 def _entries() -> list[tuple[Layer, _Opening]]:
-    """A copy of `_open`; the garbage collector may close a generator meanwhile, and a block with it."""
+    """Return a copy of `_open`, which changes if the garbage collector closes a generator with a block meanwhile."""
     while True:
         with contextlib.suppress(RuntimeError):
             return list(_open.items())
@@ -246,7 +246,7 @@ def forget() -> None:
 
 
 def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack | None:
-    """The layers of the innermost block that the main thread lends, with what was called since."""
+    """Return the layers of the innermost block of the main thread that applies to other threads, and later calls."""
     lent = {layer: opening.below for layer, opening in openings.items() if opening.lent}
     inner = [layer for layer in lent if not any(layer in below for below in lent.values())]
     stacks = [
@@ -256,14 +256,14 @@ def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack 
     ]
     if len({_options_alone(stack) for stack in stacks}) > 1:
         raise ConfigError(
-            "several blocks of options are open that differ, and this thread has none of its own: "
+            "several different blocks of options are open, and this thread has none of its own: "
             "pass a sportsframe.Client on"
         )
     return stacks[0] if stacks else None
 
 
 def _own_scope() -> _Scope | None:
-    """The layers of this context, without those of it that were undone in another one."""
+    """Return the layers of this context, without its own ones that were undone in another context."""
     scope = _scope.get()
     if scope is None or not any(layer.left for layer in scope.own):
         return scope
@@ -277,7 +277,7 @@ def _own_scope() -> _Scope | None:
 
 
 def _without_ended(layers: Stack) -> Stack:
-    """These without what has ended; if a block that says what is asked has, something must say it anew."""
+    """Return the layers that have not ended; if a block that selects the service has, a later layer must select it."""
     outlived = False
     for layer in layers:
         if not layer.left:
@@ -293,7 +293,7 @@ def _without_ended(layers: Stack) -> Stack:
 
 
 def _options_alone(layers: Stack) -> Settings:
-    """The settings of these layers without the environment, which child processes and other threads share anyway."""
+    """Return the settings of these layers without the environment, which other threads and processes have as well."""
     return _resolve(layers, ())
 
 
@@ -303,7 +303,7 @@ def _names_a_service(layers: Stack) -> bool:
 
 
 def _chosen(found: Settings) -> Settings:
-    """These settings, unless they mean simulated data only because nothing is set, and a service is set elsewhere."""
+    """Return the settings; refuse simulated data if nothing is set here while a service is named elsewhere."""
     if found.source is None and found.replay is None and found.base_url is None and found.token is None:
         elsewhere = _named_elsewhere()
         if any(opening.over or opening.thread is None for opening in elsewhere):
@@ -325,7 +325,7 @@ def _chosen(found: Settings) -> Settings:
 
 
 def _named_elsewhere() -> list[_Opening]:
-    """The threads and tasks whose options name a service."""
+    """Return where options name a service."""
     return [opening for opening in _openings().values() if opening.names_a_service]
 
 
@@ -365,7 +365,7 @@ def _serves_many() -> bool:
 
 
 def _below(names: Collection[str]) -> Stack:
-    """The layers in force here; for values that name a service themselves, at least those of the process."""
+    """Return the layers in force here; without a safe choice those of the process, if the names select a service."""
     try:
         return present()
     except ConfigError:
@@ -375,7 +375,7 @@ def _below(names: Collection[str]) -> Stack:
 
 
 def _merge_final_calls() -> None:
-    """Keep the list of calls short, however many are made."""
+    """Merge the first calls that can no longer be undone, so that the list stays short."""
     while len(_called) > 1 and all(layer.final for layer in _called[:2]):
         first, second = _called[:2]
         below = dict(first.values.given)
@@ -384,7 +384,7 @@ def _merge_final_calls() -> None:
 
 
 def _pop(layer: Layer) -> None:
-    """Undo a layer, whatever was added or undone since."""
+    """Undo a layer, even if others were added or undone since."""
     layer.left = True
     scope = _scope.get()
     here = scope is not None and layer in scope.own and layer.ends_here()
@@ -409,7 +409,7 @@ def _pop(layer: Layer) -> None:
 
 
 def _close(blocks: list[Layer]) -> None:
-    """Undo the blocks of an object that is gone: an interrupt came as they were left, or nobody kept the object."""
+    """Undo the blocks of a deleted object: an interrupt came when they were left, or nothing refers to the object."""
     for layer in blocks:
         _pop(layer)
     if blocks:
@@ -427,9 +427,9 @@ _main_at_first = threading.main_thread()
 
 @after_fork
 def _inherit() -> None:
-    """Let the one thread of a child go on under the options of the thread that forked.
+    """Keep the options of the thread that forked in the only thread of the child process.
 
-    The other threads are gone, but what they named stays named: nobody knows for whom the child works.
+    The other threads are gone, but services that they named still count: the child may work for any of them.
     """
     for layer, opening in _entries():
         _open[layer] = opening._replace(thread=None, opened_in=threading.current_thread())
@@ -441,7 +441,7 @@ def _inherit() -> None:
 
 
 def _ended(named_a_service: bool, opened_in: threading.Thread) -> None:
-    """What follows when a thread or task is over that did not undo its options."""
+    """Handle the end of a thread or task that did not undo its options."""
     if named_a_service:
         _mark_threads(but=opened_in)
     _guard_children()
@@ -449,7 +449,7 @@ def _ended(named_a_service: bool, opened_in: threading.Thread) -> None:
 
 def _mark_threads(but: threading.Thread | None = None) -> None:
     """Remember the threads that may have been given work under options that end now."""
-    running = threading.enumerate()  # before we lock: who holds the lock that this takes may be waiting for ours
+    running = threading.enumerate()  # before our lock: a thread with the lock that this takes may be waiting for ours
     with _lock:
         _outlived.update(set(running) - {threading.main_thread(), but})
 
@@ -457,14 +457,14 @@ def _mark_threads(but: threading.Thread | None = None) -> None:
 def _guard_children() -> None:
     """Tell child processes whether `options` names a service.
 
-    The variable stays in the environment once it is there: other threads may be going through its names.
+    The variable is never removed from the environment: other threads may be iterating over it.
     """
     with _lock:
         lasting = [opening for _, opening in _entries() if opening.lasts()]
         named = any(opening.names_a_service for opening in lasting) or _names_a_service(tuple(_called))
         before = os.environ.get(PARENT_VARIABLE)
         value = "service" if named or _started_under_a_service else "any"
-        if before in PARENT_SOURCES if before is not None else value == "service":  # what is invalid stays invalid
+        if before in PARENT_SOURCES if before is not None else value == "service":  # an invalid value stays
             os.environ[PARENT_VARIABLE] = value
 
 
@@ -489,18 +489,19 @@ class Given(TypedDict, total=False):
 class options:
     """Set options, from now on or for a block.
 
-    A call in the main thread applies to the process, in another thread or an asyncio task to that. A ``with`` block
-    applies to its thread or asyncio task, and in the main thread, outside of an event loop or in a notebook, also to
-    threads that set no options themselves; its end restores the values before. Nothing falls back to simulated data
-    while options name a service elsewhere. See "Options, threads and processes" in the documentation for all rules.
+    A call in the main thread applies to the process, in another thread or an asyncio task to that one. A ``with`` block
+    applies to its thread or asyncio task and, if it is in the main thread and not in an event loop (or in a notebook),
+    to threads that set no options themselves; its end restores the previous values. While options name a service,
+    threads and tasks without options do not fall back to simulated data. See "Options, threads and processes" in the
+    documentation for all rules.
 
     Parameters
     ----------
     **given
         ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``, ``cache_size``,
         ``redis``, ``timeouts``, ``deadline``, ``max_age``, ``max_stale``; see `show_settings`.
-        None restores the default, but of ``base_url``, ``token`` and ``source`` it leaves what is set;
-        ``source="simulated"`` asks for simulated data. A ``base_url`` on another host needs its own ``token``.
+        None restores the default, except that it leaves ``base_url``, ``token`` and ``source`` as they are set;
+        ``source="simulated"`` selects simulated data. A ``base_url`` on another host needs its own ``token``.
 
     Raises
     ------
@@ -596,12 +597,12 @@ class Variable(NamedTuple):
 
 
 def _environment() -> tuple[Variable, ...]:
-    """The values in the environment.
+    """Return the values in the environment.
 
     Raises
     ------
     ConfigError
-        For a variable that is set but empty, and for an unknown one of our prefix.
+        For a variable that is set but empty, and for an unknown one with the prefix of the package.
     """
     ours = [name for name in os.environ if name.startswith(PREFIX) or name == TOKEN_VARIABLE]
     held = {name: os.environ.get(name, "") for name in ours}

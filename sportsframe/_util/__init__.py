@@ -1,1 +1,1 @@
-"""Small tools of the client's side that know nothing of sports: lenient JSON, files, reprs, signatures."""
+"""Helpers of the client's side that are independent of sports: lenient JSON, files, reprs, signatures."""

@@ -1,4 +1,4 @@
-"""Small frames of text, as `show_settings`, `doctor` and `cache.info` return them, and the HTML of tables and reprs."""
+"""Small frames of strings, as returned by `show_settings`, `doctor` and `cache.info`, and HTML of tables and reprs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures as users read them: of functions that are methods of a frame, and of keywords that ``**`` stands for."""
+"""Signatures as users see them: of functions as methods of a frame, and with the keywords of ``**`` spelled out."""
 
 from __future__ import annotations
 

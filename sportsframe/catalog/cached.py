@@ -1,4 +1,4 @@
-"""Values that are worked out once."""
+"""Properties that are computed once."""
 
 from __future__ import annotations
 

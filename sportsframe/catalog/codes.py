@@ -1,6 +1,6 @@
-"""The words that a call of a loader may hold, as types: type checkers find a misspelt sport, league, resource or table.
+"""Codes that loaders accept, as types: type checkers find a misspelled sport, league, resource or table.
 
-A sport registered from outside, and text that is known only at run time, pass as a `CheckedSport`.
+A sport registered from outside, and a string that is known only at run time, are passed as a `CheckedSport`.
 """
 
 from __future__ import annotations

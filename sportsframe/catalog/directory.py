@@ -1,4 +1,4 @@
-"""Players, teams, depth charts and injuries: resources that are much alike in all sports."""
+"""Players, teams, depth charts and injuries: resources that are similar in all sports."""
 
 from __future__ import annotations
 

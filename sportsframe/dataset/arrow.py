@@ -1,4 +1,4 @@
-"""Tables of the catalog as Arrow and Polars have them, with one type for each column in every sport."""
+"""Tables of the catalog in Arrow and Polars, where a column has the same type in every sport."""
 
 from __future__ import annotations
 

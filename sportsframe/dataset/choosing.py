@@ -1,4 +1,4 @@
-"""Which files of a dataset a question needs, and what their rows have to meet."""
+"""Select the files of a dataset that a query needs, and the conditions on their rows."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""The files of a dataset: what it says of itself, and how a part of it is replaced as a whole.
+"""The files of a dataset: its manifests, and how a part of it is replaced atomically.
 
-``<folder>/_dataset.json`` names the source. Each part, a season of a sport, is a folder ``<sport>/<season>`` with a
-file ``<table>.parquet`` per table and a ``_manifest.json``, which lists the answers behind the part and the digest of
-each file. New files are written under temporary names that bear their digest; then the manifest is replaced, in one
-step, and the files are given their names. So a part is the old one or the new one, wherever its writer was stopped:
-until the next writer gives them their names, the files that the manifest names are read where they are.
+``<directory>/_dataset.json`` names the source. Each part, a season of a sport, is a directory ``<sport>/<season>`` with
+a file ``<table>.parquet`` per table and a ``_manifest.json``, which lists the responses behind the part and the digest
+of each file. New files are written under temporary names that contain their digest; then the manifest is replaced, in
+one step, and the files are renamed. So a part is the old one or the new one, wherever its writer was stopped: files
+that were not renamed are read under their temporary names until the next writer renames them.
 
 Each manifest repeats the source, so that a lost ``_dataset.json`` can be written again. A part is read only at the path
-that its manifest gives it: copies are none, and a season whose folder was renamed is at fault.
+that its manifest states: a copy is not a part, and a season whose directory was renamed is reported as damaged.
 """
 
 from __future__ import annotations

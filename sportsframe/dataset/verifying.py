@@ -1,4 +1,4 @@
-"""Whether a dataset is what it says it is."""
+"""Verify that the files of a dataset are those that its manifests describe."""
 
 from __future__ import annotations
 

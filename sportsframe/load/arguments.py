@@ -1,4 +1,4 @@
-"""Arguments of loaders: the date and the sport in whichever order, and calls that do not fit, refused in one line."""
+"""Arguments of loaders: date and sport in either order, and one-line errors for calls that do not fit."""
 
 from __future__ import annotations
 

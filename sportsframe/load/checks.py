@@ -1,4 +1,4 @@
-"""Season statistics held against box scores."""
+"""Check season statistics against box scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keywords of the loaders, as type checkers read them."""
+"""Keywords of the loaders, for type checkers."""
 
 from __future__ import annotations
 

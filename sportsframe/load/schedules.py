@@ -1,4 +1,4 @@
-"""Loading of schedules."""
+"""Load schedules."""
 
 from __future__ import annotations
 

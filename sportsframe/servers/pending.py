@@ -1,4 +1,4 @@
-"""The requests of a mirror that wait for upstream, and go on when their users have been answered from the cache."""
+"""Upstream requests of a mirror, which continue after their users have received a cached response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mirror knows of its upstream service: whether it answers, why not, and until when it is left alone."""
+"""The state of a mirror's upstream service: whether it responds, why not, and until when no requests are sent."""
 
 from __future__ import annotations
 
