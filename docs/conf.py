@@ -58,7 +58,7 @@ default_role = "autolink"
 nb_execution_mode = "off"
 nb_ipywidgets_js = {}
 nb_render_markdown_format = "myst"
-myst_enable_extensions = ["colon_fence", "deflist"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 3
 suppress_warnings = ["toc.empty_glob", "mystnb.unknown_mime_type"]
 

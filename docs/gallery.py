@@ -7,6 +7,7 @@ adds the example and its image to the reference page of each plot.
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,9 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
 ELSEWHERE = [("first_scores", 'sf.live("2024-06-01", "MLB", day="league").sports.plot.scores()')]
 """Plots of other pages."""
 
+DARK = "-dark"
+"""Ending of the names of images for the dark page."""
+
 WIDE, HIGH = 360, 270
 """Most pixels of a thumbnail."""
 
@@ -129,6 +133,13 @@ def summary(name: str) -> str:
     import sportsframe as sf
 
     return (getattr(sf.plots, name).__doc__ or "").partition("\n")[0]
+
+
+def looks(name: str) -> dict[str, str]:
+    """The images of a plot, without their folder -> the class by which the page shows them in the light or dark."""
+    if name == "style":
+        return {name: "dark-light"}
+    return {name: "only-light", f"{name}{DARK}": "only-dark"}
 
 
 def page() -> str:
@@ -143,8 +154,11 @@ def page() -> str:
         text += f"\n## {title}\n\n::::{{container}} thumbnails\n"
         for name, _ in examples:
             target = f"api/generated/sportsframe.plots.{name}.rst"
+            images = "".join(
+                f"![{summary(name)}](gallery/thumbs/{image}.png){{.{shown}}}" for image, shown in looks(name).items()
+            )
             text += (
-                f"\n:::{{container}} thumbnail\n[![{summary(name)}](gallery/thumbs/{name}.png)]({target})\n\n"
+                f"\n:::{{container}} thumbnail\n[{images}]({target})\n\n"
                 f"{{py:obj}}`~sportsframe.plots.{name}`: {summary(name)}\n:::\n"
             )
         text += "::::\n"
@@ -154,11 +168,15 @@ def page() -> str:
 def example(name: str) -> list[str]:
     """The example of a plot and its image, as reStructuredText for its reference page."""
     code = dict(pair for examples in EXAMPLES.values() for pair in examples)[name]
+    images = [
+        [f".. image:: /gallery/{image}.png", f"    :alt: {summary(name)}", f"    :class: {shown}", ""]
+        for image, shown in looks(name).items()
+    ]
     return [
         "", ".. rubric:: Gallery", "", ".. code-block:: python", "", "    import sportsframe as sf", "",
         *(f"    {line}" for line in code.split("\n")), "",
         f"Download :download:`plot_{name}.py </gallery/code/plot_{name}.py>`.", "",
-        f".. image:: /gallery/{name}.png", f"    :alt: {summary(name)}", "",
+        *(line for image in images for line in image),
     ]  # fmt: skip
 
 
@@ -181,8 +199,8 @@ def programs() -> None:
             (folder / f"plot_{name}.py").write_text("\n".join([*held, *drawn, "plt.show()", ""]), encoding="utf-8")
 
 
-def draw(name: str, code: str) -> None:
-    """Run one example and save its plot."""
+def draw(name: str, code: str, image: str) -> None:
+    """Run one example and save its plot as an image, which has the dark style if its name says so."""
     import matplotlib as mpl
     import matplotlib.pyplot as plt
 
@@ -190,11 +208,12 @@ def draw(name: str, code: str) -> None:
 
     *lines, last = code.split("\n")
     scope: dict[str, Any] = {"sf": sf}
-    exec("\n".join(lines), scope)
-    ax = eval(last, scope)
-    # Metadata such as the software version would change the file although the image is the same.
-    with mpl.rc_context({"savefig.dpi": 110}):
-        ax.figure.savefig(HERE / "gallery" / f"{name}.png", metadata={"Software": None})
+    with sf.style(dark=True) if image != name else nullcontext():
+        exec("\n".join(lines), scope)
+        ax = eval(last, scope)
+        # Metadata such as the software version would change the file although the image is the same.
+        with mpl.rc_context({"savefig.dpi": 110}):
+            ax.figure.savefig(HERE / "gallery" / f"{image}.png", metadata={"Software": None})
     plt.close("all")
 
 
@@ -218,13 +237,13 @@ def pictures(*, again: bool = False) -> None:
     (HERE / "gallery" / "thumbs").mkdir(parents=True, exist_ok=True)
     try:
         for examples in [*EXAMPLES.values(), ELSEWHERE]:
-            for name, code in examples:
-                thumbnail = HERE / "gallery" / "thumbs" / f"{name}.png"
-                if again or not (HERE / "gallery" / f"{name}.png").exists():
-                    draw(name, code)
+            for image, name, code in ((image, *example) for example in examples for image in looks(example[0])):
+                thumbnail = HERE / "gallery" / "thumbs" / f"{image}.png"
+                if again or not (HERE / "gallery" / f"{image}.png").exists():
+                    draw(name, code, image)
                     thumbnail.unlink(missing_ok=True)
                 if not thumbnail.exists():
-                    small(name)
+                    small(image)
     finally:
         os.environ.pop("SPORTSFRAME_NOW")
         if before is not None:

@@ -454,10 +454,13 @@ def run(text: str, where: str) -> str:
 
 
 def picture() -> None:
-    """Draw the plot on the first page."""
+    """Draw the plot on the first page, for the light and the dark page."""
     with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
-        axes = sf.live("2024-12-05", "NHL", day="league").sports.plot.scores()
-        axes.figure.savefig(HERE / "_static" / "scores.png", dpi=110, bbox_inches="tight")
+        games = sf.live("2024-12-05", "NHL", day="league")
+        for name, style in (("scores", contextlib.nullcontext()), ("scores-dark", sf.style(dark=True))):
+            with style:
+                axes = games.sports.plot.scores()
+                axes.figure.savefig(HERE / "_static" / f"{name}.png", dpi=110, bbox_inches="tight")
 
 
 def examples() -> dict[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
@@ -16,14 +17,17 @@ import pandas as pd
 from . import catalog
 from ._client import notices
 from ._client.answer import Fetched
-from ._client.batch import Batch, fetch_many
+from ._client.batch import SHOW_PROGRESS_FROM, Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
+from ._client.progress import bar_of_games
 from ._client.query import ISO, Clock, Query, ask, day, days, names_present, seasons, zone_of
 from ._client.settings import Settings
+from ._frames.arguments import is_several, select_several
 from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from ._frames.names import one_named, plain
+from ._frames.recognize import table_in_words
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
@@ -392,6 +396,8 @@ def stand_ins(sport: str, ids: Mapping[str, Any]) -> dict[str, Any]:
         who = found.pop(name)
         if key in found:
             raise QueryError(f"pass either {name} or {key}, not both.")
+        if is_several(who):
+            raise QueryError(f"{name} takes one name; for several leave it out, and {select_several(name, who)}.")
         if not isinstance(who, str) or not plain(who):
             raise QueryError(f"{name} {quoted(who)} is not a name; for an ID pass {key}=...")
         if DIRECTORIES[name] not in SPORTS[sport].resources:
@@ -413,11 +419,12 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
             names = [one for one, key in NAMES.items() if key in known and DIRECTORIES[one] in SPORTS[sport].resources]
             allowed = ", ".join([*known, *names])
             takes = f"it accepts {allowed}" if allowed else "it accepts no filter"
-            table = "" if lay.table.name == resource.replace("-", "_") else f" {lay.table.name}"
             others = catalog.SPORTS[sport].answer(resource).layouts.items()
             having = [f'table="{one}"' for one, other in others if _columns_of(name, other)]
             hint = f" It does to {' and '.join(having)}." if having else ""
-            raise QueryError(f"{name} does not apply to {sport} {resource}{table}; {takes}.{hint}")
+            raise QueryError(
+                f"{name} does not apply to {sport} {table_in_words(resource, lay.table.name)}; {takes}.{hint}"
+            )
     return given, ours
 
 
@@ -435,6 +442,8 @@ def _columns_of(name: str, lay: Layout) -> list[str]:
 def _value(name: str, value: Any, lay: Layout) -> str | int:
     """An id as the column holds it: text, or one integer."""
     held = _columns_of(name, lay)[0]
+    if is_several(value):
+        raise QueryError(f"{name} takes one ID; for several leave it out, and {select_several(held, value)}.")
     if next(column.kind for column in lay.columns if column.name == held) == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise QueryError(f"{name} {quoted(value)} is not an id; it is text as in the {held} column.")
@@ -487,11 +496,15 @@ def _gathered(call: Call) -> pd.DataFrame:
         sent, ours = _own_filters(lay, call.sport, call.resource, ids)
         asked = questions(call, sent)
     loading = Loading(call, lay.table.name, asked, sent, ours)
-    if len(asked.queries) == 1:
-        (query,) = asked.queries
-        found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
-        return loading.finish([loading.flat(found)])
-    return loading.run(list(asked.queries))
+    few = len(asked.queries) == 1 or (
+        not call.progress and len(asked.queries) < SHOW_PROGRESS_FROM
+    )  # others have a bar
+    with bar_of_games(always=bool(call.progress)) if few and call.progress is not False else nullcontext():
+        if len(asked.queries) == 1:
+            (query,) = asked.queries
+            found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
+            return loading.finish([loading.flat(found)])
+        return loading.run(list(asked.queries))
 
 
 Part = pd.DataFrame | Query

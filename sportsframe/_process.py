@@ -1,4 +1,4 @@
-"""Process-wide state that client and service share: the built-in host, the clock, secrets, and locks.
+"""Process-wide state that client and service share: the built-in host, the clock, secrets, locks, and who is waiting.
 
 The package sets the clock and the store of secrets when it is imported. They come from the client's settings and
 credentials, which the service does not import.
@@ -16,6 +16,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
@@ -75,6 +76,17 @@ def hand_in(process: Process) -> None:
 def process() -> Process:
     """The clock and the keeper of secrets that the package handed in."""
     return _handed[0]
+
+
+waiting: ContextVar[Callable[[object, int, int], object] | None] = ContextVar("sportsframe_waiting", default=None)
+"""Told by the service in this process, for the caller that waits for a response, how far it is: the season that it
+plays, how many of its games it has played, and how many it has to."""
+
+
+def tell_played(season: object, played: int, games: int) -> None:
+    """Tell the caller, if it wants to know, how many games of a season have been played for its response."""
+    if (told := waiting.get()) is not None:
+        told(season, played, games)
 
 
 class ForkSafeLock(RLock):

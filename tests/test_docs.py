@@ -323,11 +323,11 @@ def anchors(path: Path) -> set[str]:
 def built() -> set[Path]:
     """The files that the build of the site makes: the pictures of the gallery, and the pages of the plots."""
     gallery = script("gallery")
-    drawn = [name for examples in gallery.EXAMPLES.values() for name, _ in examples]
+    drawn = [image for examples in gallery.EXAMPLES.values() for name, _ in examples for image in gallery.looks(name)]
     listed = re.findall(r"^ +plots\.(\w+)$", text(DOCS / "api" / "plots.rst"), re.M)
     return {
         *(DOCS / "gallery" / folder / f"{name}.png" for name in drawn for folder in ("", "thumbs")),
-        *(DOCS / "gallery" / f"{name}.png" for name, _ in gallery.ELSEWHERE),
+        *(DOCS / "gallery" / f"{image}.png" for name, _ in gallery.ELSEWHERE for image in gallery.looks(name)),
         *(DOCS / "api" / "generated" / f"sportsframe.plots.{name}.rst" for name in listed),
     }
 
@@ -408,3 +408,17 @@ def test_pages_name_no_place_outside_the_project() -> None:
 
     assert found <= {"/home/sportsframe"}
     assert sys.prefix not in site()
+
+
+PICTURE = re.compile(r"!\[([^\]]+)\]\((\S+?)\)(\{\.(?:only-light|only-dark|dark-light)\})?")
+
+
+def test_every_picture_has_a_form_for_the_dark_page() -> None:
+    """A picture is followed by its dark form, with the same description, unless it looks the same on both pages."""
+    for path in pages():
+        found = PICTURE.findall(FENCE.sub("", text(path)))
+        pairs = [one for one in found if "dark-light" not in one[2]]
+        for (light, file, shown), (dark, other, darkly) in zip(pairs[::2], pairs[1::2], strict=True):
+            assert (shown, darkly) == ("{.only-light}", "{.only-dark}"), name(path)
+            assert light == dark
+            assert other == re.sub(r"(-light)?(?=\.png$)", "-dark", file, count=1)

@@ -403,3 +403,89 @@ def test_an_abbreviation_is_no_part_of_a_name(client: sf.Client) -> None:
         assert "is an abbreviation, which the frame does not have" in refused(lambda: games.sports.team(letters))  # noqa: B023
     one = known.iloc[0]
     assert len(games.sports.team(one["team"])) == len(client.live("2024-06-01", "MLB", team=one["abbreviation"]))
+
+
+@pytest.fixture(scope="module")
+def lines(client: sf.Client) -> pd.DataFrame:
+    return client.live("2024-12-06", "NBA", table="players")
+
+
+@pytest.mark.parametrize(
+    ("verb", "told"),
+    [
+        ("live", 'df.sports.box("players").'),
+        ("box_scores", 'df.sports.box("players").'),
+        ("game", 'write game(df["game_id"].iloc[0], "NBA"), for all df.sports.box("players").'),
+        ("play_by_play", 'play_by_play(df["game_id"], "NBA").'),
+        ("standings", "df.sports.standings()."),
+        ("bracket", "df.sports.bracket()."),
+        ("game_picker", "df.sports.show()."),
+        ("schedule_season", "schedule_season takes no frame."),
+    ],
+)
+def test_a_frame_in_place_of_a_date_is_told_what_to_write(client: sf.Client, verb: str, told: str) -> None:
+    """Loaders take dates, seasons and ids; what is wanted of the games of a frame has a call of its own."""
+    games = client.live("2024-12-06", "NBA")
+
+    assert refused(lambda: getattr(sf, verb)(games)).endswith(told)
+    assert refused(lambda: getattr(sf, verb)(games.drop(columns="game_id"))) == f"{verb} takes no frame."
+
+
+def test_several_in_place_of_one_are_told_what_to_write(client: sf.Client, lines: pd.DataFrame) -> None:
+    """Where one name, id or value is taken: the line that selects several, or the call that takes them."""
+    two = lines["player"].drop_duplicates().head(2).tolist()
+    ids = lines["player_id"].drop_duplicates().head(2)
+    select = f'df[df["player"].isin({two!r})].'
+
+    assert refused(lambda: lines.sports.player(two)).endswith(f"For several, select rows: {select}")  # type: ignore[arg-type]
+    assert refused(lambda: lines.sports.player(ids)).endswith(f'df[df["player_id"].isin({ids.tolist()})].')  # type: ignore[arg-type]
+    assert len(eval(select.removesuffix("."), {"df": lines})) >= 2
+    given: dict[str, Any] = {"player": two}
+    assert refused(lambda: client.live("2024-12-06", "NBA", table="players", **given)).endswith(select)
+    given = {"player_id": ids.tolist()}
+    assert refused(lambda: client.live("2024-12-06", "NBA", table="players", **given)).endswith(
+        f'df[df["player_id"].isin({ids.tolist()})].'
+    )
+    assert refused(lambda: lines.sports.plot.percentiles(player=two)).endswith(
+        f"Pass one of them, such as player={two[0]!r}. plot.compare(players=) takes several."
+    )
+    periods = client.live("2024-12-06", "NBA", table="periods")
+    for several in (periods["game_id"], periods["game_id"].unique(), periods):
+        told = refused(lambda several=several: periods.sports.plot.line_score(game_id=several))  # type: ignore[misc]
+        assert re.search(
+            r"Pass one (value|of them), such as game_id=(df\[\"game_id\"\]\.iloc\[0\]|'2024\d{4}-\d+-\d+')\.", told
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("players", 'df.sports.box("players") or sportsframe.players(...)'),
+        ("stats", 'df.sports.box("players")'),
+        ("quarters", 'df.sports.box("periods")'),
+        ("scores", "df.sports.plot.scores()"),
+        ("live", "sportsframe.live(...)"),
+        ("home_score", 'df["home_score"]'),
+    ],
+)
+def test_a_name_that_frames_do_not_have_says_what_to_write(client: sf.Client, name: str, told: str) -> None:
+    """Tables, plots, columns and loaders are looked for on ``df.sports``; others are the nearest name, or none."""
+    games = client.live("2024-12-06", "NBA")
+
+    assert refused(lambda: getattr(games.sports, name), AttributeError) == f"df.sports has no {name!r}. Write {told}."
+
+
+def test_a_misspelled_name_of_frames_is_the_nearest(client: sf.Client, lines: pd.DataFrame) -> None:
+    """Also of measures and plots, and of frames that are none of ours; tools that look for private names get none."""
+    games = client.live("2024-12-06", "NBA")
+    assert refused(lambda: games.sports.plots, AttributeError) == (
+        "df.sports has no 'plots'. Did you mean df.sports.plot?"
+    )
+    assert refused(lambda: games.sports.xyzzy, AttributeError) == "df.sports has no 'xyzzy'."
+    assert refused(lambda: lines.sports.ts_pct, AttributeError).endswith('Write df.sports.measure("ts_pct").')
+    assert refused(lambda: games.sports.plot.score, AttributeError).endswith("Did you mean 'scores'?")
+    assert refused(lambda: sf.measures.era, AttributeError).endswith('write sportsframe.measures.measure(df, "era").')
+    assert refused(lambda: sf.measures.leader, AttributeError).endswith("Did you mean 'leaders'?")
+    assert refused(lambda: pd.DataFrame({"a": [1]}).sports.shows, AttributeError).endswith("mean df.sports.show?")
+    assert not hasattr(games.sports, "_ipython_display_")
+    assert not hasattr(games.sports.plot, "_ipython_display_")

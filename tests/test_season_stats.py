@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import warnings
 from datetime import UTC, date, datetime
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sportsframe as sf
+from sportsframe._client import progress
 from sportsframe._client.freshness import DAILY, NOTHING_AHEAD, NOTHING_PAST, PAST_SEASON, judge
 from sportsframe._client.query import ask
 from sportsframe._frames import arrays
@@ -357,3 +359,30 @@ def test_the_least_strokes_come_first() -> None:
     assert best["to_par"].iloc[0] == lines.loc[lines["rounds"] >= 10, "to_par"].min()
     assert lines.sports.leaders("to_par", top=1, ascending=False)["to_par"].iloc[0] == lines["to_par"].max()
     assert lines.sports.leaders("rounds", top=1)["rounds"].iloc[0] == lines["rounds"].max()
+
+
+def test_games_played_for_season_statistics_are_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A load that takes long shows how many games the built-in service has played for it, if anybody is to see it."""
+    monkeypatch.setattr(progress, "SLOW", 0.0)
+    for shown, day in ((True, "2013-11-10"), (False, "2013-11-12"), (None, "2013-11-14")):
+        sf.Client(source="simulated", now=f"{day}T12:00").player_stats(2013, "NBA", progress=shown)
+        told = capsys.readouterr().err
+        assert bool(re.search(r"100%.* (\d+)/\1 .*game/s", told)) == bool(shown), told
+
+    monkeypatch.setattr(progress, "SLOW", 60.0)
+    sf.Client(source="simulated", now="2013-11-16T12:00").player_stats(2013, "NBA", progress=True)
+    assert "game/s" not in capsys.readouterr().err
+
+
+def test_games_of_several_seasons_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads play them at a time; the number of games played grows up to that of all."""
+    monkeypatch.setattr(progress, "SLOW", 0.0)
+    seen: list[tuple[int, int]] = []
+    client = sf.Client(source="simulated", now="2006-10-10T12:00")
+    with progress.counting_games(lambda *far: seen.append(far)):
+        both = client.team_stats([2005, 2006], "NFL", progress=False)
+    assert both["season"].nunique() == 2
+    assert seen[-1][0] == seen[-1][1] == len(seen) > 267
+    assert [played for played, _ in seen] == list(range(1, len(seen) + 1))

@@ -172,7 +172,44 @@ def _check(name: str, key: str, value: Any, checks: list[tuple[str, Check]] | No
         near = (
             nearest(value, [text.strip("'") for text, _ in checks if text[0] == "'"]) if isinstance(value, str) else ""
         )
+        near = near or _one_of(name, key, value, checks)
         raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + f".{near}")
+
+
+def is_several(value: Any) -> bool:
+    """Whether a value holds several, where one is taken."""
+    one = isinstance(value, str | bytes | collections.abc.Mapping) or getattr(value, "ndim", 1) != 1
+    return isinstance(value, collections.abc.Collection) and not one
+
+
+def select_several(column: str, values: Any) -> str:
+    """What to write for the rows with one of several values in a column, for the end of a sentence."""
+    shown = [value.item() if isinstance(value, np.generic) else value for value in values]
+    some = quoted(shown) if len(shown) <= MOST_VALUES else "values"
+    return f'select rows: df[df["{column}"].isin({some})]'
+
+
+MOST_VALUES = 4
+"""Values that a message repeats."""
+
+SEVERAL = {("player", "who"): "player", ("team", "who"): "team"}
+"""Function and parameter that take one name or ID -> the column of the names."""
+
+
+def _one_of(name: str, key: str, value: Any, checks: list[tuple[str, Check]]) -> str:
+    """What to write in place of several values, or of a frame, where one value is taken."""
+    if not {ORDINARY[str], ORDINARY[int]} & {*checks}:
+        return ""
+    if isinstance(value, pd.DataFrame):
+        return f' Pass one value, such as {key}=df["{key}"].iloc[0].' if key in value.columns else ""
+    if not is_several(value) or not len(value):
+        return ""
+    if (name, key) in SEVERAL:
+        column = SEVERAL[name, key]
+        numbers = all(isinstance(one, Integral) for one in value)
+        return f" For several, {select_several(f'{column}_id' if numbers else column, value)}."
+    together = " plot.compare(players=) takes several." if name.startswith("plot.") and key == "player" else ""
+    return f" Pass one of them, such as {key}={quoted(next(iter(value)))}.{together}"
 
 
 def refuse_repeats(frame: pd.DataFrame, what: str = "the frame") -> None:

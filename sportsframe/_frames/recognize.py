@@ -52,7 +52,17 @@ class Kind:
         return self.sports[0]
 
     def __str__(self) -> str:
-        return " ".join(dict.fromkeys([", ".join(self.sports), self.resource, self.table]))
+        return " ".join(filter(None, [", ".join(self.sports), self.words]))
+
+    @property
+    def words(self) -> str:
+        """The resource and the table in words, once where they are the same."""
+        return table_in_words(self.resource, self.table)
+
+
+def table_in_words(resource: str, table: str) -> str:
+    """Return a resource and a table of it as text, once where they have the same name."""
+    return resource if table.replace("_", "-") == resource else f"{resource} {table}"
 
 
 def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:
@@ -125,7 +135,7 @@ def _rivals(
 def told(frame: pd.DataFrame, found: Kind) -> str:
     """What a frame is in words: without a sport if it has no rows, and the columns are those of several."""
     alike = {sport for sport, resource, table, _ in _shapes() if (resource, table) == (found.resource, found.table)}
-    return str(found) if _sports(frame) or len(alike) == 1 else f"{found.resource} {found.table}"
+    return str(found) if _sports(frame) or len(alike) == 1 else found.words
 
 
 def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
@@ -207,7 +217,9 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     missing = [name for name in names if name not in frame.columns]
     if not missing:
         return
-    having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
+    having = dict.fromkeys(
+        table_in_words(resource, table) for _, resource, table, held in _shapes() if held.issuperset(names)
+    )
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
     named = ", ".join(brief(name) for name in missing)
     raise FrameError(f"{brief(verb)} requires the columns {named}, which the frame does not have{where}.")

@@ -218,12 +218,18 @@ CALLED: dict[str, tuple[str, ...]] = {
 """What people call tables -> the names that tables with it have, one of them or another by sport."""
 
 
+def tables_called(asked: str, tables: Iterable[str]) -> list[str]:
+    """Return those of some tables that people call by a name."""
+    names = list(tables)
+    return [name for name in CALLED.get(asked.casefold(), ()) if name in names]
+
+
 def choose_table(asked: object, tables: Iterable[str], of: str, error: type[SportsframeError] = QueryError) -> str:
     """Return `asked` if it is one of `tables`, else refuse it as `choose` does; also what people call them is known."""
     names = list(tables)
     if isinstance(asked, list | tuple | set) and asked and all(isinstance(one, str) and one in names for one in asked):
         raise error(f"table takes one table of {of}; box_scores(date, sport) returns all of a day.")
-    meant = [name for name in CALLED.get(asked.casefold(), ()) if name in names] if isinstance(asked, str) else []
+    meant = tables_called(asked, names) if isinstance(asked, str) else []
     if not meant or asked in names:
         return choose(asked, names, f"table of {of}", error)
     raise error(

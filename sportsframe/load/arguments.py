@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import pandas as pd
+
 from .._client.query import ISO, RELATIVE, TONIGHT
 from ..catalog import SPORTS, every_table, league_named, sport_code, sport_of_finals
 from ..catalog import is_sport as is_sport
@@ -22,6 +24,7 @@ def loader(method: F) -> F:
 
     @functools.wraps(method)
     def call(*args: Any, **options: Any) -> Any:
+        _refuse_frame(method.__name__, args[1:])
         args, options = _settled(method, args, options)
         try:
             return method(*args, **options)
@@ -39,10 +42,39 @@ def with_any_sport(function: F) -> F:
 
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
+        _refuse_frame(function.__name__, args)
         args, options = _settled(function, args, options)
         return function(*args, **options)
 
     return call  # type: ignore[return-value]
+
+
+BOX_SCORES = '; for the box scores of its games write df.sports.box("{table}")'
+
+OF_FRAMES = {
+    **dict.fromkeys(("live", "box_scores", "batting", "pitching", "throws", "each", "table"), BOX_SCORES),
+    "game": '; for one of its games write game(df["game_id"].iloc[0], "{sport}"), for all df.sports.box("{table}")',
+    "game_picker": "; it shows the games of a date. For those of the frame write df.sports.show()",
+    "play_by_play": '; write play_by_play(df["game_id"], "{sport}")',
+    "field": '; write field(df["game_id"].iloc[0])',
+    "standings": "; write df.sports.standings()",
+    "bracket": "; write df.sports.bracket()",
+}
+"""Loader -> what to write for the games of a frame."""
+
+
+def _refuse_frame(verb: str, args: Sequence[Any]) -> None:
+    """Refuse a frame in place of a date, a season or an ID, with what to write for its games."""
+    frame = next((arg for arg in args if isinstance(arg, pd.DataFrame)), None)
+    if frame is None or verb == "box":
+        return
+    known = [code for code in frame.get("sport", pd.Series(dtype="str")).dropna().unique() if code in SPORTS]
+    advice = OF_FRAMES.get(verb, "") if known and "game_id" in frame else ""
+    if advice:
+        layouts = SPORTS[known[0]].answer("live").layouts
+        table = next((name for name, lay in layouts.items() if lay.table.printed and name != "teams"), "games")
+        advice = advice.format(sport=known[0], table=table)
+    raise QueryError(f"{verb} takes no frame{advice}.")
 
 
 WHEN_OR_WHAT = ("date", "season", "sport")

@@ -8,7 +8,10 @@
 
 from __future__ import annotations
 
-from ..errors import refuse_calls
+from typing import Any
+
+from ..catalog import SPORTS
+from ..errors import nearest, refuse_calls
 from .absences import availability
 from .baseball import fip_constant
 from .brackets import bracket
@@ -63,6 +66,12 @@ __all__ = [
     "totals",
     "win_probability",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if any(one.name == name for code in SPORTS for one in of_sport(code)):
+        raise AttributeError(f'{name} is not a function; write sportsframe.measures.measure(df, "{name}").')
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
 
 
 def __dir__() -> list[str]:

@@ -13,7 +13,7 @@ import pandas as pd
 from .._client.notices import warn
 from .._frames.recognize import Kind, kind, need, refuse_several
 from .._frames.typed import verb
-from ..catalog import SPORTS
+from ..catalog import SPORTS, layout
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, nearest, quoted
 from . import baseball
@@ -37,7 +37,7 @@ from .rows import (
     typed,
     unfinished,
 )
-from .tables import season_totals, tell_games, tell_repeats, tell_unfinished
+from .tables import season_totals, tell_games, tell_parts, tell_repeats, tell_unfinished
 
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
@@ -219,7 +219,8 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     _tell_absent(_absences(rows, wanted.values()), wanted, found)
     if by is not None:
         return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
-    columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
+    captured = [column.name for column in layout(found.sport, found.resource, found.table).columns if column.captured]
+    columns = {name: frame[name] for name in dict.fromkeys((*KEY_ORDER, *captured)) if name in frame.columns}
     for name, one in wanted.items():
         columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
     result = pd.DataFrame(columns, index=frame.index)
@@ -228,11 +229,13 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
 
 
 def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
-    """The keys of the rows; season statistics of several parts of a season are not pooled."""
+    """The keys of the rows; season statistics of several parts of a season are not pooled, those of games are told."""
     refuse_statistic(frame, found, by)
     keys = groupers(frame, by, verb)
     tell_repeats(frame, found, verb)
-    if season_totals(found.sport, found.table, found.resource) and "part" not in {key.name for key in keys}:
+    if season_totals(found.sport, found.table, found.resource) is None:
+        tell_parts(frame, by, verb)
+    elif "part" not in {key.name for key in keys}:
         refuse_several(frame, "part", f"{verb} of season statistics by group")
     return keys
 

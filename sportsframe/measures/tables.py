@@ -256,7 +256,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
     tell_repeats(frame, found, verb)
     _refuse_namesakes(frame, by, verb)
     if season is None:
-        _tell_parts(frame, by, verb)
+        tell_parts(frame, by, verb)
     names = counts(found.sport, found.resource, found.table, frame)
     keep = took_part(frame)
     if per == "game":
@@ -304,12 +304,15 @@ def _refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
                 )
 
 
-def _tell_parts(frame: pd.DataFrame, by: Any, verb: str) -> None:
+def tell_parts(frame: pd.DataFrame, by: Any, verb: str) -> None:
     """Say once that sums are of several parts of a season, of which leagues print tables of one."""
-    if not isinstance(by, str) or by == "season_type" or "season_type" not in frame.columns:
+    names = [by] if isinstance(by, str) else by
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return
+    if "season_type" in names or "season_type" not in frame.columns:
         return
     parts = list(frame["season_type"].dropna().astype(str).unique())
-    if len(parts) > 1 and first_time(f"several parts: {verb} {kind(frame)} {sorted(parts)}"):
+    if len(parts) > 1 and first_time(f"several parts: {kind(frame)} {sorted(parts)}"):
         say(
             f"sportsframe: {verb} adds up {listed(parts)}; for one of them select its rows first: "
             f'df[df["season_type"] == "{max(parts, key=lambda part: (frame["season_type"] == part).sum())}"].'

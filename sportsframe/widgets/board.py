@@ -142,11 +142,13 @@ class Scoreboard(Panel):
                 self.changes = found
             self._board.value = self._rows(found)
             self._said.value = self._told(found) or self._said.value
-            self.frame = self.watch.frame
             since = self.watch.stale_since
-            self.updates += since is None
-            told = f"update {self.updates}" if since is None else "no newer response"
-            self._state.value = html.escape(f"as of {since or self.watch.setting.moment():%H:%M:%S} UTC, {told}")
+            count = self.updates + (since is None)
+            told = f"update {count}" if since is None else "no newer response"
+            at = since or self.watch.setting.moment()
+            self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {told}")
+            self.frame = self.watch.frame  # which stores what a saved notebook shows: all above
+            self.updates = count
 
     def start(self) -> Scoreboard:
         """Update at the given interval until `stop` is called or the day's games are over."""
@@ -248,7 +250,8 @@ class Scoreboard(Panel):
         return games[~games["game_id"].isin(self.watch.frame["game_id"]) & (games["phase"] == "scheduled")]
 
     def _plain(self) -> str:
-        return f"{CSS}{self._error.value}{self._opened.value}{self._board.value}"
+        state = f'<div class="sf-note">{self._state.value}</div>'
+        return f"{CSS}{state}{self._error.value}{self._opened.value}{self._board.value}"
 
 
 def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fresh: set[tuple[Any, Any]]) -> str:

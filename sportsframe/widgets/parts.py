@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import sys
+import time
 from collections.abc import Callable, Iterable
 from importlib.resources import files
 from typing import Any
@@ -15,6 +16,7 @@ import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
+from .._client.progress import SLOW, counting_games
 from .._display import caption, show, why_empty
 from .._util.report import STYLE
 from ..catalog import SPORTS
@@ -24,6 +26,9 @@ ROWS = 15
 
 PAUSE = 0.3
 """Seconds without a further change after which a selection made in the browser is loaded."""
+
+TICK = 1.0
+"""Seconds after which a panel tells anew how long a load has taken."""
 
 CSS = (
     STYLE
@@ -192,13 +197,14 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._error = line("sf-error-line")
         self._table = line("sf-table")
         self._work = line("sf-work")
+        self._far = line("sf-far")
         self._said = line("sf-said")
         self._cancel = button("Cancel", "Stop loading and go back to what is shown", self.cancel)
         self._retry = button("Try again", "Load the selection again", self.retry)
         for passing in (self._cancel, self._retry):
             passing.layout.display = "none"
             passing.add_class("sf-passing")
-        state = row(self._said, self._work, self._cancel, self._error, self._retry)
+        state = row(self._said, self._work, self._far, self._cancel, self._error, self._retry)
         self._page = InThePage()
         self._heard: dict[str, Callable[[Any], Any]] = {}
         self._page.on_msg(lambda _, content, __: [self._heard[name](value) for name, value in content.items()])
@@ -222,6 +228,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     @t.observe("busy")
     def _show_busy(self, change: Any) -> None:
         self._tell("Loading …" if change["new"] else "")
+        self._far.value = ""
         self._cancel.layout.display = "" if change["new"] else "none"
         self._offer_retry()
         (self.add_class if change["new"] else self.remove_class)("sf-loading")
@@ -285,12 +292,30 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)
-        show = await asyncio.to_thread(loading())
+        show = await self._waited_for(loading())
         self._task = None
         try:
             show()
         finally:
             self.busy = False
+
+    async def _waited_for(self, load: Callable[[], Callable[[], None]]) -> Callable[[], None]:
+        """Load in a thread, and tell meanwhile how long it takes, and how far the built-in service is."""
+        began, far = time.monotonic(), ""
+
+        def count(played: int, games: int) -> None:
+            nonlocal far
+            far = f", {played:,} of {games:,} games played"
+
+        with counting_games(count):
+            work = asyncio.create_task(asyncio.to_thread(load))
+        try:
+            while not (await asyncio.wait([work], timeout=TICK))[0]:
+                if (seconds := time.monotonic() - began) >= SLOW:
+                    self._far.value = f'<div class="sf-busy" aria-hidden="true">{seconds:.0f} s{far}</div>'
+            return await work
+        finally:
+            work.cancel()
 
     def _end(self) -> None:
         """Give up a load in progress; its response is kept in the cache and not shown."""

@@ -163,9 +163,7 @@ class Choosing(RowsPanel):
             value, frame, error, hint = None, None, "", ""
             try:
                 value = ask(resource, sport, when, league=league, clock=moment)
-                frame = client.table(
-                    resource, sport_code(sport), when, table=table, league=league, day=reading, progress=False
-                )
+                frame = client.table(resource, sport_code(sport), when, table=table, league=league, day=reading)
                 if not len(frame) and reading is not None and isinstance(when, str):
                     there = next_games(client, sport, league or "", Date.fromisoformat(when), reading)
                     hint = f"The next games are on {there}." if there else ""

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.notices import forget
 from sportsframe.catalog import SPORTS
 from sportsframe.measures import of_table
 from tests.support.samples import EARLY
@@ -74,3 +75,42 @@ def test_counts_that_do_not_add_up_are_no_measures_of_totals() -> None:
     assert {"total_bases", "ops"} <= set(of_table("MLB", "batting", "player-stats"))
     assert "points_per_36" in of_table("NBA", "season", "player-stats")
     assert "ts_pct" in of_table("NBA", "season", "team-stats")
+
+
+def test_rows_of_season_statistics_say_of_which_part_they_are() -> None:
+    """A player has a row for the regular season and one for the postseason; their measures are told apart."""
+    client = sf.Client(source="simulated", now="2025-03-01T12:00")
+    stats = client.player_stats(2024, "NFL")
+    found = stats.sports.measures()
+    assert found["part"].equals(stats["part"])
+    assert not found.duplicated(["player_id", "part"]).any()
+    assert found.duplicated("player_id").any()
+    both = stats.sports.measures(by=["player_id", "part"])
+    one = stats[stats["part"] == "postseason"].sports.measures(by="player_id")
+    assert both.xs("postseason", level="part")[one.columns].equals(one)
+
+
+def test_games_of_several_parts_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who groups box scores of the regular season and the playoffs is told that they are added up, and how to select.
+
+    Not who groups by the part as well, or takes a value for each row.
+    """
+    lines = sf.live(("2025-01-04", "2025-01-12"), "NFL", table="players", progress=False)
+    parts = set(lines["season_type"])
+    assert len(parts) == 2
+    told = f"adds up {', '.join(lines['season_type'].unique())}; for one of them select its rows first: df["
+    for silent in (None, ["player_id", "season_type"], lines["game_time"].dt.month):
+        forget("several parts")
+        lines.sports.measures(by=silent)
+        lines.sports.measure("passer_rating", by=silent)
+        assert told not in capsys.readouterr().err
+    for call in (
+        lambda: lines.sports.measures(by="player_id"),
+        lambda: lines.sports.measure("passer_rating", by=["team_id"]),
+        lambda: lines.sports.totals(),
+        lambda: lines.sports.leaders("passer_rating"),
+    ):
+        forget("several parts")
+        call()
+        call()
+        assert capsys.readouterr().err.count(told) == 1

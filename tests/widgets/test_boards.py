@@ -218,6 +218,23 @@ def test_stop_ends_a_wait_at_once() -> None:
         board.close()
 
 
+def test_what_a_saved_board_shows_is_of_one_time() -> None:
+    """The copy that a notebook stores has the time of its cards: that of the last look, not of the one before."""
+    clock = evening()
+    with sf.options(now=clock):
+        board = sf.scoreboard("MLB", "2024-06-01", start=False)
+    stored: list[str] = []
+    board.observe(lambda _: stored.append(board._plain()), "frame")
+    clock.sleep(1800)
+    board.look()
+
+    assert len(stored) == 1
+    assert board._state.value == "as of 2024-06-01 22:30:00 UTC, update 2"
+    assert board._state.value in stored[0]
+    assert board._board.value in stored[0]
+    board.close()
+
+
 def test_looks_never_overlap() -> None:
     """However many ask for a look at a time, one is under way, and starting twice gives one thread."""
     with sf.options(now=evening()):
@@ -266,21 +283,22 @@ def test_a_board_of_an_older_response_says_of_when_it_is() -> None:
     with serving(Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})) as server:
         with sf.options(base_url=server.base_url, token=TOKEN, now=clock):
             board = sf.scoreboard("2024-06-01", "MLB", start=False)
-        assert "as of 22:00:00 UTC, update 1" in board._state.value
+        assert "as of 2024-06-01 22:00:00 UTC, update 1" in board._state.value
+        assert "as of 2024-06-01 22:00:00 UTC, update 1" in board._plain()
         shown = board._board.value
         server.default = Reply(500)
         clock.sleep(90)
         with pytest.warns(sf.SportsframeWarning, match="using cached data"):
             board.look()
 
-        assert board._state.value == "as of 22:00:00 UTC, no newer response"
+        assert board._state.value == "as of 2024-06-01 22:00:00 UTC, no newer response"
         assert "500" in board.error
         assert (board.updates, board._board.value) == (1, shown)
         assert board.frame.attrs["sportsframe"]["stale_since"] == "2024-06-01T22:00:00+00:00"
         server.default = Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})
         board.look()
 
-    assert re.fullmatch(r"as of 22:01:\d\d UTC, update 2", board._state.value)
+    assert re.fullmatch(r"as of 2024-06-01 22:01:\d\d UTC, update 2", board._state.value)
     assert board.error == ""
     assert "stale_since" not in board.frame.attrs["sportsframe"]
 

@@ -16,6 +16,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
+from sportsframe._client import progress
 from sportsframe.catalog import SPORTS, answer
 from sportsframe.widgets import parts, pickers
 from sportsframe.widgets.pickers import offered
@@ -567,3 +568,27 @@ def test_traits_take_what_loaders_take() -> None:
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 300
         assert getattr(widget, name) == before
+
+
+def test_a_long_load_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seconds for any service, and the games played by the built-in one; nothing is left of it afterwards."""
+    monkeypatch.setattr(progress, "SLOW", 0.0)
+    monkeypatch.setattr(parts, "SLOW", 0.0)
+    monkeypatch.setattr(parts, "TICK", 0.01)
+    told: list[str] = []
+
+    async def choose_and_wait() -> None:
+        with sf.options(now="2012-11-20T12:00"):
+            picker = sf.picker("2012-11-14", "NBA")
+            picker._far.observe(lambda change: told.append(change["new"]), "value")
+            await chosen(picker, resource="player-stats")
+            while picker.busy:
+                await asyncio.sleep(0.01)
+            assert picker.error == ""
+            assert len(picker.frame)
+            assert picker._far.value == ""
+
+    asyncio.run(choose_and_wait())
+    counts = [int(found[1]) for text in told if (found := re.search(r">\d+ s, (\d+) of \d+ games played<", text))]
+    assert len(counts) > 2
+    assert counts == sorted(counts)

@@ -13,6 +13,7 @@ from threading import RLock
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary, ref
 
+from ..._process import tell_played
 from ...catalog import SPORTS, Answer, Record
 from ...catalog.records import PARTS, SIDES, FieldSpec, fields, is_record
 from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
@@ -391,13 +392,14 @@ class Ledger:
         settled = [entry for entry in entries if entry.start < now - SETTLED]
         if not self._counted <= {entry.id for entry in settled}:  # the clock has gone back
             self._base, self._counted = self._nothing(), set()
-        for entry in settled:
-            if entry.id not in self._counted:
-                game = self._game(entry, now)
-                self._counted.add(entry.id)
-                if game is not None:
-                    self._add(self._base, game)
-                del self._played[entry.id]
+        missing = [entry for entry in settled if entry.id not in self._counted]
+        for number, entry in enumerate(missing, 1):
+            game = self._game(entry, now)
+            self._counted.add(entry.id)
+            if game is not None:
+                self._add(self._base, game)
+            del self._played[entry.id]
+            tell_played(self, number, len(missing))
         recent = [entry for entry in entries[len(settled) :] if entry.status(now) in FINISHED]
         return [entry.id for entry in recent if self._game(entry, now) is not None]
 
