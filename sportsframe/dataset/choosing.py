@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import date as Date
 from datetime import datetime, timedelta
 from functools import reduce
-from numbers import Integral
 from operator import and_, or_
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
-from .._client.query import day, days, zone_of
+from .._client.query import CURRENT, Clock, day, days, zone_of
 from .._client.query import season as season_text
+from .._client.query import seasons as many_seasons
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS, choose_table, is_sport, league_named, sport_code
@@ -30,6 +30,7 @@ from .files import Manifest, Place, Stamp
 from .schema import LIVE, SEASON, joint_schema, origins, to_frame
 
 Seasons = int | str | Iterable[int | str] | None
+"""One season, or many; a tuple of two is a range, as of dates."""
 Dates = str | Date | Iterable[Any] | None
 
 
@@ -43,7 +44,7 @@ class Question:
     season: Seasons = None
     dates: Dates = None
     team: str | int | None = None
-    columns: Iterable[str] | None = None
+    columns: str | Iterable[str] | None = None
 
     def __post_init__(self) -> None:
         for name in ("season", "dates", "columns"):
@@ -247,8 +248,7 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         choose(league, leagues, f"league with {table} in {path}")
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
-        given = [season] if isinstance(season, int | str | Integral) else list(season)
-        years = {int(season_text(year, sport=_owner(places[0])[0], resource=SEASON)) for year in given}
+        years = set(years_of(season, _owner(places[0])[0]))
         known = {_owner(place)[2] for place in places}
         if lost := sorted(years - known):
             raise QueryError(f"{path} has no {table} of {', '.join(map(str, lost))}; it has {spans(known)}.")
@@ -342,6 +342,16 @@ def _named(sport: str, league: str | None) -> tuple[str, str | None]:
 def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:
     if lost := [name for name in wanted if name not in names]:
         raise QueryError(f"{argument} does not apply to {table}, which has no {lost[0]}; leave it out.")
+
+
+def years_of(given: Any, sport: str, clock: Clock | None = None) -> list[int]:
+    """The years of a season, of a range of them or of many, as loaders accept them."""
+    found = many_seasons(given, sport=sport, resource=SEASON, clock=clock)
+    if found is None:
+        one = isinstance(given, str | bytes) or not isinstance(given, Iterable) or getattr(given, "ndim", 1) == 0
+        found = [given] if one else list(given)
+    years = (CURRENT if year is None else year for year in found)
+    return list(dict.fromkeys(int(season_text(year, sport=sport, resource=SEASON, clock=clock)) for year in years))
 
 
 def spans(years: set[int]) -> str:

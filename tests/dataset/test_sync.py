@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -321,13 +322,58 @@ def test_a_league_has_one_folder_however_it_is_written(tmp_path: Path) -> None:
     assert sf.verify(data)["state"].str.endswith("not read: no season has this path; remove it").sum() == 1
 
 
-def test_a_season_not_published_is_an_empty_part(own: sf.Client, data: Path, service: Server) -> None:
-    """A season without a schedule has tables without rows, and is asked for again."""
-    (row,) = own.sync("NBA", seasons=2025, to=data).to_dict("records")
+@pytest.mark.parametrize(
+    ("seasons", "says"),
+    [
+        (2025, "NBA has no season 2025; the last is 2024."), (2023, "NBA has no season 2023; the first is 2024."),
+        (2019, "NBA has no season 2019; the first is 2024."),
+        ([2023, 2024], "NBA has no season 2023; the first is 2024."),
+        ((2001, 2030), "NBA has no seasons 2001-2023, 2025-2030; the first is 2024, the last is 2024."),
+    ],
+)  # fmt: skip
+def test_seasons_that_do_not_exist_are_refused(
+    seasons: Any, says: str, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """One line says which is the first or the last; no game is requested, and nothing is written."""
+    pass_to(evening, "2025-11-25T12:00:00+00:00")
+    with pytest.raises(QueryError, match=f"^{re.escape(says)}$"):
+        fan.sync("NBA", seasons=seasons, to=data)
 
-    assert (row["answers"], row["rows"], row["state"]) == (1, 0, "new")
-    assert sf.open(data)["players"].empty
-    assert sf.verify(data)["state"].eq("ok").all()
+    assert {seen.path.split("/")[3] for seen in service.seen} == {"schedule-season"}
+    assert not list(data.rglob("*.parquet"))
+
+
+def test_a_service_without_any_season_is_told(own: sf.Client, data: Path, season: SmallSeason) -> None:
+    """Such as to an account that does not cover the sport."""
+    season.games = []
+    with pytest.raises(QueryError, match=r"^NBA has no season 2024, nor the current one; perhaps the account"):
+        own.sync("NBA", seasons=2024, to=data)
+
+
+def test_a_season_to_come_does_not_keep_the_others_from_being_synced(
+    fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """A job that names the next season, too, gets the others, and is told which is the last."""
+    pass_to(evening, "2025-05-01T12:00:00+00:00")
+    fan.sync("NBA", seasons=2024, to=data, tables="schedule")
+    with pytest.raises(sf.PartialResult, match=r"2025 \(NBA has no season 2025; the last is 2024\); the rest") as found:
+        fan.sync("NBA", seasons=(2024, 2025), to=data)
+
+    assert found.value.missing == ["2025"]
+    assert len(sf.open(data)["games"]) == 6
+    assert sf.verify(data)["season"].unique().tolist() == [2024]
+
+
+def test_a_season_that_was_not_played_is_no_part(
+    fan: sf.Client, evening: Clock, data: Path, season: SmallSeason
+) -> None:
+    """Between others it is missing, as the season of a lockout; nothing is written of it."""
+    season.games.append(Game("2022-12-01", 90))
+    pass_to(evening, "2025-11-25T12:00:00+00:00")
+    with pytest.raises(sf.PartialResult, match=r"2023 \(NBA has no season 2023\)"):
+        fan.sync("NBA", seasons=(2022, 2024), to=data)
+
+    assert sf.open(data).contents()["season"].unique().tolist() == [2022, 2024]
 
 
 SYNC = """
@@ -527,7 +573,7 @@ def test_a_part_of_another_source_is_told(
 ) -> None:
     """A folder copied from the dataset of another source, whole in itself, is not taken for one of this source."""
     sync(own, data)
-    sf.Client(source="simulated", now=EARLY["NBA"]).sync("NBA", seasons=2024, to=tmp_path / "simulated")
+    sf.Client(source="simulated", now="2024-10-25").sync("NBA", seasons=2024, to=tmp_path / "simulated")
     shutil.rmtree(data / "NBA" / "2024")
     shutil.copytree(tmp_path / "simulated" / "NBA" / "2024", data / "NBA" / "2024")
 
