@@ -27,7 +27,7 @@ from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose
 from . import files
 from .files import Manifest, Place, Stamp
-from .schema import LIVE, SEASON, joint_schema, origins, to_frame
+from .schema import LIVE, SEASON, joint_schema, origins, schema_id, to_frame
 
 Seasons = int | str | Iterable[int | str] | None
 """One season, or many; a tuple of two is a range, as of dates."""
@@ -114,10 +114,16 @@ class Part:
     """A file of a table, and what its manifest says of it."""
 
     sport: str
+    label: str
     path: str
     schema: str
     size: int
     sha256: str
+
+    @property
+    def of_another_catalog(self) -> bool:
+        """Whether its columns may be others than those of the catalog."""
+        return self.schema != schema_id(self.sport)
 
     def check(self) -> Stamp | None:
         """The stamp of the file, which is the one that its manifest names.
@@ -152,9 +158,10 @@ class Selection:
         """The columns, in the same order for every engine."""
         return self.columns or tuple(joint_schema(self.sports, self.name).names)
 
-    def order_of(self, there: list[str]) -> tuple[str, ...]:
-        """Those of `order` that are there: files of an older catalog may lack some."""
-        return self.columns or tuple(name for name in self.order if name in set(there))
+    @property
+    def of_another_catalog(self) -> list[str]:
+        """The seasons of files whose columns are to be adapted to those of the catalog."""
+        return list(dict.fromkeys(part.label for part in self.parts if part.of_another_catalog))
 
     @property
     def paths(self) -> list[str]:
@@ -190,7 +197,7 @@ class Selection:
     def frame(self) -> pd.DataFrame:
         """The rows as a frame, of files that are the same before and after."""
         before = self.check()
-        with readable(self.name):
+        with readable(self.name, adapted=bool(self.of_another_catalog)):
             table = self.dataset().to_table(
                 columns=None if self.columns is None else list(self.columns), filter=self.for_arrow()
             )
@@ -200,11 +207,16 @@ class Selection:
 
 
 @contextmanager
-def readable(name: str, *errors: type[Exception]) -> Iterator[None]:
-    """Refuse what cannot be read, in one line; an engine may have `errors` of its own."""
+def readable(name: str, *errors: type[Exception], adapted: bool = False) -> Iterator[None]:
+    """Refuse what cannot be read, in one line; an engine may have `errors` of its own, and columns may be adapted."""
     try:
         yield
     except (pa.ArrowException, OSError, *errors) as error:
+        if adapted and not isinstance(error, OSError):
+            raise SportsframeError(
+                f"a file of {name} is of another catalog, and a column does not fit "
+                f"({' '.join(str(error).split())[:120]}); sync of the season upgrades it."
+            ) from None
         raise SportsframeError(
             f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
             "which, and sync of the season puts it right."
@@ -311,7 +323,7 @@ def _refuse_faulty(places: list[Place]) -> None:
 def _part(folder: Path, part: Manifest, table: str) -> Part:
     file = part.files[table]
     path = str(files.path_of(folder, table, file))
-    return Part(part.sport, path, f"{part.sport} {part.schema}", file.size, file.sha256)
+    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256)
 
 
 def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pandas as pd
 import pyarrow.dataset as pads
 
+from .._client.notices import warn_once
 from .._frames.arguments import checked
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
@@ -62,7 +63,7 @@ def read_part(
         raise SportsframeError(
             f"the frame of {name} is of files that a sync replaced, or damaged ({error}); make it again."
         ) from None
-    with readable(name):
+    with readable(name, adapted=part.of_another_catalog):
         table = selection.dataset().replace_schema(joint).to_table(columns=list(chosen), filter=selection.for_arrow())
     return to_frame(table, sports, name)
 
@@ -283,11 +284,15 @@ class Dataset:
 
         def relation() -> duckdb.DuckDBPyRelation:
             chosen = self._select(question)
+            engine = connection or duckdb
             with readable(table, duckdb.Error):
-                found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
+                if chosen.of_another_catalog:
+                    found = engine.from_arrow(chosen.dataset())
+                else:
+                    found = engine.read_parquet(chosen.paths, union_by_name=True)
             for condition in chosen.conditions:
                 found = found.filter(condition.for_sql())
-            return found.project(", ".join(map(quoted_column, chosen.order_of(found.columns))))
+            return found.project(", ".join(map(quoted_column, chosen.order)))
 
         return _steady(relation)
 
@@ -323,13 +328,15 @@ class Dataset:
             chosen = self._select(question)
             alike: dict[str, list[str]] = {}
             for part in chosen.parts:
-                alike.setdefault(part.schema, []).append(part.path)
+                alike.setdefault(part.sport, []).append(part.path)
             with readable(table, pl.exceptions.PolarsError):
-                found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
-                names = found.collect_schema().names()
+                if chosen.of_another_catalog:
+                    found = pl.scan_pyarrow_dataset(chosen.dataset())
+                else:
+                    found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
             for condition in chosen.conditions:
                 found = found.filter(condition.for_polars())
-            return found.select(chosen.order_of(names))
+            return found.select(chosen.order)
 
         return _steady(lazy)
 
@@ -381,7 +388,15 @@ class Dataset:
         return found
 
     def _selection(self, question: Question) -> Selection:
-        return choose_files(question, self._places(), self.path)
+        found = choose_files(question, self._places(), self.path)
+        if older := found.of_another_catalog:
+            which = f"{older[0]} is" if len(older) == 1 else f"{older[0]} and {len(older) - 1} more seasons are"
+            warn_once(
+                f"catalog {self.path} {older}",
+                f"{self.path}: {which} of another catalog; columns that its files lack are missing values, and sync "
+                "upgrades it.",
+            )
+        return found
 
     def _attrs(self) -> dict[Any, Any]:
         return {

@@ -23,6 +23,7 @@ from sportsframe.dataset import schema
 from sportsframe.dataset.reading import Dataset
 from sportsframe.errors import QueryError
 
+from ..support.datasets import ENGINES
 from ..support.servers import TOKEN, serving
 from ..support.small_season import Game, SmallSeason, three_evenings
 
@@ -46,13 +47,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def data(folder: Path) -> Dataset:
     return sf.open(folder)
 
-
-ENGINES: dict[str, Callable[..., pd.DataFrame]] = {
-    "arrow": lambda data, table, columns=None, **how: data.arrow(table, **how).to_table(columns=columns).to_pandas(),
-    "duckdb": lambda data, table, **how: data.duckdb(table, **how).to_arrow_table().to_pandas(),
-    "polars": lambda data, table, **how: data.polars(table, **how).collect().to_arrow().to_pandas(),
-    "dask": lambda data, table, **how: data.dask(table, **how).compute(scheduler="sync"),
-}
 
 QUESTIONS: list[dict[str, Any]] = [
     {"sport": "NBA"},

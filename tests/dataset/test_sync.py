@@ -17,15 +17,16 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
-from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError
+from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError, SportsframeWarning
 
-from ..support.datasets import DAYS, asked, contents, incomplete, other, pass_to, sync
+from ..support.datasets import DAYS, ENGINES, asked, contents, incomplete, other, pass_to, sync
 from ..support.samples import EARLY
 from ..support.servers import TOKEN, Reply, Server
 from ..support.small_season import Game, SmallSeason
@@ -701,11 +702,95 @@ def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, 
     }
     path.write_text(json.dumps(told))
     held = sf.open(data)
-    assert held["teams"]["score"].isna().all()
-    assert len(held.duckdb("teams").fetchall()) == held.polars("teams").collect().height == len(held["teams"])
+    with pytest.warns(
+        SportsframeWarning, match="NBA 2024 is of another catalog; columns that its files lack are missing"
+    ):
+        assert held["teams"]["score"].isna().all()
+    for engine, read in ENGINES.items():
+        for columns in (["score", "team"], None):
+            found = read(held, "teams", columns=columns)
+            assert list(found) == (columns or list(held["teams"])), engine
+            assert found["score"].isna().all(), engine
+            assert len(found) == 12, engine
     assert sync(own, data)["state"] == "upgraded"
     assert not service.seen
     assert contents(data) == before
+
+
+CHANGES: dict[str, Callable[[pa.Table], pa.Table]] = {
+    "added": lambda table: table.drop_columns(["score"]),
+    "removed": lambda table: table.append_column("hair", table["team"]),
+    "renamed": lambda table: table.rename_columns(
+        [name.replace("score", "points_made") for name in table.column_names]
+    ),
+    "text before": lambda table: as_type(table, pa.string()),
+    "decimal before": lambda table: as_type(table, pa.float64()),
+}
+"""What the catalog may have done since a file was written -> how to write it so."""
+
+
+def as_type(table: pa.Table, kind: pa.DataType) -> pa.Table:
+    place = table.column_names.index("score")
+    return table.set_column(place, "score", table["score"].cast(kind))
+
+
+def written_before(data: Path, year: int, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Write the table of teams as another catalog would have."""
+    path = data / "NBA" / str(year) / "teams.parquet"
+    table = pq.read_table(path, partitioning=None)
+    pq.write_table(change(table).replace_schema_metadata(table.schema.metadata), path)
+    manifest = path.with_name("_manifest.json")
+    told = json.loads(manifest.read_text())
+    told["schema"] = "0123456789abcdef"
+    told["files"]["teams"] |= {"size": path.stat().st_size, "sha256": files.digest_of(path)}
+    manifest.write_text(json.dumps(told))
+
+
+@pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "all old"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_engine_reads_files_of_another_catalog_alike(
+    change: str, mixed: bool, season: SmallSeason, own: sf.Client, data: Path
+) -> None:
+    """The columns of this catalog, missing where the files lack them, which one line tells; a sync upgrades them."""
+    season.games += [Game("2023-12-01", 50), Game("2024-01-02", 60)]
+    own.sync("NBA", seasons=(2023, 2024), to=data)
+    before = contents(data)
+    for year in (2024,) if mixed else (2023, 2024):
+        written_before(data, year, CHANGES[change])
+
+    held = sf.open(data)
+    with pytest.warns(SportsframeWarning, match="of another catalog; columns that its files lack") as told:
+        frame = held["teams"]
+    assert "\n" not in str(told[0].message)
+    assert frame["score"].isna().sum() == ((12 if mixed else 16) if change in ("added", "renamed") else 0)
+    assert frame["score"].dtype == "Int64"
+    for engine, read in ENGINES.items():
+        for columns in (["score", "team"], None):
+            found = read(held, "teams", columns=columns, team="Team 24")
+            assert list(found) == (columns or list(frame)), engine
+            assert found["score"].dropna().tolist() == frame.query("team == 'Team 24'")["score"].dropna().tolist()
+    states = sf.verify(data).groupby("season")["state"].unique().map(list).to_dict()
+    old = ["of another catalog; sync to upgrade"]
+    assert states == {2023: ["ok"] if mixed else old, 2024: old}
+    report = own.sync("NBA", seasons=(2023, 2024), to=data)
+    assert report["state"].tolist() == ["unchanged" if mixed else "upgraded", "upgraded"]
+    assert contents(data) == before
+
+
+def test_a_column_that_does_not_fit_any_more_is_told(own: sf.Client, data: Path) -> None:
+    """Text that is no number cannot be read as one: one line says so, and other columns can be read."""
+    sync(own, data)
+    written_before(data, 2024, lambda table: table.set_column(
+        table.column_names.index("score"), "score", pa.array(["F/OT"] * table.num_rows)
+    ))  # fmt: skip
+    held = sf.open(data)
+    with pytest.warns(SportsframeWarning, match="of another catalog"):
+        assert len(held.pandas("teams", columns=["team"])) == 12
+    with pytest.raises(SportsframeError, match="is of another catalog, and a column does not fit") as found:
+        held["teams"]
+    assert "\n" not in str(found.value)
+    assert sync(own, data)["state"] == "upgraded"
+    assert held["teams"]["score"].notna().all()
 
 
 def test_one_writes_at_a_time(own: sf.Client, data: Path) -> None:
