@@ -139,7 +139,9 @@ def _resource(commands: Any, resource: Resource) -> None:
         epilog=f"sports: {sports}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("words", nargs="+", metavar=first, help=ASKED_BY[first])
+    command.add_argument("words", nargs="*", metavar=first, help=ASKED_BY[first])
+    if first == "season":
+        command.add_argument("--season", dest="seasons", **SEASONS)
     for flag in (flag for flag in FLAGS if flag in taken and flag != first):
         command.add_argument(f"--{flag.replace('_', '-')}", **FLAGS[flag])
     add_refresh(command)
@@ -164,6 +166,8 @@ def _find(commands: Any) -> None:
     _runs(command, verbs.find)
 
 
+YEARS = "years in which the seasons started, such as 2024, 2022,2023 or 2020-2024, or current"
+SEASONS: dict[str, Any] = {"nargs": "+", "metavar": "YEAR", "default": [], "help": "the seasons, as an option"}
 SPORT = "the sport, or a soccer league"
 SEASON_AND_SPORT = f"{SPORT}, and the year in which the season started (default: the current one), in any order"
 OF_SEASON = {"season": {"metavar": "YEAR", "help": "the season, as an option"}, "league": FLAGS["league"]}
@@ -255,13 +259,12 @@ def _watch(commands: Any) -> None:
 
 
 def _datasets(commands: Any) -> None:
-    years = "years in which the seasons started, such as 2024, or 2020-2024 for all of them"
     command = _add(
         commands,
         "sync",
         "Download seasons into a dataset of Parquet files, or bring one up to date",
-        f"{SPORT}, and {years}",
-        season={"nargs": "+", "metavar": "YEAR", "default": [], "help": "the seasons, as an option"},
+        f"{SPORT}, and the {YEARS}",
+        season=SEASONS,
         to={"required": True, "metavar": "DIR", "help": "folder of the dataset"},
         league=FLAGS["league"],
         tables={"nargs": "+", "metavar": "TABLE", "help": "only these, and those it has already"},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._pipeline import says_empty
 from ..catalog import RESOURCES, Resource, answer, sports_of
-from ..catalog.resources import ByDate
+from ..catalog.resources import ByDate, BySeason
 from ..errors import PartialResult, QueryError, quoted
 from . import output, verbs, words
 from .flags import FLAGS, client_of, parameters
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
-    """Return the sports, and the dates (or season, or ID), among the words of a command."""
+    """Return the sports, and the dates (or seasons, or ID), among the words of a command."""
+    args.words = [*args.words, *getattr(args, "seasons", [])]
     sports, others = words.sorted_out(args.words, getattr(args, "league", None))
     known = sports_of(resource.name)
     if not sports and len(known) == 1 and others and not others[-1].isalpha():
@@ -45,7 +46,7 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
         args.team = args.unmarked = " ".join(names)
         args.words = [word for word in args.words if word not in names]
         others = [word for word in others if word not in names]
-    if len(others) > 2:
+    if len(others) > 2 and not isinstance(resource.segment, BySeason):
         raise QueryError(f"pass one date, or two for a range, and the sport; got {', '.join(others)}.")
     return words.Words(sports, others)
 
@@ -84,6 +85,9 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
     if not when and isinstance(resource.segment, ByDate) and "season" not in options:
         raise QueryError(f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0][0]}.")
     client = client_of(args)
+    if isinstance(resource.segment, BySeason) and not (len(when) == 2 and all(map(words.is_season, when))):
+        years = words.seasons_in(when, lambda: verbs.season_of(client, sports[0][0], None), pairs=False)
+        asked = years if len(years) > 1 else years[0] if years else None
 
     def load(sport: str, league: str | None) -> pd.DataFrame:
         chosen = options | ({"league": league} if league else {})

@@ -19,7 +19,7 @@ def _integer(text: str) -> int:
 
 ASKED_BY: dict[str, str] = {
     "date": "YYYY-MM-DD, today, or two dates for a range; then the sport",
-    "season": "year in which the season started; then the sport",
+    "season": "year in which the season started, several such as 2022,2023 or 2020-2024, or current; then the sport",
     "game": "a game ID, or YYYY-MM-DD, today, or two dates for a range; then the sport",
     "tournament_id": "ID of the tournament, as in the column game_id; then the sport",
     "sport": "the sport",

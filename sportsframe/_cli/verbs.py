@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._client.query import ISO
+from .._client.query import CURRENT, ISO
+from .._client.query import season as season_text
 from ..catalog import SPORTS, sport_code
 from ..errors import ConfigError, QueryError, SportsframeError, choose, quoted
 from . import output
-from .words import is_day, is_year, no_more, one_sport, sorted_out
+from .words import is_day, is_season, no_more, one_sport, seasons_in, sorted_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,21 +25,17 @@ if TYPE_CHECKING:
 
 def season_of(client: Client, sport: str, season: str | None) -> int:
     """Return a season, by default the current one of the league."""
-    from zoneinfo import ZoneInfo
-
     from ..load import settings_of
 
-    if season is None:
-        return SPORTS[sport].season_at(settings_of(client).moment().astimezone(ZoneInfo(SPORTS[sport].zone)).date())
-    if not is_year(season):
-        raise QueryError(f"season {season!r} is not a year; write the one in which it started, such as 2024.")
-    return int(season)
+    return int(
+        season_text(season or CURRENT, sport=sport, resource="schedule-season", clock=settings_of(client).moment)
+    )
 
 
 def season_asked(args: argparse.Namespace, example: str) -> str | None:
     """Set the sport and the league that the words of a command name, and return the season; None if it has none."""
     others = one_sport(args, example)
-    named = " ".join(word for word in others if not any(map(str.isdigit, word)))
+    named = " ".join(word for word in others if not is_day(word) and not any(map(str.isdigit, word)))
     if args.command == "standings" and named:
         raise QueryError(f"standings takes a sport and a season; got also {quoted(named)}. To choose rows add --where, "
                          f"for example: --where {quoted('conference~' + named)}, or team~ and a name.")  # fmt: skip
@@ -91,7 +88,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     if not given.sports and statistic:
         raise QueryError(f"pass a sport, too: sportsframe leaders {statistic} NBA.")
     days = [word for word in one_sport(args, "leaders points NBA") if is_day(word)]
-    if args.date is None and days and not is_year(days[0]):
+    if args.date is None and days and not is_season(days[0]):
         args.date = days.pop(0)
     if args.date is not None:
         no_more(days, "leaders", "one day or one season")
@@ -181,18 +178,6 @@ MOST_GAMES = 3
 """Games that a message names."""
 
 
-def seasons_of(words: list[str]) -> list[int]:
-    """Return the years of words such as ``2024`` and ``2020-2024``."""
-    found: list[int] = []
-    for word in words:
-        first, dash, last = word.partition("-")
-        years = (first, last if dash else first)
-        if not all(map(is_year, years)) or years[0] > years[1]:
-            raise QueryError(f"season {word!r} is not a year; write one such as 2024, or a range such as 2020-2024.")
-        found += range(int(years[0]), int(years[1]) + 1)
-    return found
-
-
 def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Download seasons into a dataset and return what was done."""
     args.words = [*args.words, *args.season]
@@ -201,7 +186,7 @@ def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         raise QueryError(f"pass the seasons, for example: sportsframe sync {args.sport} 2022-2024 --to {args.to}.")
     return client.sync(
         sport_code(args.sport),
-        seasons=seasons_of(years),
+        seasons=seasons_in(years, lambda: season_of(client, args.sport, None), pairs=True),
         to=args.to,
         league=args.league,
         tables=args.tables,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from .._client.query import RELATIVE, TONIGHT
+from .._client.query import CURRENT, RELATIVE, TONIGHT
 from ..catalog import SPORTS, is_sport, league_named, sport_code
 from ..errors import QueryError, choose, quoted
 
@@ -73,13 +73,61 @@ def sorted_out(words: Sequence[str], league: str | None) -> Words:
 
 
 def is_day(word: str) -> bool:
-    """Whether a word is a day, a season or an ID rather than a name."""
-    return (word[:1].isdigit() and not any(map(str.isalpha, word))) or word.casefold() in (*DAYS, *TONIGHT)
+    """Whether a word is a day, seasons or an ID rather than a name."""
+    text = word.casefold()
+    bare = text.replace(CURRENT, "0")
+    return (bare[:1].isdigit() and not any(map(str.isalpha, bare))) or text in (*DAYS, *TONIGHT)
 
 
 def is_year(word: str) -> bool:
     """Whether a word is a year."""
     return len(word) == 4 and word.isascii() and word.isdigit()
+
+
+BOTH_YEARS = re.compile(r"([0-9]{4})[-/–]([0-9]{2}|[0-9]{4})")
+"""Both years of a season."""
+
+FROM_TO = re.compile(rf"([0-9]{{4}})(?:-|–|\.\.)([0-9]{{4}}|{CURRENT})")
+"""The first and last of several seasons."""
+
+
+def is_season(word: str) -> bool:
+    """Whether a word is one season: ``2024``, ``2023-24``, ``2023/2024`` or ``current``."""
+    both = BOTH_YEARS.fullmatch(word)
+    return is_year(word) or word.casefold() == CURRENT or bool(both and str(int(both[1]) + 1).endswith(both[2]))
+
+
+def seasons_in(words: Sequence[str], current: Callable[[], int], *, pairs: bool) -> list[str]:
+    """The seasons of words such as ``2024``, ``2023/24``, ``current``, ``2015,2020-2024`` and ``2020-current``.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Of the command line.
+    current : callable
+        Returns the year of the current season.
+    pairs : bool
+        Whether ``2023-2024`` is two seasons rather than both years of one.
+
+    Raises
+    ------
+    QueryError
+        A word is no season; the message says what to write.
+    """
+    found: list[str] = []
+    for word in (part for text in words for part in text.casefold().strip(",").split(",")):
+        ends = FROM_TO.fullmatch(word)
+        if is_season(word) and not (ends and pairs):
+            found.append(word)
+            continue
+        years = range(int(ends[1]), (current() if ends[2] == CURRENT else int(ends[2])) + 1) if ends else ()
+        if not years:
+            raise QueryError(
+                f"season {quoted(word)} is not a year; write one such as 2024, several such as 2022,2023 or 2020-2024, "
+                f"or {CURRENT}."
+            )
+        found += map(str, years)
+    return found
 
 
 def one_sport(args: argparse.Namespace, example: str) -> list[str]:
@@ -122,6 +170,8 @@ BARE = ("sport", "date")
 RANGE = re.compile(r'(?<!\w)(?:as a tuple: )?\("([\d-]{10})", "([\d-]{10})"\)')
 """Two days as Python writes a range."""
 
+RANGE_OF_SEASONS = re.compile(r"as a tuple: \(([0-9]{4}), ([0-9]{4})\)")
+
 DAYS_OF_RANGE = re.compile(r'"[\d-]{10}" "[\d-]{10}"')
 
 CALL = re.compile(r"(?:\b(?:sf|sportsframe)\.)?\b(\w+)\(([^()]+)\)")
@@ -162,6 +212,7 @@ def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str
                 for part in parts if part]  # fmt: skip
         return " ".join(["sportsframe", commands[found[1]], *said])
 
+    text = RANGE_OF_SEASONS.sub(r"as \1-\2", text)
     text = RANGE.sub(r'"\1" "\2"', text)
     text = CALL.sub(command, text)
     for refresh, flag in FLAG_REFRESH.items():

@@ -371,6 +371,9 @@ LIFETIMES: tuple[tuple[str, str], ...] = (
     ("nothing (304, or no rows): today and near", spell(NOTHING_YET)),
     ("nothing: more than 3 days ahead, or a season's", spell(NOTHING_AHEAD)),
     ("nothing: a day or season long past", spell(NOTHING_PAST)),
-    ("nothing, in a dataset: a past day whose games are all listed under other days", "as long as finished games"),
+    (
+        "nothing, in a dataset: a past day whose games are all listed under other days, or given up",
+        "as long as finished games",
+    ),
 )
 """Kinds of responses and their lifetimes; the shortest that applies is used."""

@@ -342,6 +342,11 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     spans = re.fullmatch(r"([0-9]{4})[-/–]([0-9]{2}|[0-9]{4})", text)
     if spans and SPORTS[sport].season_spans and str(int(spans[1]) + 1).endswith(spans[2]):
         return spans[1]
+    if spans and len(spans[2]) == 4 and int(spans[2]) > int(spans[1]) + 1:
+        raise QueryError(
+            f"season {quoted(value)} is not one season; give the year in which it started, such as {spans[1]}, or, "
+            f"where several are accepted, the first and last as a tuple: ({spans[1]}, {spans[2]})."
+        )
     if spans:
         raise QueryError(
             f"season {quoted(value)} is not one of {sport}; give the year in which it started: {spans[1]}."

@@ -239,6 +239,7 @@ def _shown(value: Any) -> str:
 
 INSTEAD = {
     ("standings", "date"): ' For a day, write games[games["game_date"] <= "2024-01-15"].sports.standings().',
+    ("arrow", "columns"): ' Name them when it is scanned: data.arrow("games").to_table(columns=["game_id"]).',
     ("standings", "side"): ' For games at home, write games.sports.games_log().query("home").',
 }
 """Function and keyword that it does not have -> what to write instead."""
@@ -246,7 +247,9 @@ INSTEAD = {
 
 def _misfit(name: str, signature: inspect.Signature, options: dict[str, Any], error: TypeError) -> str:
     accepted = [
-        key for key, one in signature.parameters.items() if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+        key
+        for key, one in signature.parameters.items()
+        if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL) and key != "self"
     ]
     strange = [key for key in options if key not in accepted]
     hint = (INSTEAD.get((name, strange[0])) or nearest(strange[0], accepted)) if strange else ""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import date as Date
 from datetime import datetime, timedelta
 from functools import reduce
-from numbers import Integral
 from operator import and_, or_
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
-from .._client.query import day, days, zone_of
+from .._client.query import CURRENT, Clock, day, days, zone_of
 from .._client.query import season as season_text
+from .._client.query import seasons as many_seasons
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS, choose_table, is_sport, league_named, sport_code
@@ -27,9 +27,10 @@ from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose
 from . import files
 from .files import Manifest, Place, Stamp
-from .schema import LIVE, SEASON, joint_schema, origins, to_frame
+from .schema import LIVE, SEASON, joint_schema, origins, schema_id, to_frame
 
 Seasons = int | str | Iterable[int | str] | None
+"""One season, or many; a tuple of two is a range, as of dates."""
 Dates = str | Date | Iterable[Any] | None
 
 
@@ -43,7 +44,7 @@ class Question:
     season: Seasons = None
     dates: Dates = None
     team: str | int | None = None
-    columns: Iterable[str] | None = None
+    columns: str | Iterable[str] | None = None
 
     def __post_init__(self) -> None:
         for name in ("season", "dates", "columns"):
@@ -113,10 +114,16 @@ class Part:
     """A file of a table, and what its manifest says of it."""
 
     sport: str
+    label: str
     path: str
     schema: str
     size: int
     sha256: str
+
+    @property
+    def of_another_catalog(self) -> bool:
+        """Whether its columns may be others than those of the catalog."""
+        return self.schema != schema_id(self.sport)
 
     def check(self) -> Stamp | None:
         """The stamp of the file, which is the one that its manifest names.
@@ -151,9 +158,10 @@ class Selection:
         """The columns, in the same order for every engine."""
         return self.columns or tuple(joint_schema(self.sports, self.name).names)
 
-    def order_of(self, there: list[str]) -> tuple[str, ...]:
-        """Those of `order` that are there: files of an older catalog may lack some."""
-        return self.columns or tuple(name for name in self.order if name in set(there))
+    @property
+    def of_another_catalog(self) -> list[str]:
+        """The seasons of files whose columns are to be adapted to those of the catalog."""
+        return list(dict.fromkeys(part.label for part in self.parts if part.of_another_catalog))
 
     @property
     def paths(self) -> list[str]:
@@ -189,7 +197,7 @@ class Selection:
     def frame(self) -> pd.DataFrame:
         """The rows as a frame, of files that are the same before and after."""
         before = self.check()
-        with readable(self.name):
+        with readable(self.name, adapted=bool(self.of_another_catalog)):
             table = self.dataset().to_table(
                 columns=None if self.columns is None else list(self.columns), filter=self.for_arrow()
             )
@@ -199,11 +207,16 @@ class Selection:
 
 
 @contextmanager
-def readable(name: str, *errors: type[Exception]) -> Iterator[None]:
-    """Refuse what cannot be read, in one line; an engine may have `errors` of its own."""
+def readable(name: str, *errors: type[Exception], adapted: bool = False) -> Iterator[None]:
+    """Refuse what cannot be read, in one line; an engine may have `errors` of its own, and columns may be adapted."""
     try:
         yield
     except (pa.ArrowException, OSError, *errors) as error:
+        if adapted and not isinstance(error, OSError):
+            raise SportsframeError(
+                f"a file of {name} is of another catalog, and a column does not fit "
+                f"({' '.join(str(error).split())[:120]}); sync of the season upgrades it."
+            ) from None
         raise SportsframeError(
             f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
             "which, and sync of the season puts it right."
@@ -247,8 +260,7 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         choose(league, leagues, f"league with {table} in {path}")
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
-        given = [season] if isinstance(season, int | str | Integral) else list(season)
-        years = {int(season_text(year, sport=_owner(places[0])[0], resource=SEASON)) for year in given}
+        years = set(years_of(season, _owner(places[0])[0]))
         known = {_owner(place)[2] for place in places}
         if lost := sorted(years - known):
             raise QueryError(f"{path} has no {table} of {', '.join(map(str, lost))}; it has {spans(known)}.")
@@ -311,7 +323,7 @@ def _refuse_faulty(places: list[Place]) -> None:
 def _part(folder: Path, part: Manifest, table: str) -> Part:
     file = part.files[table]
     path = str(files.path_of(folder, table, file))
-    return Part(part.sport, path, f"{part.sport} {part.schema}", file.size, file.sha256)
+    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256)
 
 
 def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
@@ -342,6 +354,16 @@ def _named(sport: str, league: str | None) -> tuple[str, str | None]:
 def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:
     if lost := [name for name in wanted if name not in names]:
         raise QueryError(f"{argument} does not apply to {table}, which has no {lost[0]}; leave it out.")
+
+
+def years_of(given: Any, sport: str, clock: Clock | None = None) -> list[int]:
+    """The years of a season, of a range of them or of many, as loaders accept them."""
+    found = many_seasons(given, sport=sport, resource=SEASON, clock=clock)
+    if found is None:
+        one = isinstance(given, str | bytes) or not isinstance(given, Iterable) or getattr(given, "ndim", 1) == 0
+        found = [given] if one else list(given)
+    years = (CURRENT if year is None else year for year in found)
+    return list(dict.fromkeys(int(season_text(year, sport=sport, resource=SEASON, clock=clock)) for year in years))
 
 
 def spans(years: set[int]) -> str:

@@ -103,6 +103,10 @@ class Manifest(msgspec.Struct):
     """Those of them that the schedule does not say to be finished; None in parts of earlier versions."""
     source: Source | None = None
     """None in parts of earlier versions."""
+    waiting: dict[str, datetime] = {}
+    """Finished games that the service does not list, and when a sync first noticed it."""
+    given_up: list[str] = []
+    """Those of them that are no longer missing: they were asked for in vain for long enough."""
 
     @property
     def label(self) -> str:
@@ -155,11 +159,9 @@ def claim_folder(folder: Path, source: Source) -> None:
     """
     try:
         if not (folder / DATASET).exists() and _recovered(folder) is None:
-            there = folder.iterdir() if folder.exists() else ()
-            if any(folder.glob(f"*/*/{MANIFEST}")):
-                raise ConfigError(_nameless(folder))
-            if any(not path.name.startswith(f".{DATASET}.") for path in there):  # those a stopped process left
-                raise ConfigError(f"{folder} is not empty and not a dataset; pass a new folder.")
+            refused = _why_not(folder)
+            if refused and not (folder / DATASET).exists():  # which another process may have written meanwhile
+                raise ConfigError(refused)
             folder.mkdir(parents=True, exist_ok=True)
             _put(folder / DATASET, _text(source))
         held = read_source(folder)
@@ -170,6 +172,16 @@ def claim_folder(folder: Path, source: Source) -> None:
     if held != source:
         other = "another service" if (held.source, source.source) == ("service", "service") else str(source)
         raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {other}.")
+
+
+def _why_not(folder: Path) -> str:
+    """Why a folder without a source cannot become a dataset; empty if it can."""
+    if any(folder.glob(f"*/*/{MANIFEST}")):
+        return _nameless(folder)
+    left = f".{DATASET}."  # by a process that was stopped
+    there = folder.iterdir() if folder.exists() else ()
+    strange = any(not path.name.startswith(left) for path in there)
+    return f"{folder} is not empty and not a dataset; pass a new folder." if strange else ""
 
 
 def read_source(folder: Path) -> Source:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pandas as pd
 import pyarrow.dataset as pads
 
+from .._client.notices import warn_once
+from .._frames.arguments import checked
 from .._util.report import Report
-from ..catalog import VERSION
+from ..catalog import SPORTS, VERSION
 from ..errors import ConfigError, QueryError, SportsframeError, path_of, require
 from . import files
 from .choosing import (
@@ -29,7 +31,7 @@ from .choosing import (
     spans,
 )
 from .files import Manifest, Place, Stamp
-from .schema import DICTIONARY, empty_frame, joint_schema, to_frame
+from .schema import DICTIONARY, empty_frame, joint_schema, origins, to_frame
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -61,7 +63,7 @@ def read_part(
         raise SportsframeError(
             f"the frame of {name} is of files that a sync replaced, or damaged ({error}); make it again."
         ) from None
-    with readable(name):
+    with readable(name, adapted=part.of_another_catalog):
         table = selection.dataset().replace_schema(joint).to_table(columns=list(chosen), filter=selection.for_arrow())
     return to_frame(table, sports, name)
 
@@ -69,9 +71,9 @@ def read_part(
 class Dataset:
     """The tables of a dataset: ``data["players"]`` as a frame, and lazily for other engines.
 
-    Made by `sportsframe.open`. The methods `pandas`, `duckdb`, `polars`, `arrow` and `dask` take the same arguments,
-    but for the columns of `arrow`, which are named when it is scanned. Files, row groups and columns that they rule out
-    are not read.
+    Made by `sportsframe.open`; iterating over it gives the names of its tables. The methods `pandas`, `duckdb`,
+    `polars`, `arrow` and `dask` take the same arguments, but for the columns of `arrow`, which are named when it is
+    scanned. Files, row groups and columns that they rule out are not read.
 
     Each call reads the dataset as it is then: of each season one state, the newest. Two calls may see two states if a
     sync ends between them. `pandas` reads again by itself what a sync replaces meanwhile; a Dask frame whose files were
@@ -122,18 +124,21 @@ class Dataset:
         Report
             A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``not_final`` (rows of games that
             were not finished), ``bytes``, ``fetched_at`` (when the latest answer behind the season was fetched, UTC),
-            ``missing`` (days that could not be loaded, and finished games that the service does not list).
+            ``missing`` (days that could not be loaded, and finished games that the service does not list, also those
+            that were given up).
         """
         rows = [
             (
                 part.sport, part.league or "", part.season, name, file.rows, file.not_final, file.size,
-                f"{max(one.fetched_at for one in [part.schedule, *part.answers]):%Y-%m-%d %H:%M:%S}", len(part.missing),
+                f"{max(one.fetched_at for one in [part.schedule, *part.answers]):%Y-%m-%d %H:%M:%S}",
+                len({*part.missing, *part.given_up}),
             )
             for _, part in self._parts for name, file in part.files.items()
         ]  # fmt: skip
         headers = ["sport", "league", "season", "table", "rows", "not_final", "bytes", "fetched_at", "missing"]
         return Report(rows, columns=headers)
 
+    @checked
     def columns(self, table: str, sport: str | None = None) -> pd.DataFrame:
         """The data dictionary of a table, as it was written into the files.
 
@@ -161,6 +166,14 @@ class Dataset:
     def __getitem__(self, table: str) -> pd.DataFrame:
         return self.pandas(table)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tables)
+
+    def __getattr__(self, name: str) -> Any:
+        told = f"; its table is data[{name!r}]" if any(name in origins(sport) for sport in SPORTS) else ""
+        raise AttributeError(f"a dataset has no {name!r}{told}.", name=name, obj=self)
+
+    @checked
     def pandas(
         self,
         table: str,
@@ -170,7 +183,7 @@ class Dataset:
         season: Seasons = None,
         dates: Dates = None,
         team: str | int | None = None,
-        columns: Iterable[str] | None = None,
+        columns: str | Iterable[str] | None = None,
     ) -> pd.DataFrame:
         """A table as a frame with the dtypes of the catalog; ``df.sports`` works on it.
 
@@ -182,14 +195,14 @@ class Dataset:
             By default all. Of several sports a table has the columns of each; one that they type differently, such as
             ``round``, is text.
         season : int or iterable of int, optional
-            Years in which the seasons started.
+            Years in which the seasons started; a tuple of two is a range.
         dates : str, datetime.date, tuple of two, or iterable, optional
             League dates (``game_date``): one, the first and last, or several. A golf tournament is of each of its days,
             unless other sports are read with it.
         team : str or int, optional
             Rows of a team, by name or ID; of games those at home and away. An ID that several sports have needs
             `sport`.
-        columns : iterable of str, optional
+        columns : str or iterable of str, optional
             Only these, in this order.
 
         Returns
@@ -211,6 +224,7 @@ class Dataset:
         frame.attrs = self._attrs()
         return frame
 
+    @checked
     def arrow(
         self,
         table: str,
@@ -237,6 +251,7 @@ class Dataset:
         found = chosen.dataset()
         return found if condition is None else found.filter(condition)
 
+    @checked
     def duckdb(
         self,
         table: str,
@@ -246,7 +261,7 @@ class Dataset:
         season: Seasons = None,
         dates: Dates = None,
         team: str | int | None = None,
-        columns: Iterable[str] | None = None,
+        columns: str | Iterable[str] | None = None,
         connection: duckdb.DuckDBPyConnection | None = None,
     ) -> duckdb.DuckDBPyRelation:
         """A table as a relation of DuckDB.
@@ -269,14 +284,19 @@ class Dataset:
 
         def relation() -> duckdb.DuckDBPyRelation:
             chosen = self._select(question)
+            engine = connection or duckdb
             with readable(table, duckdb.Error):
-                found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
+                if chosen.of_another_catalog:
+                    found = engine.from_arrow(chosen.dataset())
+                else:
+                    found = engine.read_parquet(chosen.paths, union_by_name=True)
             for condition in chosen.conditions:
                 found = found.filter(condition.for_sql())
-            return found.project(", ".join(map(quoted_column, chosen.order_of(found.columns))))
+            return found.project(", ".join(map(quoted_column, chosen.order)))
 
         return _steady(relation)
 
+    @checked
     def polars(
         self,
         table: str,
@@ -286,7 +306,7 @@ class Dataset:
         season: Seasons = None,
         dates: Dates = None,
         team: str | int | None = None,
-        columns: Iterable[str] | None = None,
+        columns: str | Iterable[str] | None = None,
     ) -> polars.LazyFrame:
         """A table as a lazy frame of Polars.
 
@@ -308,16 +328,19 @@ class Dataset:
             chosen = self._select(question)
             alike: dict[str, list[str]] = {}
             for part in chosen.parts:
-                alike.setdefault(part.schema, []).append(part.path)
+                alike.setdefault(part.sport, []).append(part.path)
             with readable(table, pl.exceptions.PolarsError):
-                found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
-                names = found.collect_schema().names()
+                if chosen.of_another_catalog:
+                    found = pl.scan_pyarrow_dataset(chosen.dataset())
+                else:
+                    found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
             for condition in chosen.conditions:
                 found = found.filter(condition.for_polars())
-            return found.select(chosen.order_of(names))
+            return found.select(chosen.order)
 
         return _steady(lazy)
 
+    @checked
     def dask(
         self,
         table: str,
@@ -327,7 +350,7 @@ class Dataset:
         season: Seasons = None,
         dates: Dates = None,
         team: str | int | None = None,
-        columns: Iterable[str] | None = None,
+        columns: str | Iterable[str] | None = None,
     ) -> dask.dataframe.DataFrame:
         """A table as a Dask DataFrame: a partition per season, with the dtypes of the catalog.
 
@@ -365,7 +388,15 @@ class Dataset:
         return found
 
     def _selection(self, question: Question) -> Selection:
-        return choose_files(question, self._places(), self.path)
+        found = choose_files(question, self._places(), self.path)
+        if older := found.of_another_catalog:
+            which = f"{older[0]} is" if len(older) == 1 else f"{older[0]} and {len(older) - 1} more seasons are"
+            warn_once(
+                f"catalog {self.path} {older}",
+                f"{self.path}: {which} of another catalog; columns that its files lack are missing values, and sync "
+                "upgrades it.",
+            )
+        return found
 
     def _attrs(self) -> dict[Any, Any]:
         return {

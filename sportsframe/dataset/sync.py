@@ -22,16 +22,18 @@ from .._client.batch import fetch_many
 from .._client.cache import SKEW
 from .._client.fetch import Refresh, checked_refresh, fetch
 from .._client.freshness import SETTLED, judge
-from .._client.query import Query, ask
+from .._client.query import Query, ask, zone_of
 from .._client.settings import Settings
 from .._frames.arrays import day_label, phase
 from .._frames.decode import Validate
 from .._frames.tables import Tables
 from .._pipeline import by_day, read, say_simulated
+from .._util.edges import edge
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION, choose_table
-from ..errors import ConfigError, NotFound, PartialResult, QueryError, SportsframeError, choose, path_of
+from ..errors import ConfigError, NotFound, PartialResult, QueryError, SportsframeError, choose, path_of, quoted
 from . import files
+from .choosing import spans, years_of
 from .files import Answer, Manifest
 from .schema import (
     ABOUT,
@@ -76,19 +78,20 @@ def order(
         An unknown sport, league, season or table; nothing has been requested.
     """
     choose(sport, SPORTS, "sport")
-    given = list(seasons) if isinstance(seasons, Iterable) and not isinstance(seasons, str) else [seasons]
-    queries = [ask(SEASON, sport, year, league=league, clock=setting.moment) for year in given]
-    if not queries:
+    years = years_of(seasons, sport, setting.moment)
+    if not years:
         raise QueryError("seasons is empty; give the years in which the seasons started, such as range(2020, 2025).")
     known = origins(sport)
     named = known if tables is None else [tables] if isinstance(tables, str) else tables
+    if not isinstance(named, Iterable):
+        raise QueryError(f"tables {quoted(tables)} is not a list of tables; give some of {', '.join(known)}.")
     chosen = {choose_table(name, known, sport) for name in named}
     if not chosen:
         raise QueryError(f"tables is empty; give some of {', '.join(known)}, or leave it out for all.")
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(
-        setting, sport, queries[0].league, tuple(dict.fromkeys(int(one.segment) for one in queries)), path_of(to, "to"),
+        setting, sport, ask(SEASON, sport, years[0], league=league).league, tuple(years), path_of(to, "to"),
         tuple(name for name in known if name in chosen), **how,
     )  # fmt: skip
 
@@ -99,8 +102,15 @@ def run(asked: Order) -> Report:
     say_simulated(asked.setting)
     done: list[tuple[Any, ...]] = []
     causes: dict[str, BaseException] = {}
-    for year in asked.seasons:
-        season = Season(asked, year)
+    seasons = [Season(asked, year) for year in asked.seasons]
+    unpublished, why = _unpublished(seasons)
+    if unpublished and all(season.is_new for season in seasons):
+        raise QueryError(why)
+    for season in seasons:
+        year = season.year
+        if year in unpublished:
+            causes[str(year)] = QueryError(why)
+            continue
         try:
             done.append(season.bring())
         except SportsframeError as error:
@@ -115,11 +125,45 @@ def run(asked: Order) -> Report:
             raise first
         missing = f"1 part of {asked.sport} is" if len(causes) == 1 else f"{len(causes)} parts of {asked.sport} are"
         raise PartialResult(
-            f"{missing} missing, starting with {next(iter(causes))} ({first}); "
+            f"{missing} missing, starting with {next(iter(causes))} ({str(first).rstrip('.')}); "
             f"the rest is in {asked.folder}; .frame lists it, and .resume() or the same call fetches what is missing.",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
         ) from first  # fmt: skip
     return report
+
+
+def _unpublished(seasons: list[Season]) -> tuple[set[int], str]:
+    """The seasons before the first and after the last that the service publishes, and a line that says which that is.
+
+    Only seasons of which the dataset has nothing are looked at.
+    """
+    asked = seasons[0].order
+    new = {one.year: one for one in seasons if one.is_new}
+    ends = sorted({min(new), max(new)}) if new else []
+    empty = []
+    for year in ends:
+        if new[year].is_unpublished():
+            empty.append(year)
+        if new[year].failure is not None:  # told where the season is brought
+            return set(), ""
+    if not empty:
+        return set(), ""
+    sport, what = SPORTS[asked.sport], asked.league or asked.sport
+
+    def published(year: int) -> bool:
+        season = new.get(year) or Season(asked, year)
+        return not season.is_unpublished() and season.failure is None
+
+    now = sport.season_at(asked.setting.moment().astimezone(zone_of(asked.sport)).date())
+    likely = dict.fromkeys((*ends, *(one.year for one in seasons if not one.is_new), now, now - 1))
+    known = next(filter(published, likely), None)
+    if known is None:
+        told = spans(set(empty))
+        return set(empty), f"{what} has no season {told}, nor the current one; perhaps the account does not cover it."
+    sides = {"first" if year < known else "last": edge(published, known, year) for year in empty}
+    lost = {year for year in new if year < sides.get("first", year) or year > sides.get("last", year)}
+    told = ", ".join(f"the {side} is {year}" for side, year in sides.items())
+    return lost, f"{what} has no season{'s' * (len(lost) > 1)} {spans(lost)}; {told}."
 
 
 def _hopeless(error: SportsframeError) -> bool:
@@ -129,6 +173,9 @@ def _hopeless(error: SportsframeError) -> bool:
 
 BEHIND = timedelta(minutes=5)
 """How far the clock of one machine may be behind that of another which writes the same dataset."""
+
+PATIENCE = timedelta(days=10)
+"""For how long a finished game that the service does not list makes a season incomplete, from when it is noticed."""
 
 HEADERS = ("sport", "league", "season", "answers", "fetched", "changed", "rows", "state")
 """Columns of the report: a season, its answers, those that the service sent now, those that had changed, its rows."""
@@ -143,10 +190,40 @@ class Season:
     causes: dict[str, BaseException] = field(default_factory=dict)
     requested: int = 0
     changed: int = 0
+    looked: Fetched | None = None
+    failure: SportsframeError | None = None
 
     @property
     def folder(self) -> Path:
         return files.part_folder(self.order.folder, self.order.sport, self.order.league, self.year)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the dataset has nothing of it, in whichever state."""
+        return not files.tables_in(self.folder)
+
+    def is_unpublished(self) -> bool:
+        """Whether the service has a schedule without games."""
+        try:
+            return _is_empty(self._look().body)
+        except SportsframeError:
+            return False
+
+    @property
+    def _query(self) -> Query:
+        return ask(SEASON, self.order.sport, self.year, league=self.order.league, clock=self.order.setting.moment)
+
+    def _look(self) -> Fetched:
+        """The response with the schedule, which is requested once, also if that fails."""
+        if self.failure is not None:
+            raise self.failure
+        if self.looked is None:
+            try:
+                self.looked = fetch(self._query, self.order.setting, refresh=self.order.refresh)
+            except SportsframeError as error:
+                self.failure = error
+                raise
+        return self.looked
 
     def bring(self) -> tuple[Any, ...]:
         """Bring the part up to date; its row of the report."""
@@ -155,6 +232,8 @@ class Season:
 
     def _bring(self) -> tuple[Any, ...]:
         asked, sport = self.order, self.order.sport
+        if self.is_new and self.is_unpublished():
+            raise SportsframeError(f"{asked.league or sport} has no season {self.year}")
         held = files.read_manifest(self.folder)
         if held is not None:
             self._refuse(held)
@@ -166,9 +245,9 @@ class Season:
         boxes = [name for name in names if has_final(sport, name)]
         answers: list[Answer] = []
         if boxes:
-            _keep_empty_days(old.answers if old else [], schedule.games)
+            if old is not None:
+                _keep_empty_days(old.answers, schedule.games, old.given_up)
             answers, tables = self._box_scores(old, schedule, boxes)
-            _keep_empty_days(answers, schedule.games)
             built |= tables
         listed = {game for one in answers for game in one.games} if boxes else None
         failed = sorted(self.causes)
@@ -178,12 +257,19 @@ class Season:
         if listed is not None:
             reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
             reasons |= dict.fromkeys({game for one in answers for game in one.kept} - covered, KEPT)
+        now = asked.setting.moment()
+        before = held.waiting if held is not None else {}
+        waiting = {game: before.get(game, now) for game in sorted({*reasons, *covered.intersection(before)})}
+        given_up = [game for game, since in waiting.items() if now - since >= PATIENCE]
+        _keep_empty_days(answers, schedule.games, given_up)
+        told = set(held.given_up) if held is not None else set()
+        reasons = {game: reason + GIVEN_UP * (game in given_up) for game, reason in reasons.items() if game not in told}
         reasons |= dict.fromkeys(lost - covered, LEFT.format(folder=self.folder))
         self.causes |= {game: SportsframeError(reasons[game]) for game in sorted(reasons)}
         manifest = Manifest(
             FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule.answer, answers,
-            [*failed, *sorted(reasons)], dict(old.files) if old else {}, schedule.games, sorted(schedule.unfinished),
-            files.source_of(asked.setting),
+            [*failed, *sorted(set(reasons).difference(given_up))], dict(old.files) if old else {}, schedule.games,
+            sorted(schedule.unfinished), files.source_of(asked.setting), waiting, given_up,
         )  # fmt: skip
         if lost and held is not None:
             manifest = held
@@ -257,11 +343,12 @@ class Season:
         """The schedule of the season, with its tables if they have changed."""
         asked = self.order
         before = _schedule_of(old)
-        if before is not None and not before.answer.kept and not self._may_have_changed(before.answer):
+        again = before is not None and old is not None and not set(old.given_up).issuperset(before.answer.kept)
+        if before is not None and not again and not self._may_have_changed(before.answer):
             return before
-        query = ask(SEASON, asked.sport, self.year, league=asked.league, clock=asked.setting.moment)
-        again = before is not None and bool(before.answer.kept)
-        got = fetch(query, asked.setting, refresh=again or asked.refresh)
+        query = self._query
+        got = fetch(query, asked.setting, refresh=True) if again else self._look()
+        self.looked = None  # a schedule is large, and there may be many
         self.requested += not got.from_cache
         answer = self._answer(query, got)
         if before is not None and answer.sha256 == before.answer.sha256:
@@ -518,13 +605,16 @@ def _schedule_of(part: Manifest | None) -> Schedule | None:
 UNSCHEDULED = "the schedule no longer lists this game; its rows are kept"
 KEPT = "the service no longer lists this finished game; its rows are kept"
 WITHOUT_BOX = "the service has no box score of this finished game"
+GIVEN_UP = "; asked for in vain for ten days, it is no longer waited for"
 LEFT = "the service no longer lists this finished game; {folder} is left as it was, remove it to do without"
 
 
 def _is_overdue(query: Query, answer: Answer, old: Manifest | None) -> bool:
     """Whether an answer lacks a finished game of its day, by what an earlier sync has noted."""
-    missing = set(old.missing) if old else set()
-    return bool(answer.kept or missing.intersection((old.scheduled or {}).get(query.segment, ()) if old else ()))
+    if old is None:
+        return False
+    games = {*answer.kept, *(old.scheduled or {}).get(query.segment, ())}
+    return bool(games.intersection(old.missing) or set(answer.kept).difference(old.given_up))
 
 
 def _of_games(table: pa.Table, games: Iterable[str]) -> pa.Table:
@@ -542,12 +632,12 @@ def _contents(answers: Iterable[Answer]) -> dict[str, frozenset[str]]:
     return {one.asked: owned[one.asked].union(one.kept) for one in answers}
 
 
-def _keep_empty_days(answers: Iterable[Answer], scheduled: Mapping[str, list[str]]) -> None:
-    """Determine how long each answer without data is used, given the games that the others list.
+def _keep_empty_days(answers: Iterable[Answer], scheduled: Mapping[str, list[str]], given_up: Iterable[str]) -> None:
+    """Determine how long each answer without data is used, given the games that others list or that are given up.
 
     The service may read dates otherwise than the schedule, which leaves days on which nothing begins.
     """
-    listed = {game for one in answers for game in one.games}
+    listed = {*given_up, *(game for one in answers for game in one.games)}
     for one in answers:
         if one.sha256 == NOTHING:
             query = Query.of_path(one.asked)
@@ -560,6 +650,18 @@ def _digest(body: bytes) -> str:
 
 
 NOTHING = _digest(b"")
+
+
+class _Envelope(msgspec.Struct):
+    data: dict[str, list[msgspec.Raw]]
+
+
+def _is_empty(body: bytes) -> bool:
+    """Whether a response has no records."""
+    try:
+        return not body or not any(msgspec.json.decode(body, type=_Envelope).data.values())
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False  # told where it is read
 
 
 def _owned(answers: Iterable[Answer]) -> dict[str, frozenset[str]]:

@@ -36,8 +36,12 @@ def verify(path: str | os.PathLike[str]) -> Report:
     read = {place.folder for place in places}
     deep = sorted(path.parent for path in folder.rglob(files.MANIFEST) if path.parent not in read)
     rows += [_row(f"{part}: not read: a season is in a folder of a folder of the dataset; remove it") for part in deep]
+    strange = [path for path in sorted(folder.rglob(f"*{files.SUFFIX}")) if path.parent not in read.union(deep)]
+    rows += [_row(f"{path}: {STRANGE}") for path in strange]
     return Report(rows or [_row("nothing in it yet; sync a season")], columns=list(HEADERS))
 
+
+STRANGE = "not read: no season has this file; remove it"
 
 Row = tuple[str, str, int | str, str, int, int, str]
 
@@ -66,18 +70,15 @@ def _rows(place: Place, source: Source) -> list[Row]:
     sport, league, season = place.owner
     if place.fault or place.manifest is None:
         return [_row(place.fault, sport, league or "", season)]
-    return [
+    rows: list[Row] = [
         (
-            sport,
-            league or "",
-            season,
-            name,
-            file.rows,
-            file.size,
+            sport, league or "", season, name, file.rows, file.size,
             _state(place.folder, place.manifest, name, file, source),
         )
         for name, file in place.manifest.files.items()
-    ]
+    ]  # fmt: skip
+    strange = [path for path in place.folder.glob(f"*{files.SUFFIX}") if path.stem not in place.manifest.files]
+    return rows + [_row(f"{path}: {STRANGE}", sport, league or "", season) for path in sorted(strange)]
 
 
 def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) -> str:

@@ -51,8 +51,8 @@ class DatasetLoaders(GameLoaders):
         ----------
         sport : str
             A sport code.
-        seasons : int or iterable of int
-            Years in which the seasons started, such as ``range(2015, 2025)``.
+        seasons : int, "current" or iterable of int
+            Years in which the seasons started, such as ``range(2015, 2025)``, or the first and last as a tuple.
         to : str or path
             The folder: a dataset, or a new one. All its rows come from one service.
         league : str, optional
@@ -78,7 +78,8 @@ class DatasetLoaders(GameLoaders):
         Raises
         ------
         QueryError
-            An unknown sport, season or table; no request is sent.
+            An unknown sport, season or table; no request is sent. Or the service has none of the seasons: the message
+            says which is the first or the last, and no game is requested.
         ConfigError
             The folder is not a dataset, has rows of another service or cannot be written; the clock is before the last
             sync; or pyarrow is not installed.

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from .._client.query import ISO, zone_of
+from .._client.query import season as year_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
@@ -288,7 +289,7 @@ def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, c
 def _refuse_past(year: int | str, sport: CheckedSport, client: Client) -> None:
     """Raise for a season that the current list of injuries does not cover."""
     now = _current(sport, client)
-    if str(year) not in ("current", str(now)):
+    if year_of(year, sport=sport, resource="schedule-season", clock=settings_of(client).moment) != str(now):
         raise QueryError(
             f"the service lists present injuries only, so availability knows the current season, {now}; for {year} "
             "pass the lists saved then as injuries=, or load the simulated world as of a day of that season with "

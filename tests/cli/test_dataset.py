@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sportsframe._cli.verbs import seasons_of
+from sportsframe._cli.words import seasons_in
 from sportsframe.errors import QueryError
 
 from ..support.commands import run
@@ -75,10 +75,53 @@ def test_bad_words_are_refused(
     assert not list(tmp_path.rglob("*.parquet"))
 
 
+def test_seasons_that_do_not_exist_are_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Exit code 2, and one line with the last season."""
+    words = ("sync", "NFL", "2035-2036", "--to", str(tmp_path / "data"), "--now", "2024-10-01")
+    assert run(capsys, *words) == (2, "", "sportsframe: NFL has no seasons 2035-2036; the last is 2024.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "seasons"),
+    [
+        ("--season 2022,2023", [2022, 2023]), ("--season 2022, 2023", [2022, 2023]),
+        ("--season 2022 2023", [2022, 2023]),
+        ("2022-2024", [2022, 2023, 2024]), ("2022-2023", [2022, 2023]), ("2022..2023", [2022, 2023]),
+        ("current", [2024]), ("--season current", [2024]), ("2023-current", [2023, 2024]), ("2023/24", [2023]),
+        ("2023-24", [2023]), ("2021,2023-2024", [2021, 2023, 2024]), ("2023,2023", [2023]),
+    ],
+)  # fmt: skip
+def test_seasons_are_written_as_in_a_shell(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str, seasons: list[int]
+) -> None:
+    """Lists and ranges of years, a season by both of its years, and the current one."""
+    asked = ("--to", str(tmp_path / "data"), "--tables", "schedule", "--now", "2024-10-01", "--format", "csv")
+    code, out, err = run(capsys, "sync", "NFL", *words.split(), *asked)
+    assert (code, err) == (0, "")
+    assert pd.read_csv(io.StringIO(out))["season"].tolist() == seasons
+
+
 def test_seasons_in_words() -> None:
-    """Years and ranges of years, both ends included."""
-    assert seasons_of(["2024"]) == seasons_of(["2024-2024"]) == [2024]
-    assert seasons_of(["2019", "2021-2023"]) == [2019, 2021, 2022, 2023]
-    for word in ("", "-", "2024-", "-2024", "2020-2024-2025", "٢٠٢٤"):
-        with pytest.raises(QueryError):
-            seasons_of([word])
+    """Years and ranges of years, both ends included; what follows a year may be its season's second one."""
+
+    def seasons(*words: str, pairs: bool = True) -> list[str]:
+        return seasons_in(words, lambda: 2024, pairs=pairs)
+
+    assert seasons("2024") == seasons("2024-2024") == seasons("2024-current") == ["2024"]
+    assert seasons("2019", "2021-2023") == ["2019", "2021", "2022", "2023"]
+    assert seasons("2021-2023", pairs=False) == ["2021", "2022", "2023"]
+    assert seasons("2023-2024", pairs=False) == ["2023-2024"]
+    for word in (
+        "",
+        "-",
+        "2024-",
+        "-2024",
+        "2020-2024-2025",
+        "٢٠٢٤",
+        "2024-2020",
+        "2025-current",
+        "2015-24",
+        "2024,,2025",
+    ):
+        with pytest.raises(QueryError, match="several such as 2022,2023 or 2020-2024, or current"):
+            seasons(word)

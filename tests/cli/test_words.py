@@ -267,6 +267,47 @@ def test_a_season_stands_before_the_sport_or_after_it(capsys: pytest.CaptureFixt
     assert "given twice" in err
 
 
+@pytest.mark.parametrize(
+    ("words", "seasons"),
+    [
+        ("schedule-season current NFL", ["2024-2025"]), ("schedule-season NFL 2023/24", ["2023-2024"]),
+        ("schedule-season 2022,2024 NFL", ["2022-2023", "2024-2025"]),
+        ("schedule-season 2022-2024 NFL", ["2022-2023", "2023-2024", "2024-2025"]),
+        ("schedule-season 2022 2024 NFL", ["2022-2023", "2023-2024", "2024-2025"]),
+        ("schedule-season 2021 2022 2024 NFL", ["2021-2022", "2022-2023", "2024-2025"]),
+        ("schedule-season 2023-current NFL", ["2023-2024", "2024-2025"]),
+        ("schedule-season NFL --season 2022,2024", ["2022-2023", "2024-2025"]),
+        ("player-stats 2023,2024 NFL --columns season", ["2023-2024", "2024-2025"]),
+        ("standings NFL current", ["2024-2025"]), ("standings NFL --season 2023/24", ["2023-2024"]),
+        ("bracket NFL 2023-24", ["2023-2024"]), ("live NFL --season current --columns season", ["2024-2025"]),
+    ],
+)  # fmt: skip
+def test_seasons_are_written_as_in_a_shell(capsys: pytest.CaptureFixture[str], words: str, seasons: list[str]) -> None:
+    """Every command that takes seasons knows a season by both of its years, and lists and ranges if it can."""
+    found = csv_of(capsys, *words.split(), "--now", "2024-09-10")
+    assert sorted(set(found["season"])) == seasons
+
+
+def test_leaders_of_a_season_written_by_both_years(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is that of the year in which it started, and no day; the current one is that without a season."""
+    asked = ("leaders", "NFL", "passing_yards", "--now", "2024-09-10")
+    for words, year in ((["2023-24"], "2023"), (["--season", "2023/2024"], "2023"), (["current"], "2024")):
+        pd.testing.assert_frame_equal(csv_of(capsys, *asked, *words), csv_of(capsys, *asked, year))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["standings NFL 2022,2023", "bracket NFL 2015-2024", "leaders sacks NFL --season 2022,2023",
+     "reconcile NFL 2015-24", "live NFL --season 2022,2023", "availability NFL 2022,2023"],
+)  # fmt: skip
+def test_one_season_is_asked_for(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    """A command that takes one season refuses several in one line, which says what to write."""
+    code, out, err = run(capsys, *words.split(), "--now", "2024-09-10")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "season" in err
+    assert "year in which it started" in err or "year it started" in err
+
+
 def test_a_league_stands_for_its_sport(capsys: pytest.CaptureFixture[str]) -> None:
     """In either order, as in the functions of the package."""
     by_code = csv_of(capsys, "standings", "SOCCER", "2023", "--league", "SERIEA")

@@ -172,6 +172,56 @@ def test_finished_games_without_a_box_score_are_missing(
     assert len(games(data)) == 6
 
 
+@pytest.mark.parametrize("how", ["no day", "a shorter day", "games that were there", "a shorter schedule"])
+def test_a_game_that_never_comes_is_waited_for_ten_days(
+    how: str, season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """It is asked for at every sync, then given up, which is said once; it is still taken when it comes after all."""
+    pass_to(evening, "2025-02-01T12:00:00+00:00")
+    path = "/live/2024-12-07/NBA"
+    reply: Reply = Reply(304)
+    if how == "a shorter day":
+        reply = Reply(200, {"data": {"NBA": json.loads(season(path).body)["data"]["NBA"][:1]}})
+    elif how == "games that were there":
+        sync(fan, data)
+    elif how == "a shorter schedule":
+        sync(fan, data)
+        path = "/schedule-season/2024/NBA"
+        reply = Reply(200, {"data": {"NBA": json.loads(season(path).body)["data"]["NBA"][:5]}})
+    service.set(path, reply)
+    lost = 2 if reply.status == 304 else 1
+    for _ in range(4):
+        found = incomplete(fan, data, refresh="changed")
+        assert len(found.missing) == lost
+        assert "waited for" not in str(found)
+        assert service.paths()[f"/api/v1{path}"]
+        service.seen.clear()
+        evening.sleep(3 * 86400)
+    assert sf.verify(data)["state"].str.startswith("incomplete: ").all()
+
+    found = incomplete(fan, data)
+    assert "asked for in vain for ten days, it is no longer waited for" in str(found)
+    assert "\n" not in str(found)
+    assert sf.verify(data)["state"].eq("ok").all()
+    assert sf.open(data).contents()["missing"].eq(lost).all()
+    kept = contents(data)
+    service.seen.clear()
+    for _ in range(2):
+        assert sync(fan, data)["state"] == "unchanged"
+        evening.sleep(3600)
+    assert not service.paths()[f"/api/v1{path}"]
+    assert contents(data) == kept
+    evening.sleep(40 * 86400)
+    sync(fan, data)
+    assert service.paths()[f"/api/v1{path}"], "as often as finished games are"
+
+    service.replies.clear()
+    evening.sleep(40 * 86400)
+    assert sync(fan, data)["state"] == "updated"
+    assert games(data) == sorted(game.id for game in season.games)
+    assert sf.open(data).contents()["missing"].eq(0).all()
+
+
 def test_a_season_whose_days_are_all_refused_is_incomplete(
     fan: sf.Client, evening: Clock, data: Path, service: Server
 ) -> None:

@@ -8,6 +8,7 @@ import resource
 import shutil
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pandas as pd
@@ -21,6 +22,7 @@ from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
 from sportsframe.dataset.reading import Dataset
 from sportsframe.errors import ConfigError, QueryError, SportsframeError
+from sportsframe.load import settings_of
 
 from ..support.datasets import contents, other, pass_to, sync
 from ..support.servers import TOKEN, Reply, Server
@@ -124,6 +126,20 @@ def test_a_renamed_sport_is_refused(two: Path) -> None:
     with pytest.raises(SportsframeError, match="holds NBA 2023; rename it to"):
         sf.open(two)["games"]
     assert len(states(two)) == 2
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "name", ["NBA/2024/games_old.parquet", "NBA/games.parquet", "games.parquet", "a/b/c/d.parquet"]
+)
+def test_a_file_that_no_season_has_is_named(name: str, engine: str, two: Path) -> None:
+    """No engine reads it here, but other programs may; a file that was renamed is missing under its own name."""
+    (two / name).parent.mkdir(exist_ok=True, parents=True)
+    shutil.copy(two / "NBA" / "2024" / "games.parquet", two / name)
+    assert states(two) == [f"{two / name}: not read: no season has this file; remove it"]
+    assert ENGINES[engine](sf.open(two)) == 8
+    (two / "NBA" / "2024" / "games.parquet").unlink()
+    assert states(two)[0] == "missing"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -385,6 +401,22 @@ def test_a_look_that_finds_nothing_new_is_no_update(fan: sf.Client, evening: Clo
     row = sync(fan, data, refresh=True)
     assert (row["fetched"], row["changed"], row["state"]) == (6, 0, "unchanged")
     assert contents(data) == before
+
+
+def test_many_may_make_a_dataset_at_the_same_time(own: sf.Client, tmp_path: Path) -> None:
+    """Who finds the folder made meanwhile uses it: only a folder of something else is refused."""
+    setting = settings_of(own)
+    for attempt in range(40):
+        start, folder = threading.Barrier(6), tmp_path / str(attempt)
+
+        def claim(start: threading.Barrier = start, folder: Path = folder) -> None:
+            start.wait()
+            files.claim_folder(folder, files.source_of(setting))
+            (folder / "NBA").mkdir(exist_ok=True)
+
+        with ThreadPoolExecutor(6) as pool:
+            for done in [pool.submit(claim) for _ in range(6)]:
+                done.result()
 
 
 def test_a_write_that_fails_leaves_nothing_behind(service: Server, clock: Clock, data: Path) -> None:

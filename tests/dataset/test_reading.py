@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import warnings
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from sportsframe.dataset import schema
 from sportsframe.dataset.reading import Dataset
 from sportsframe.errors import QueryError
 
+from ..support.datasets import ENGINES
 from ..support.servers import TOKEN, serving
 from ..support.small_season import Game, SmallSeason, three_evenings
 
@@ -46,13 +48,6 @@ def data(folder: Path) -> Dataset:
     return sf.open(folder)
 
 
-ENGINES: dict[str, Callable[..., pd.DataFrame]] = {
-    "arrow": lambda data, table, columns=None, **how: data.arrow(table, **how).to_table(columns=columns).to_pandas(),
-    "duckdb": lambda data, table, **how: data.duckdb(table, **how).to_arrow_table().to_pandas(),
-    "polars": lambda data, table, **how: data.polars(table, **how).collect().to_arrow().to_pandas(),
-    "dask": lambda data, table, **how: data.dask(table, **how).compute(scheduler="sync"),
-}
-
 QUESTIONS: list[dict[str, Any]] = [
     {"sport": "NBA"},
     {"sport": "NFL", "season": 2024},
@@ -60,6 +55,7 @@ QUESTIONS: list[dict[str, Any]] = [
     {"sport": "NBA", "season": np.int64(2023)},
     {"season": range(2023, 2025), "columns": ["season_start", "season", "team", "score"]},
     {"season": [2024], "dates": "2024-12-07"},
+    {"season": (2023, 2024), "sport": "NBA"},
     {"dates": ("2024-12-07", "2024-12-09"), "sport": "NBA"},
     {"dates": ["2024-12-06", "2024-12-09"]},
     {"team": "Team 23"},
@@ -221,6 +217,19 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
         (lambda data: data.pandas("games", league="EPL"), "has no games of a league; leave league='EPL' out"),
         (lambda data: data.polars("games", season=[2024, 1990]), "has no games of 1990"),
         (lambda data: data.duckdb("periods", columns="points"), "unknown column of periods 'points'"),
+        (lambda data: data.pandas("games", season=(2019, 2024)), "has no games of 2019, 2020, 2021, 2022; it has"),
+        (lambda data: data.pandas("games", season=(2024,)), "a range is a tuple of two seasons"),
+        (lambda data: data.pandas("games", season="2019-2024"), r"first and last as a tuple: \(2019, 2024\)"),
+        (lambda data: data.pandas("games", season=2024.5), "must be an integer"),
+        (lambda data: data.arrow("games", columns=["game_id"]), r"data\.arrow\(.*\)\.to_table\(columns="),
+        (lambda data: data.pandas("games", seasons=2024), "it accepts table, sport, .*Did you mean 'season'"),
+        (lambda data: data.duckdb("games", date="2024-12-07"), "Did you mean 'dates'"),
+        (lambda data: data.polars("games", "NBA"), "too many positional arguments; it accepts table, sport"),
+        (lambda data: data.dask("games", where="x > 1"), "unexpected keyword argument 'where'"),
+        (lambda data: data.dask(), "missing a required argument: 'table'"),
+        (lambda data: data.pandas("games", columns=5), "must be a string or a list"),
+        (lambda data: data.columns(5), "must be a string"),
+        (lambda data: data["games", 2024], "must be a string"),
     ],
 )
 def test_what_is_not_there_is_refused_in_one_line(call: Callable[[Dataset], Any], words: str, data: Dataset) -> None:
@@ -229,6 +238,17 @@ def test_what_is_not_there_is_refused_in_one_line(call: Callable[[Dataset], Any]
         call(data)
 
     assert "\n" not in str(found.value)
+
+
+def test_a_dataset_lists_its_tables(data: Dataset) -> None:
+    """As a mapping does; an attribute of such a name says how a table is read, any other is no attribute either."""
+    assert list(data) == list(data.tables)
+    assert "games" in data
+    assert "pitching" not in data
+    with pytest.raises(AttributeError, match=r"no 'games'; its table is data\['games'\]"):
+        data.games  # noqa: B018
+    assert not hasattr(data, "pitch")
+    assert copy.copy(data)["games"].equals(data["games"])
 
 
 @pytest.mark.parametrize("engine", ["pandas", *ENGINES])

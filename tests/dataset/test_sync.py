@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -16,15 +17,16 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
-from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError
+from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError, SportsframeWarning
 
-from ..support.datasets import DAYS, asked, contents, incomplete, other, pass_to, sync
+from ..support.datasets import DAYS, ENGINES, asked, contents, incomplete, other, pass_to, sync
 from ..support.samples import EARLY
 from ..support.servers import TOKEN, Reply, Server
 from ..support.small_season import Game, SmallSeason
@@ -321,13 +323,58 @@ def test_a_league_has_one_folder_however_it_is_written(tmp_path: Path) -> None:
     assert sf.verify(data)["state"].str.endswith("not read: no season has this path; remove it").sum() == 1
 
 
-def test_a_season_not_published_is_an_empty_part(own: sf.Client, data: Path, service: Server) -> None:
-    """A season without a schedule has tables without rows, and is asked for again."""
-    (row,) = own.sync("NBA", seasons=2025, to=data).to_dict("records")
+@pytest.mark.parametrize(
+    ("seasons", "says"),
+    [
+        (2025, "NBA has no season 2025; the last is 2024."), (2023, "NBA has no season 2023; the first is 2024."),
+        (2019, "NBA has no season 2019; the first is 2024."),
+        ([2023, 2024], "NBA has no season 2023; the first is 2024."),
+        ((2001, 2030), "NBA has no seasons 2001-2023, 2025-2030; the first is 2024, the last is 2024."),
+    ],
+)  # fmt: skip
+def test_seasons_that_do_not_exist_are_refused(
+    seasons: Any, says: str, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """One line says which is the first or the last; no game is requested, and nothing is written."""
+    pass_to(evening, "2025-11-25T12:00:00+00:00")
+    with pytest.raises(QueryError, match=f"^{re.escape(says)}$"):
+        fan.sync("NBA", seasons=seasons, to=data)
 
-    assert (row["answers"], row["rows"], row["state"]) == (1, 0, "new")
-    assert sf.open(data)["players"].empty
-    assert sf.verify(data)["state"].eq("ok").all()
+    assert {seen.path.split("/")[3] for seen in service.seen} == {"schedule-season"}
+    assert not list(data.rglob("*.parquet"))
+
+
+def test_a_service_without_any_season_is_told(own: sf.Client, data: Path, season: SmallSeason) -> None:
+    """Such as to an account that does not cover the sport."""
+    season.games = []
+    with pytest.raises(QueryError, match=r"^NBA has no season 2024, nor the current one; perhaps the account"):
+        own.sync("NBA", seasons=2024, to=data)
+
+
+def test_a_season_to_come_does_not_keep_the_others_from_being_synced(
+    fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """A job that names the next season, too, gets the others, and is told which is the last."""
+    pass_to(evening, "2025-05-01T12:00:00+00:00")
+    fan.sync("NBA", seasons=2024, to=data, tables="schedule")
+    with pytest.raises(sf.PartialResult, match=r"2025 \(NBA has no season 2025; the last is 2024\); the rest") as found:
+        fan.sync("NBA", seasons=(2024, 2025), to=data)
+
+    assert found.value.missing == ["2025"]
+    assert len(sf.open(data)["games"]) == 6
+    assert sf.verify(data)["season"].unique().tolist() == [2024]
+
+
+def test_a_season_that_was_not_played_is_no_part(
+    fan: sf.Client, evening: Clock, data: Path, season: SmallSeason
+) -> None:
+    """Between others it is missing, as the season of a lockout; nothing is written of it."""
+    season.games.append(Game("2022-12-01", 90))
+    pass_to(evening, "2025-11-25T12:00:00+00:00")
+    with pytest.raises(sf.PartialResult, match=r"2023 \(NBA has no season 2023\)"):
+        fan.sync("NBA", seasons=(2022, 2024), to=data)
+
+    assert sf.open(data).contents()["season"].unique().tolist() == [2022, 2024]
 
 
 SYNC = """
@@ -527,7 +574,7 @@ def test_a_part_of_another_source_is_told(
 ) -> None:
     """A folder copied from the dataset of another source, whole in itself, is not taken for one of this source."""
     sync(own, data)
-    sf.Client(source="simulated", now=EARLY["NBA"]).sync("NBA", seasons=2024, to=tmp_path / "simulated")
+    sf.Client(source="simulated", now="2024-10-25").sync("NBA", seasons=2024, to=tmp_path / "simulated")
     shutil.rmtree(data / "NBA" / "2024")
     shutil.copytree(tmp_path / "simulated" / "NBA" / "2024", data / "NBA" / "2024")
 
@@ -655,11 +702,95 @@ def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, 
     }
     path.write_text(json.dumps(told))
     held = sf.open(data)
-    assert held["teams"]["score"].isna().all()
-    assert len(held.duckdb("teams").fetchall()) == held.polars("teams").collect().height == len(held["teams"])
+    with pytest.warns(
+        SportsframeWarning, match="NBA 2024 is of another catalog; columns that its files lack are missing"
+    ):
+        assert held["teams"]["score"].isna().all()
+    for engine, read in ENGINES.items():
+        for columns in (["score", "team"], None):
+            found = read(held, "teams", columns=columns)
+            assert list(found) == (columns or list(held["teams"])), engine
+            assert found["score"].isna().all(), engine
+            assert len(found) == 12, engine
     assert sync(own, data)["state"] == "upgraded"
     assert not service.seen
     assert contents(data) == before
+
+
+CHANGES: dict[str, Callable[[pa.Table], pa.Table]] = {
+    "added": lambda table: table.drop_columns(["score"]),
+    "removed": lambda table: table.append_column("hair", table["team"]),
+    "renamed": lambda table: table.rename_columns(
+        [name.replace("score", "points_made") for name in table.column_names]
+    ),
+    "text before": lambda table: as_type(table, pa.string()),
+    "decimal before": lambda table: as_type(table, pa.float64()),
+}
+"""What the catalog may have done since a file was written -> how to write it so."""
+
+
+def as_type(table: pa.Table, kind: pa.DataType) -> pa.Table:
+    place = table.column_names.index("score")
+    return table.set_column(place, "score", table["score"].cast(kind))
+
+
+def written_before(data: Path, year: int, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Write the table of teams as another catalog would have."""
+    path = data / "NBA" / str(year) / "teams.parquet"
+    table = pq.read_table(path, partitioning=None)
+    pq.write_table(change(table).replace_schema_metadata(table.schema.metadata), path)
+    manifest = path.with_name("_manifest.json")
+    told = json.loads(manifest.read_text())
+    told["schema"] = "0123456789abcdef"
+    told["files"]["teams"] |= {"size": path.stat().st_size, "sha256": files.digest_of(path)}
+    manifest.write_text(json.dumps(told))
+
+
+@pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "all old"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_engine_reads_files_of_another_catalog_alike(
+    change: str, mixed: bool, season: SmallSeason, own: sf.Client, data: Path
+) -> None:
+    """The columns of this catalog, missing where the files lack them, which one line tells; a sync upgrades them."""
+    season.games += [Game("2023-12-01", 50), Game("2024-01-02", 60)]
+    own.sync("NBA", seasons=(2023, 2024), to=data)
+    before = contents(data)
+    for year in (2024,) if mixed else (2023, 2024):
+        written_before(data, year, CHANGES[change])
+
+    held = sf.open(data)
+    with pytest.warns(SportsframeWarning, match="of another catalog; columns that its files lack") as told:
+        frame = held["teams"]
+    assert "\n" not in str(told[0].message)
+    assert frame["score"].isna().sum() == ((12 if mixed else 16) if change in ("added", "renamed") else 0)
+    assert frame["score"].dtype == "Int64"
+    for engine, read in ENGINES.items():
+        for columns in (["score", "team"], None):
+            found = read(held, "teams", columns=columns, team="Team 24")
+            assert list(found) == (columns or list(frame)), engine
+            assert found["score"].dropna().tolist() == frame.query("team == 'Team 24'")["score"].dropna().tolist()
+    states = sf.verify(data).groupby("season")["state"].unique().map(list).to_dict()
+    old = ["of another catalog; sync to upgrade"]
+    assert states == {2023: ["ok"] if mixed else old, 2024: old}
+    report = own.sync("NBA", seasons=(2023, 2024), to=data)
+    assert report["state"].tolist() == ["unchanged" if mixed else "upgraded", "upgraded"]
+    assert contents(data) == before
+
+
+def test_a_column_that_does_not_fit_any_more_is_told(own: sf.Client, data: Path) -> None:
+    """Text that is no number cannot be read as one: one line says so, and other columns can be read."""
+    sync(own, data)
+    written_before(data, 2024, lambda table: table.set_column(
+        table.column_names.index("score"), "score", pa.array(["F/OT"] * table.num_rows)
+    ))  # fmt: skip
+    held = sf.open(data)
+    with pytest.warns(SportsframeWarning, match="of another catalog"):
+        assert len(held.pandas("teams", columns=["team"])) == 12
+    with pytest.raises(SportsframeError, match="is of another catalog, and a column does not fit") as found:
+        held["teams"]
+    assert "\n" not in str(found.value)
+    assert sync(own, data)["state"] == "upgraded"
+    assert held["teams"]["score"].notna().all()
 
 
 def test_one_writes_at_a_time(own: sf.Client, data: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import sportsframe as sf
@@ -18,6 +19,14 @@ from .small_season import SmallSeason
 
 DAYS = ["2024-12-06", "2024-12-07", "2024-12-08", "2024-12-09", "2024-12-10"]
 """The UTC days of the season, on each of which some game begins or bears its league date."""
+
+ENGINES: dict[str, Callable[..., pd.DataFrame]] = {
+    "arrow": lambda data, table, columns=None, **how: data.arrow(table, **how).to_table(columns=columns).to_pandas(),
+    "duckdb": lambda data, table, **how: data.duckdb(table, **how).to_arrow_table().to_pandas(),
+    "polars": lambda data, table, **how: data.polars(table, **how).collect().to_arrow().to_pandas(),
+    "dask": lambda data, table, **how: data.dask(table, **how).compute(scheduler="sync"),
+}
+"""What each engine but pandas reads of a table, as a frame of pandas."""
 
 
 def pass_to(clock: Clock, moment: str) -> None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, get_args
 
 from ...._frames.names import holds, plain
+from ...._util.edges import edge
 from ....catalog import SPORTS, sport_code
 from ....catalog.rules import Group
 from ....errors import nearest, quoted
@@ -83,10 +84,7 @@ def _not_published(caller: Caller, code: CheckedSport, league: str | None, year:
     if known is None:
         return f"{reason}."
     side = "first" if year < known else "last"
-    while abs(year - known) > 1:
-        middle = (year + known) // 2
-        year, known = (year, middle) if published(middle) else (middle, known)
-    return f"{reason}; the {side} is {sport.season_label(known)}."
+    return f"{reason}; the {side} is {sport.season_label(edge(published, known, year))}."
 
 
 WILD_CARD = re.compile(r"wild[\s-]*cards?( (race|standings))?", re.IGNORECASE)
