@@ -1,7 +1,7 @@
 """Format frames for display: as newspapers print box scores, or as one table."""
 
 from .box import line_scores
-from .cells import form_of, meanings_of, units_of
+from .cells import form_of, heading, meanings_of, units_of
 from .frames import (
     MOST_ROWS,
     caption,
@@ -24,6 +24,7 @@ __all__ = [
     "caption",
     "first_columns",
     "form_of",
+    "heading",
     "headings",
     "line_scores",
     "meanings_of",

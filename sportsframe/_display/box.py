@@ -9,13 +9,11 @@ from typing import Any
 import pandas as pd
 
 from ..catalog import SPORTS, Layout
+from ..catalog.golf import left
 from ..catalog.printed import Printed, PrintedColumn
 from ..measures.golf import shared_places
 from .cells import game_time, units_of, written
 from .shown import Section
-
-ABBREVIATIONS = {"withdrawn": "WD", "disqualified": "DQ"}
-"""How a leaderboard abbreviates what became of a player; anything else in capitals."""
 
 
 def fits(frame: pd.DataFrame, lay: Layout) -> bool:
@@ -201,12 +199,11 @@ def _cells(rows: pd.DataFrame, column: PrintedColumn, units: dict[str, str], zon
     if column.form == "~":
         return ["" if pd.isna(n) else "E" if n == 0 else f"{n:+d}" for n in rows[names[0]]]
     if column.form == "#":
-        places = rows[names[0]]
+        out = rows[names[1]].astype("object").map(left) if len(names) > 1 else pd.Series("", index=rows.index)
+        places = rows[names[0]].mask(out != "")
         shared = shared_places(rows, places)
-        out = rows[names[1]].astype("object") if len(names) > 1 else pd.Series("", index=rows.index)
         return [
-            (ABBREVIATIONS.get(why, str(why).upper()) if pd.isna(n) else f"{'T' * bool(tied)}{n}")
-            for n, why, tied in zip(places, out, shared, strict=True)
+            why if pd.isna(n) else f"{'T' * bool(tied)}{n}" for n, why, tied in zip(places, out, shared, strict=True)
         ]
     if column.join == "+":
         return written(rows[names].sum(axis=1, min_count=1), "", zone)

@@ -36,6 +36,17 @@ def meanings_of(frame: pd.DataFrame) -> dict[str, str]:
     return {column.name: column.meaning for lay in layouts_of(frame) for column in lay.columns}
 
 
+PERIOD = "quarter"
+"""Column of the period in play, which the service calls so where games have halves, too."""
+
+
+def heading(name: object, frame: pd.DataFrame) -> str:
+    """Return the heading of a column of a frame: its name in words, the period in play by the word of the sport."""
+    sports = set(frame["sport"].dropna().astype(str)) if name == PERIOD and "sport" in frame.columns else set()
+    periods = {SPORTS[code].rules.period for code in sports if code in SPORTS}
+    return periods.pop() if len(periods) == 1 else str(name).replace("_", " ")
+
+
 def written(column: pd.Series, unit: str, zone: str | None) -> list[str]:
     """Return the cells of a column as text."""
     form = form_of(column, unit, zone)

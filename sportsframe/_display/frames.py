@@ -16,8 +16,8 @@ from ..catalog import SPORTS, Layout
 from ..catalog.darts import NO_SET
 from ..catalog.records import fields
 from ..errors import QueryError, quoted
-from . import box
-from .cells import form_of, layouts_of, units_of, written
+from . import box, standings
+from .cells import form_of, heading, layouts_of, units_of, written
 from .shown import Section, Shown
 
 BRACKET = frozenset(
@@ -52,8 +52,10 @@ def show(
     The tables of box scores are set as newspapers print them: game by game and team by team, with short headings and
     totals (AB, R, H, RBI; FG 7-18), players in the order of their sport, a leaderboard by place, periods as line
     scores. This requires the columns and the order of the response; rows that were sorted keep their order, in one
-    table. In all other tables, columns are reordered for reading: the game, the sides with their scores, the status,
-    then the rest. A frame whose columns are not in the catalog's order keeps its own.
+    table. Standings have the columns that newspapers print of the league, group by group, with marks before the names
+    of teams that have clinched something or are eliminated; the others are in the frame. In all other tables, columns
+    are reordered for reading: the game, the sides with their scores, the status, then the rest. A frame whose columns
+    are not in the catalog's order keeps its own.
 
     Parameters
     ----------
@@ -93,7 +95,11 @@ def show(
     flat = _without_unknown_sets(with_named_index(frame))
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None
-    if printed is None:
+    if columns is None and not ids and standings.fits(flat):
+        sections, marks = standings.printed(flat, rows, zone)
+        lines, left_out = len(flat), 0
+        notes = [*([marks] if marks else []), *notes]
+    elif printed is None:
         sections, lines, left_out = [_table(flat, rows, zone, columns, ids=ids)], len(flat), 0
     else:
         sections, lines, left_out = box.scores(flat, printed, rows, zone)
@@ -137,7 +143,8 @@ def _table(frame: pd.DataFrame, rows: int, zone: str | None, columns: Any, *, id
         names = [name for name in names if cut[name].notna().any()]
     text = pd.DataFrame({str(name): written(cut[name], units.get(name, ""), zone) for name in names})
     numbers = {str(name) for name in names if pd.api.types.is_numeric_dtype(shown[name].dtype)}
-    return Section(text, frozenset(numbers), bold=_winners(cut, names, who))
+    named = tuple(heading(name, frame) for name in names)
+    return Section(text, frozenset(numbers), bold=_winners(cut, names, who), named=named)
 
 
 def _by_time(games: pd.DataFrame) -> pd.DataFrame:
@@ -246,6 +253,8 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
     """Return what a frame is, and the values that all its rows share; a date says which season."""
     said = [str(kind(frame))] if _is_table(frame) else []
+    if standings.fits(frame):
+        said = [f"{frame['sport'].iloc[0]} standings"]
     told: dict[str, str] = {}
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():

@@ -31,6 +31,8 @@ class Section:
         Text below the table.
     bold : frozenset of (int, int)
         Row and column of the cells in bold.
+    named : tuple of str
+        Headings of all columns, if they are not the names in words.
     """
 
     frame: pd.DataFrame
@@ -41,11 +43,12 @@ class Section:
     total: tuple[str, ...] | None = None
     note: str = ""
     bold: frozenset[tuple[int, int]] = field(default=frozenset())
+    named: tuple[str, ...] = ()
 
     @property
     def headings(self) -> list[str]:
         """The headings of the columns."""
-        names = [str(name).replace("_", " ") for name in self.frame.columns]
+        names = [*self.named] or [str(name).replace("_", " ") for name in self.frame.columns]
         return names if self.head is None else [self.head, *names[1:]]
 
     def first(self, rows: int) -> Section:

@@ -20,6 +20,7 @@ from msgspec.structs import astuple
 
 from .._util.document import json_text
 from ..catalog import SPORTS
+from ..catalog.golf import left
 from ..catalog.records import DTYPES, PARTS, SIDES
 from ..catalog.statuses import PHASES
 from ..catalog.tables import Column
@@ -486,19 +487,16 @@ def day_column(texts: Any) -> Any:
     return dates([text if isinstance(text, str) else None for text in texts])[0]
 
 
-OUT = {"cut": "CUT", "withdrawn": "WD", "disqualified": "DQ"}
-"""Status of a golfer who has no place -> what stands in place of it."""
-
-
 def places(positions: Any, statuses: Values, where: np.ndarray) -> Any:
     """Places on leaderboards, with ties: T3 for players who share the third place of a tournament."""
     numbers, missing = positions.to_numpy(np.int64, na_value=0).tolist(), positions.isna().tolist()
-    ranks = [None if gone else rank for rank, gone in zip(numbers, missing, strict=True)]
+    out = [left(status) for status in statuses]
+    ranks = [None if gone or why else rank for rank, gone, why in zip(numbers, missing, out, strict=True)]
     boards = where.tolist()
     tied = Counter(zip(boards, ranks, strict=True))
     return texts([
-        OUT.get(status) if rank is None else f"T{rank}" if tied[board, rank] > 1 else str(rank)
-        for board, rank, status in zip(boards, ranks, statuses, strict=True)
+        (why or None) if rank is None else f"T{rank}" if tied[board, rank] > 1 else str(rank)
+        for board, rank, why in zip(boards, ranks, out, strict=True)
     ])  # fmt: skip
 
 

@@ -314,6 +314,8 @@ MLB = Sport(
         overtime="",
         standings=Standings(
             "division",
+            printed="W=wins L=losses PCT=win_pct GB=games_behind WCGB=wild_card_games_behind HOME=home_record "
+            "AWAY=away_record L10=last_ten STRK=streak DIFF=run_difference",
             tie_breaks=TieBreaks(
                 steps(
                     "head_to_head",

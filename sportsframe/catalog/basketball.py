@@ -226,6 +226,8 @@ NBA_RULES = Rules(
     overtime_minutes=5,
     standings=Standings(
         "conference",
+        printed="W=wins L=losses PCT=win_pct GB=games_behind HOME=home_record AWAY=away_record DIV=division_record "
+        "CONF=conference_record L10=last_ten STRK=streak DIFF=point_difference",
         tie_breaks=TieBreaks(
             two=steps(
                 "head_to_head",
@@ -271,7 +273,13 @@ NCAABB_RULES = Rules(
     level="tie",
     whole_minutes=True,
     # Each conference has its own tie-breaking rules; none are applied: all games order teams level in the conference.
-    standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
+    standings=Standings(
+        "conference",
+        ranked_by=("conference_pct", "win_pct"),
+        guests=True,
+        printed="CONF=conference_record GB=games_behind W=wins L=losses PCT=win_pct HOME=home_record AWAY=away_record "
+        "STRK=streak",
+    ),
     region_first_round=((1, 16), (8, 9), (5, 12), (4, 13), (6, 11), (3, 14), (7, 10), (2, 15)),
     elo=Elo(20, 80, "basketball", keep=2 / 3, mean=1505),
     pythagorean=11.5,

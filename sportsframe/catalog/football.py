@@ -589,6 +589,8 @@ NFL_RULES = Rules(
     level="tie",
     standings=Standings(
         "division",
+        printed="W=wins L=losses T=ties PCT=win_pct PF=points_for PA=points_against DIFF=point_difference "
+        "HOME=home_record AWAY=away_record DIV=division_record CONF=conference_record STRK=streak",
         tie_breaks=TieBreaks(_NFL_DIVISION, restart="selection"),
         conference_tie_breaks=TieBreaks(_NFL_CONFERENCE, restart="selection", one_per_division=True),
         seeding=Seeding(
@@ -613,7 +615,13 @@ NCAAFB_RULES = Rules(
     period_minutes=15,
     level="tie",
     # Each conference has its own tie-breaking rules; none are applied: all games order teams level in the conference.
-    standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
+    standings=Standings(
+        "conference",
+        ranked_by=("conference_pct", "win_pct"),
+        guests=True,
+        printed="CONF=conference_record W=wins L=losses PCT=win_pct PF=points_for PA=points_against HOME=home_record "
+        "AWAY=away_record STRK=streak",
+    ),
     not_in_conference=r"\bchampionship\b",
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505),
     pythagorean=2.37,

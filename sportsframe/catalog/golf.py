@@ -10,6 +10,34 @@ from .rules import Rules
 HOLES = 18
 """Holes of a round."""
 
+ROUNDS = ("round_1", "round_2", "round_3", "round_4")
+"""Columns of the strokes of each round."""
+
+SECOND_CUT = "MDF"
+"""Made the first cut, but did not finish: a second one came after the third round."""
+
+LEFT = {
+    SECOND_CUT: ("mdf", "made cut, did not finish"),
+    "CUT": ("cut", "missed cut", "mc"),
+    "WD": ("wd", "withdrawn", "withdrew"),
+    "DQ": ("dq", "disqualified"),
+    "DNS": ("dns", "did not start"),
+}
+"""How a leaderboard prints why players left a tournament before its end, in its order, and the statuses that say so."""
+
+_LEFT = {status: printed for printed, statuses in LEFT.items() for status in statuses}
+
+
+def left(status: object) -> str:
+    """Return how a leaderboard prints that a player left a tournament before its end; empty for everybody else.
+
+    Examples
+    --------
+    >>> left("withdrawn"), left("active")
+    ('WD', '')
+    """
+    return _LEFT.get(status.casefold(), "") if isinstance(status, str) else ""
+
 
 class Course(Record, source="2.5"):
     course: str | None = api_field("Name of the course", "name")
@@ -49,7 +77,7 @@ class Entry(Record, source="assumed"):
 
     player: str | None = api_field("Name of the player", sparse=True)
     position: int | None = api_field("Place on the leaderboard", sparse=True)
-    status: str | None = api_field("Status of the player: active, cut or withdrawn", sparse=True)
+    status: str | None = api_field("Status of the player: active, cut, withdrawn or disqualified", sparse=True)
     to_par: int | None = api_field("Strokes relative to par", unit="strokes", sparse=True)
     strokes: int | None = api_field("Strokes so far", unit="strokes", sparse=True)
     thru: int | None = api_field("Holes finished in the round", sparse=True)
@@ -162,9 +190,9 @@ PLAYER_STATS = season_stats.players(
         {
             "wins": season_stats.Each(("position",), lambda place: int(place == 1)),
             "top_10": season_stats.Each(("position",), lambda place: int(place is not None and place <= 10)),
-            "cuts": season_stats.Each(("status",), lambda status: int(status == "cut")),
-            "withdrawals": season_stats.Each(("status",), lambda status: int(status == "withdrawn")),
-            "rounds": season_stats.Each(("round_1", "round_2", "round_3", "round_4"), _finished),
+            "cuts": season_stats.Each(("status",), lambda status: int(left(status) == "CUT")),
+            "withdrawals": season_stats.Each(("status",), lambda status: int(left(status) == "WD")),
+            "rounds": season_stats.Each(ROUNDS, _finished),
         },
     ),
 )

@@ -184,6 +184,8 @@ NHL = Sport(
         shootout=True,
         standings=Standings(
             "division",
+            printed="GP=games W=wins L=losses OTL=overtime_losses PTS=points RW=regulation_wins GF=goals_for "
+            "GA=goals_against DIFF=goal_difference HOME=home_record AWAY=away_record L10=last_ten STRK=streak",
             ranked_by=("points",),
             points=Points(win=2, overtime_loss=1),
             tie_breaks=TieBreaks(

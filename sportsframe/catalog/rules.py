@@ -71,6 +71,21 @@ GAME_IDS: dict[str, GameId] = {
 EVENT_CODE = re.compile(r"\d{8}-([A-Z]+)\d*-")
 """Matches the event code in the id of a darts match."""
 
+MARKS = {
+    "top seed": "z",
+    "division": "y",
+    "playoffs": "x",
+    "play-in": "pi",
+    "title": "C",
+    "Champions League": "CL",
+    "Europa League": "EL",
+    "relegation": "R",
+}
+"""What is certain of a team, and the letter before its name where standings are printed."""
+
+ELIMINATED = "e"
+"""The letter of a team that cannot reach the playoffs any more."""
+
 OUTSIDE_THE_FEED = frozenset({"net_touchdowns", "fair_play", "playoff", "lots"})
 """Steps that cannot be decided from the data; a procedure that reaches one leaves the teams tied."""
 
@@ -248,6 +263,9 @@ class Standings:
         Games in a full season up to and including a year's season, where the number was another before.
     guests : bool
         Whether teams play opponents from outside the league, which belong to no conference.
+    printed : str
+        Columns that newspapers print, as in `sportsframe.catalog.printed.Printed`; those that a table lacks are left
+        out.
     """
 
     group: Group
@@ -262,6 +280,9 @@ class Standings:
     games: int | None = None
     games_until: Mapping[int, int] = field(default_factory=dict)
     guests: bool = False
+    printed: str = (
+        "W=wins L=losses PCT=win_pct GB=games_behind HOME=home_record AWAY=away_record L10=last_ten STRK=streak"
+    )
 
     def games_in(self, season: str) -> int | None:
         """Return the games of a full season; the season begins with its year ("2024-2025")."""

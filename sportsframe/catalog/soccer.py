@@ -140,6 +140,7 @@ RULES = Rules(
     level="draw",
     standings=Standings(
         "league",
+        printed="P=games W=wins D=draws L=losses GF=goals_for GA=goals_against GD=goal_difference PTS=points FORM=form",
         ranked_by=("points",),
         points=Points(win=3, draw=1),
         league_tie_breaks={

@@ -11,6 +11,7 @@ import pandas as pd
 from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
+from ..catalog.golf import ROUNDS, SECOND_CUT, left
 from .grammar import Measure, On
 from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 
@@ -167,7 +168,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="%",
         reference=TOUR,
         higher_is_better=True,
-        note="Withdrawals and disqualifications do not count as cuts made; events without a cut do.",
+        note="Withdrawals and disqualifications do not count as cuts made; events without a cut do, and second cuts.",
     ),
     *(
         PLAYERS.make(
@@ -194,9 +195,6 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     return MEASURES
 
 
-ROUNDS = ("round_1", "round_2", "round_3", "round_4")
-"""Columns of the strokes of each round."""
-
 NO_PLACE = 999.0
 """Stands for the place of a player who did not finish."""
 
@@ -209,14 +207,17 @@ def _round_strokes(rows: Rows) -> np.ndarray:
     return np.asarray(sum(np.nan_to_num(rows.get(name)) for name in ROUNDS))
 
 
+def _left(rows: Rows) -> pd.Series:
+    return rows.frame["status"].astype(object).map(left)
+
+
 def _missed(rows: Rows) -> np.ndarray:
-    status = rows.frame["status"].astype(object).fillna("").astype(str).str.lower()
-    return status.isin(["cut", "withdrawn", "wd", "disqualified", "dq"]).to_numpy(dtype="float64")
+    return (~_left(rows).isin(("", SECOND_CUT))).to_numpy(dtype="float64")
 
 
 def _place(rows: Rows) -> np.ndarray:
     """Place of a player; missing while somebody in the frame has not finished the fourth round."""
-    place, out = rows.get("position"), _missed(rows) > 0
+    place, out = rows.get("position"), (_left(rows) != "").to_numpy(dtype=bool)
     last = pd.Series(np.where(out, np.nan, np.isnan(rows.get(ROUNDS[-1])).astype("float64")))
     played = last.groupby(rows.frame["game_id"].astype(object).to_numpy()).transform("max") != 1
     return np.where(out, NO_PLACE, np.where(played.to_numpy(dtype=bool), np.nan_to_num(place, nan=NO_PLACE), np.nan))
@@ -235,7 +236,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("players", "rounds_played"): Primitive(ROUNDS, _rounds),
     ("players", "round_strokes"): Primitive(ROUNDS, _round_strokes),
     ("players", "missed"): Primitive(("status",), _missed),
-    ("players", "place"): Primitive(("position", "status", "game_id", "round_4"), _place),
+    ("players", "place"): Primitive(("position", "status", "game_id", ROUNDS[-1]), _place),
 }
 
 

@@ -12,11 +12,11 @@ from .._client.notices import first_time, say
 from .._frames.recognize import Kind, kind, need
 from .._frames.typed import verb
 from ..catalog import layout
+from ..catalog.golf import ROUNDS
 from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_table
-from .golf import ROUNDS
 from .grammar import TableOptions
 from .lookup import called_here
 from .qualifying import chances, least_of

@@ -101,8 +101,14 @@ def standings(
 
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,
-    so a mark is never too early but may come later than the league's own. In the first quarter of a season there are
-    neither marks nor magic numbers: teams that have not played yet are missing from the table.
+    so a mark is never too early but may come later than the league's own. There are none in the first quarter of a
+    season, when teams that have not played yet may be missing from the table. Magic numbers are there from the first
+    day, as the formula gives them, if the records in `teams` tell that the frame has all games so far; newspapers begin
+    to print them late in a season. Without these records they are there once a team has played a quarter of a season.
+
+    ``games_behind`` is counted from the team of the group that is most games above .500, so that it is never negative.
+    The first of the table, which is the first by percentage, is usually that team; where another has played more games,
+    as early in a season or in the conferences of colleges, the first may be half a game behind it.
 
     References
     ----------
@@ -132,6 +138,7 @@ def standings(
     lacks = lacking(games, found, teams, rules, season_games) if seeded else 0
     if lacks:
         warn(f"standings(): {tell_lacking(games, lacks)} to know seeds and what is clinched.")
+    whole_so_far = seeded and teams is not None and "record" in teams.columns and not lacks
     parts: list[pd.DataFrame] = []
     key: Any
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
@@ -144,7 +151,9 @@ def standings(
             for team, played in zip(league.table.index, league.table["games"])
         }
         known = not lacks and (over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total))
-        parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
+        idle = set(coming) - set(left)
+        ranked = league.ranked(chosen, limit if known or whole_so_far else None, left if known else None, idle)
+        parts.append(ranked.assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     if lacks or ("season_type" in found and (found["season_type"].dropna() != results.REGULAR).any()):
         whole = whole.assign(**dict.fromkeys(MARKS))

@@ -228,12 +228,12 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
     behind = _told(
         "games_behind",
         "Games behind",
-        formula="((W1 - L1) - (W - L)) / 2",
+        formula="((W1 - L1) - (W - L)) / 2, 1: who has most wins less losses",
         unit="games",
         reference="MLB glossary",
         higher_is_better=False,
-        note="Behind the first of the group by win_pct; may be negative early. In the conferences of colleges of "
-        "conference games only, as those rank.",
+        note="Behind the team of the group most games above .500, which may be another than the first by percentage. "
+        "In the conferences of colleges of conference games only, as those rank.",
     )
     magic = _told(
         "magic_number",
@@ -243,8 +243,9 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         reference="MLB glossary",
         higher_is_better=False,
         whole=True,
-        note="The leader's against each rival; on the leader's row the greatest. Missing in the first quarter of a "
-        "season; after the last game 0, but for teams that are still tied.",
+        note="The leader's against each rival; on the leader's row the greatest. From the first day if the records of "
+        "teams= tell that no game is missing, else after a quarter of a season; after the last game 0, but for teams "
+        "that are still tied.",
     )
     wild = _told(
         "wild_card_games_behind",

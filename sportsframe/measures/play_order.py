@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from math import ceil, erf, sqrt
 from typing import ClassVar, TypeVar, overload
 
 import numpy as np
@@ -18,6 +19,15 @@ FROM_SCRIMMAGE = ("run", "pass", "incompletion", "sack", "interception", "fumble
 
 MOST_OF_ONE_TEAM = 25
 """Plays of a game after which both teams have had the ball."""
+
+RUNS_SPREAD = 2.1
+"""Variance of the runs of a half inning by their mean: most half innings have none, and some have many."""
+
+RUNNER_PLACED = 0.6
+"""Runs by which a half inning that begins with a runner on second base has more than others."""
+
+OUTS = 27
+"""Outs of a team in nine innings."""
 
 MOST_BROKEN = 0.1
 """Largest share of the plays of a game that may not follow from the play before; real data has a few such faults."""
@@ -72,6 +82,29 @@ class Plays(ABC):
         """Return whether a lead of the home team, or of the away team if it is negative, ends the game after a play."""
         return np.zeros(len(self.ordered), bool)
 
+    def margins(self) -> tuple[np.ndarray, float]:
+        """Return the final margins of the home team, of games that have reached their last period; in baseball others.
+
+        Also the share of a game in which these margins arose.
+        """
+        away, home = self.points()
+        gained = pd.Series(home - away)[~self.unfinished()]
+        return gained.groupby(self.games[~self.unfinished()]).sum().to_numpy("float64"), 1.0
+
+    def chance(self, lead: np.ndarray, drift: float, spread: float) -> np.ndarray:
+        """Return the chance of the home team to win after each play, if it does not end the game: a Brownian motion.
+
+        `drift` and `spread` are mean and standard deviation of the final margin of the home team.
+        """
+        left = self.left()
+        width = spread * np.sqrt(np.maximum(left, 0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            score = np.where(width > 0, (lead + left * drift) / width, np.sign(lead) * np.inf)
+        return np.array([
+            0.5 if np.isnan(z) and not np.isnan(x) else 0.5 * (1 + erf(z / sqrt(2)))
+            for z, x in zip(score, left, strict=True)
+        ])  # fmt: skip
+
     @abstractmethod
     def points(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the points of the away and the home team on each play."""
@@ -94,10 +127,56 @@ class BaseballPlays(Plays):
     def spans(self) -> pd.Series:
         return pd.Series(2 * numbers(self.ordered["inning"]) - ~self.bottom)
 
+    def outs_left(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return how many outs the away and the home team have left after each play; in extra innings of the inning."""
+        whole = 3 * np.maximum(self.rules.periods - numbers(self.ordered["inning"]), 0)
+        here = 3 - numbers(self.ordered["outs"])
+        return whole + np.where(self.bottom, 0, here), whole + np.where(self.bottom, here, 3)
+
     def left(self) -> np.ndarray:
-        halves = 2 * np.maximum(self.rules.periods - numbers(self.ordered["inning"]), 0) + ~self.bottom
-        outs: np.ndarray = 3 * halves + 3 - numbers(self.ordered["outs"])
-        return outs / (6 * self.rules.periods)
+        away, home = self.outs_left()
+        outs: np.ndarray = away + home
+        return outs / (2 * OUTS)
+
+    def margins(self) -> tuple[np.ndarray, float]:
+        """The leads before the last inning, in which the home team does not bat, or not to the end, if it leads."""
+        last, (away, home) = self.rules.periods, self.points()
+        gained = pd.Series((home - away) * (numbers(self.ordered["inning"]) < last))[~self.unfinished()]
+        return gained.groupby(self.games[~self.unfinished()]).sum().to_numpy("float64"), (last - 1) / last
+
+    def chance(self, lead: np.ndarray, drift: float, spread: float) -> np.ndarray:
+        """Runs come in lumps: those that a team has yet to score are negative binomial, by the outs that it has left.
+
+        A lead late in a game is worth more than by a normal distribution, and the home team, which bats last, mostly
+        has more outs left.
+        """
+        each = spread**2 / 18 / RUNS_SPREAD
+        means = [max(each + shift, 0.0) / 3 for shift in (-drift / 18, drift / 18)]
+        most = ceil(OUTS * max(means) + 12 * spread) + 5
+        away, home = self.outs_left()
+        more = RUNNER_PLACED * (self._with_placed_runners() & ~self.bottom)
+        found = np.full(len(lead), np.nan)
+        states = np.column_stack([means[0] * away, means[1] * home + more])
+        known = np.flatnonzero(~np.isnan(states).any(axis=1) & ~np.isnan(lead))
+        kinds, which = np.unique(states[known], axis=0, return_inverse=True)
+        for n, (theirs, ours) in enumerate(kinds):
+            rows = known[which.ravel() == n]
+            gained = np.convolve(_runs(ours, most), _runs(theirs, most)[::-1])  # from most fewer to most more
+            above = np.append(np.cumsum(gained[::-1])[::-1], 0.0)
+            level = np.clip(most - lead[rows].astype(int), 0, 2 * most)
+            found[rows] = above[level + 1] + gained[level] / 2
+        return found
+
+    def _with_placed_runners(self) -> np.ndarray:
+        """Return whether each play is of an inning whose halves begin with a runner on base."""
+        extra = self.spans() > 2 * self.rules.periods
+        if not extra.any() or not {*self.state} <= set(self.ordered.columns):
+            return np.zeros(len(extra), bool)
+        batters, begins = self._batters()
+        placed = extra & begins & (batters > flags(self.ordered["ends_appearance"]))
+        of = [self.games, numbers(self.ordered["inning"])]
+        held: np.ndarray = placed.groupby(of).transform("any").to_numpy(bool)
+        return held
 
     def decided(self, lead: np.ndarray) -> np.ndarray:
         """The home team does not bat in the last inning, or stops batting, with a lead."""
@@ -124,14 +203,19 @@ class BaseballPlays(Plays):
         found["outs_before"] = np.where(begins, 0, np.roll(outs, 1))
         return found
 
+    def _batters(self) -> tuple[pd.Series, pd.Series]:
+        """Return how many batters more are on base, home or out after each play, and which plays begin a half."""
+        states = self.bases()
+        before, after = (states[name].map(lambda bases: int(bases).bit_count()) for name in ("before", "after"))
+        batters = after + states["runs"] + states["outs_after"] - before - states["outs_before"]
+        return batters, states["half"].diff().fillna(1).ne(0)
+
     def broken(self) -> pd.Series:
         """Every batter whose appearance ends is on base, home or out; extra innings may begin with a runner."""
         states = self.bases()
         if not states["after"].any():  # no runners told
             return pd.Series(np.nan, range(len(states)))
-        begins = states["half"].diff().fillna(1).ne(0)
-        before, after = (states[name].map(lambda bases: int(bases).bit_count()) for name in ("before", "after"))
-        batters = after + states["runs"] + states["outs_after"] - before - states["outs_before"]
+        batters, begins = self._batters()
         ended = pd.Series(flags(self.ordered["ends_appearance"]).astype(int))
         most = ended + (begins & (self.spans() > 2 * self.rules.periods))
         over = states["outs_after"].ge(3)
@@ -139,6 +223,14 @@ class BaseballPlays(Plays):
         games = pd.Series(self.games)
         cut_off = begins & games.eq(games.shift()) & ~over.shift(fill_value=True)
         return (~follows | cut_off).where(batters.notna()).astype("float64")
+
+
+def _runs(mean: float, most: int) -> np.ndarray:
+    """Return the chances of 0, 1, ... and at most so many runs, of which the mean is known."""
+    size, share = mean / (RUNS_SPREAD - 1), (RUNS_SPREAD - 1) / RUNS_SPREAD
+    count = np.arange(1, most + 1)
+    chances: np.ndarray = np.cumprod(np.append(RUNS_SPREAD**-size, (size + count - 1) / count * share))
+    return chances
 
 
 class BasketballPlays(Plays):

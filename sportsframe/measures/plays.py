@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import erf, sqrt
+from math import sqrt
 from statistics import NormalDist
 from typing import TypeVar
 
@@ -378,17 +378,21 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
 def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: float | None = None) -> pd.Series:
     """Return the chance of the home team to win after every play.
 
-    The lead is modelled as Brownian motion: with the share ``t`` of the game played, the final margin is normal with
-    mean ``lead + (1 - t) drift`` and standard deviation ``spread sqrt(1 - t)``.
+    In football and basketball the lead is modelled as Brownian motion: with the share ``t`` of the game played, the
+    final margin is normal with mean ``lead + (1 - t) drift`` and standard deviation ``spread sqrt(1 - t)``. In baseball
+    the runs that each team has yet to score are negative binomial, with mean and variance in proportion to the outs it
+    has left: most half innings have no run, so that a late lead is worth more, and the home team bats last. Runners on
+    base are not looked at.
 
     Parameters
     ----------
     plays : pandas.DataFrame
         Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
     drift, spread : float, optional
-        Mean and standard deviation of the home team's final margin. By default the spread is that of the games in
-        ``plays`` that have reached their last period, which must be at least ten, and the drift is their mean and that
-        of 250 more games with the home advantage of the league's Elo ratings: it hardly depends on a few games.
+        Mean and standard deviation of the home team's final margin, in baseball if both teams always had 27 outs. By
+        default the spread is that of the games in ``plays`` that have reached their last period, which must be at least
+        ten, and the drift is their mean and that of 250 more games with the home advantage of the league's Elo ratings:
+        it hardly depends on a few games. Both are those of baseball before the last inning, as of a whole game.
 
     Returns
     -------
@@ -404,7 +408,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
 
     References
     ----------
-    Stern 1994.
+    Stern 1994; for baseball Lindsey 1961.
 
     Examples
     --------
@@ -415,28 +419,21 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     every = in_order(plays, "win_probability")
     line = _line(every)
     lead = numbers(line["lead"])
-    margins = line[~every.unfinished()].groupby("game_id")["lead"].last().to_numpy("float64")
+    margins, share = every.margins()
     if spread is None:
         if len(margins) < LEAST_GAMES:
             raise QueryError(
                 f"win_probability needs {LEAST_GAMES} games to estimate the spread of margins, not {len(margins)}; "
                 "load more, or give it, for example spread=13."
             )
-        spread = float(margins.std(ddof=1))
+        spread = float(margins.std(ddof=1)) / sqrt(share)
     if not spread > 0:
         raise QueryError(f"spread must be positive, not {spread}.")
     if drift is None:
         rated = every.rules.elo
         usual = spread * NormalDist().inv_cdf(elo_prob(0, 0, rated.home)) if rated else 0.0
-        drift = float(margins.sum() + PRIOR_GAMES * usual) / (len(margins) + PRIOR_GAMES)
-    left = every.left()
-    width = spread * np.sqrt(np.maximum(left, 0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        score = np.where(width > 0, (lead + left * drift) / width, np.sign(lead) * np.inf)
-    score = np.where(every.decided(lead), np.copysign(np.inf, lead), score)
-    chance = [
-        0.5 if np.isnan(z) and not np.isnan(x) else 0.5 * (1 + erf(z / sqrt(2)))
-        for z, x in zip(score, left, strict=True)
-    ]
+        drift = float(margins.sum() / share + PRIOR_GAMES * usual) / (len(margins) + PRIOR_GAMES)
+    chance = every.chance(lead, drift, spread)
+    chance = np.where(every.decided(lead), (lead > 0).astype(float), chance)
     found = pd.Series(pd.array(chance, dtype="Float64"), index=line.index, name="win_probability")
     return _aligned(found, plays)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -175,10 +175,10 @@ class League:
                 rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}
             cards = [team for team in seeds if held[team].endswith("wild card")]
             if cards:
-                last = max(cards, key=lambda team: seeds[team])
+                last, ahead = max(cards, key=lambda team: seeds[team]), self._ahead()
                 for team in members:
                     if held.get(team) != "division winner":
-                        rows[team]["wild_card_games_behind"] = self._behind(last, team)
+                        rows[team]["wild_card_games_behind"] = float(ahead[last] - ahead[team])
             if left is None:
                 continue
             if any(left[team] for team in members):
@@ -281,19 +281,16 @@ class League:
         """The steps that separated tied teams, recorded so far."""
         return {team: ", ".join(steps) for team, steps in self.season.decided.items()}
 
-    def _behind(self, best: int, team: int, by: Group = "league") -> float:
-        """Games behind another team, in a conference ranked by its own games of those only; missing for guests."""
+    def _ahead(self, by: Group = "league") -> pd.Series:
+        """Half the wins less losses, in a conference ranked by its own games of those only; missing for guests."""
         if by != "conference" or "conference_pct" not in self.standings.ranked_by:
-            over = self.table["wins"] - self.table["losses"]
-        elif team in self.guests:
-            return float("nan")
-        else:
-            inside = self._inside(self.conference)
-            over = (2 * inside["share"] - 1).groupby(inside["team"]).sum().reindex(self.table.index, fill_value=0.0)
-        return float(over[best] - over[team]) / 2
+            return (self.table["wins"] - self.table["losses"]) / 2
+        inside = self._inside(self.conference)
+        ahead = (inside["share"] - 0.5).groupby(inside["team"]).sum().reindex(self.table.index, fill_value=0.0)
+        return ahead.mask(ahead.index.isin(self.guests))
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
-        """Team, rank, whether it shares it, and games behind the best, in order."""
+        """Team, rank, whether it shares it, and games behind the team with most wins less losses, in order."""
         seeding = self.standings.seeding
         first = self.qualified(members) if by == "conference" and seeding and seeding.winners_first else []
         through = {team for level in first for team in level}
@@ -301,13 +298,26 @@ class League:
         levels = list(first)
         for guests in (False, True):
             levels += self.order([team for team in rest if (team in self.guests) == guests], by)
-        first_by = next(iter(self._criteria(by).values()))
-        best = max(set(members) - self.guests or members, key=lambda team: first_by.get(team, 0.0))
-        ranks = _ranks(levels)
-        return [(team, ranks[team], len(level) > 1, self._behind(best, team, by)) for level in levels for team in level]
+        ahead, ranks = self._ahead(by), _ranks(levels)
+        most = ahead[[team for team in members if team not in self.guests] or members].max()
+        return [(team, ranks[team], len(level) > 1, float(most - ahead[team])) for level in levels for team in level]
 
-    def ranked(self, by: Group, limit: int | None, left: Mapping[int, int] | None) -> pd.DataFrame:
-        """Return the standings, one row per team, in order; `left` is each team's number of games to come."""
+    def ranked(
+        self, by: Group, limit: int | None, left: Mapping[int, int] | None, idle: Iterable[int] = ()
+    ) -> pd.DataFrame:
+        """Return the standings, one row per team, in order.
+
+        Parameters
+        ----------
+        by : str
+            Group within which to rank.
+        limit : int, optional
+            Games of a full season, for magic numbers.
+        left : dict of int to int, optional
+            Number of games to come of each team, for what is clinched.
+        idle : iterable of int
+            Teams that have not played yet.
+        """
         groups: dict[int, str] = {"conference": self.conference, "division": self.division}.get(by, {})
         names = pd.Series(
             {team: "" if team in self.guests else groups.get(team, "") for team in self.table.index}, dtype=object
@@ -332,11 +342,11 @@ class League:
             records = dict.fromkeys(where, _record("", self.rules)) | _records(self._inside(where), self.rules)
             whole[f"{name}_record"] = whole["team_id"].map(records)
         whole["group"] = whole["team_id"].map(names)
+        whole["magic_number"] = float("nan")
         if limit:
             over = left is not None and not any(left.values())
-            whole["magic_number"] = float("nan")
-            if left is not None:
-                whole["magic_number"] = _magic(whole, limit).where(whole["tied"] | (not over), 0)
+            number = _magic(whole, limit, {groups.get(team, "") for team in idle})
+            whole["magic_number"] = number.where(whole["tied"] | (not over), 0)
         return whole
 
 
@@ -349,12 +359,17 @@ def _ranks(levels: list[list[int]]) -> dict[int, int]:
     return found
 
 
-def _magic(whole: pd.DataFrame, limit: int) -> pd.Series:
-    """The leader's magic number against each rival of the group; on the leader's row the greatest of them."""
+def _magic(whole: pd.DataFrame, limit: int, idle: Container[str]) -> pd.Series:
+    """The leader's magic number against each rival of the group; on the leader's row the greatest of them.
+
+    That is the one against a rival without a defeat, which those have who have not played: `idle` names their groups.
+    """
     leader = whole.groupby("group")["wins"].transform("first")
     number = (limit + 1 - leader - whole["losses"]).clip(lower=0)
     rivals = number.where(whole.groupby("group").cumcount() > 0)
-    return number.where(rivals.notna(), rivals.groupby(whole["group"]).transform("max"))
+    greatest = rivals.groupby(whole["group"]).transform("max")
+    greatest = greatest.mask(whole["group"].map(lambda group: group in idle).astype(bool), limit + 1 - leader)
+    return number.where(rivals.notna(), greatest)
 
 
 def _letters(both: pd.DataFrame, rules: Rules) -> pd.Series:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import player, team
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
@@ -127,6 +128,7 @@ def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFram
         rules = rules_of(frame)
         one, other = (first[f"{side}_team"] for side in rules.sides)
         told = dict(zip(first["game_id"], one + rules.between + other, strict=True))
+    told |= {key: f"{told[key]}, {number}" for key, number in game_numbers(frame).items() if key in told}
     wanted = pick(frame, "game_id", game_id, name, told)
     keep: pd.Series = (frame["game_id"] == wanted).fillna(value=False).astype(bool)
     return frame[keep]

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from ..catalog.rules import Rules
 from ..measures import measure
 from ._axes import plot
 from ._contain import inside
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import held, one_game, one_sport, one_team, versus
+from ._rows import held, one_game, one_sport, one_team, rules_of, versus
 from ._sheet import Sheet
 from ._text import day, in_play, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
@@ -76,7 +77,8 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     for i, row in enumerate(games.to_dict("records")):
         down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
         away = "" if pd.isna(row["distance"]) or not down else f" & {_to_go(ball[i], row['distance'])}, "
-        clock = "" if pd.isna(row.get("quarter", pd.NA)) else f"Q{row['quarter']} {_known(row.get('time_remaining'))}"
+        quarter = _quarter(rules_of(games.iloc[[i]]), row.get("quarter"))
+        clock = f"{quarter} {_known(row.get('time_remaining'))}" if quarter else ""
         teams = ", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
         ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
         state = f"{row['possession']} ball, {down}{away}at {row['yard_line_territory']} {int(row['yard_line'])}"
@@ -101,6 +103,13 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 def _to_go(ball: float, distance: float) -> str:
     """Return the yards to the line to gain, or that it is the goal line."""
     return "goal" if ball + distance >= 100 else f"{int(distance)}"
+
+
+def _quarter(rules: Rules, number: Any) -> str:
+    """Return ``Q1``, ``OT`` or what the service says else, such as ``F`` after the game; empty if it is not known."""
+    text = _known(number)
+    name = rules.period_name(int(text)) if rules.periods and text.isdecimal() else text
+    return f"Q{name}" if name.isdecimal() else name
 
 
 def _known(value: Any) -> str:
@@ -340,8 +349,7 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
         ax.plot([start], [row], "|", color=colour, ms=7, zorder=3)
         side = drive["team"] == away
         place: dict[str, Any] = {"va": "center", "fontsize": 7.5, "color": colours(ax)[1] if side else colours(ax)[0]}
-        period = rules.period_name(drive["period"])
-        quarter = f"Q{period}" if period.isdecimal() else period
+        quarter = _quarter(rules, drive["period"])
         clock = f"{quarter} {int(drive['clock_seconds']) // 60}:{int(drive['clock_seconds']) % 60:02d}"
         ax.text(-11, row, clock, ha="right", **place)
         ax.text(111, row, f"{many(drive['plays'], 'play')}, {drive['yards']} yd", ha="left", **place)

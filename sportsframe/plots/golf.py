@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from ..catalog.golf import LEFT, ROUNDS, left
 from ..errors import QueryError, quoted
 from ..measures import measure
 from ..measures.golf import shared_places
@@ -19,9 +20,6 @@ from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-
-ROUNDS = [f"round_{i}" for i in range(1, 5)]
 
 
 @plot("game_id", "game_date", "tournament", "purse")
@@ -151,7 +149,7 @@ def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     return sheet.finish(df, f"{len(shown)} courses by par and length", day(df))
 
 
-@plot("game_id", "player", "player_id", "to_par", "round_1", "round_2", "round_3", "round_4")
+@plot("game_id", "player", "player_id", "to_par", *ROUNDS)
 def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 15, **style: Any) -> Axes:
     """Leaders of a golf tournament, with their scores by round.
 
@@ -181,10 +179,12 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         to_par=numbers(field["to_par"]), place=numbers(field["position"]) if "position" in field else np.nan
     )
     field["out"] = _left(field)
+    field["place"] = field["place"].mask(field["out"] != "")
     state = _State(field)
     field["today"] = state.today()
     field["shared"] = shared_places(field, field["place"])
-    leaders = field.dropna(subset=["to_par"]).sort_values(["out", "place", "to_par"], kind="stable").head(top)
+    field["group"] = field["out"].map(["", *LEFT].index)
+    leaders = field.dropna(subset=["to_par"]).sort_values(["group", "place", "to_par"], kind="stable").head(top)
     held(leaders, "leaderboard", "nobody has a score yet")
     ax = sheet.axes(8.0, per_row(len(leaders), 0.31), rows=len(leaders))
     at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
@@ -207,7 +207,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
             weight="bold",
             color=ink(ax),
         )
-        rounds = [f"{row[f'round_{i}']:g}" for i in range(1, 5) if not pd.isna(row[f"round_{i}"])]
+        rounds = [f"{row[name]:g}" for name in ROUNDS if not pd.isna(row[name])]
         ax.text(
             1.01,
             y,
@@ -221,7 +221,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
     ax.set_yticks(at, places)
     ax.set_ylim(len(leaders) - 0.4, -0.6)
-    if 0 < (made := int((leaders["out"] == 0).sum())) < len(leaders):
+    if 0 < (made := int((leaders["out"] == "").sum())) < len(leaders):
         ax.axhline(made - 0.5, color=colours(ax)[1], lw=1.2, ls="--", gid="cut")
         # On the side that the bars beside the line, with their numbers, leave free.
         x, side = (0.005, "left") if score[made] > 0 else (0.995, "right")
@@ -262,8 +262,8 @@ class _State:
     """
 
     def __init__(self, field: pd.DataFrame) -> None:
-        self.field, self.rounds = field, field[ROUNDS].apply(numbers)
-        still_in = _left(field) == 0
+        self.field, self.rounds = field, field[[*ROUNDS]].apply(numbers)
+        still_in = _left(field) == ""
         self.strokes = numbers(field["strokes"]) if "strokes" in field else pd.Series(np.nan, field.index)
         self.done = self.rounds.notna().sum(axis=1)
         self.playing = still_in & (self.strokes > self.rounds.sum(axis=1))
@@ -282,10 +282,10 @@ class _State:
         level = (self.strokes == self.rounds.sum(axis=1)) & (self.done > 0)
         pars = ((self.strokes - numbers(self.field["to_par"])) / self.done)[level].dropna().unique()
         par = pars[0] if len(pars) == 1 else np.nan  # the same on all courses of the tournament
-        before = self.rounds[ROUNDS[: self.round - 1]]
+        before = self.rounds[[*ROUNDS[: self.round - 1]]]
         score = numbers(self.field["to_par"]) - (before.sum(axis=1) - (par if self.round > 1 else 0) * before.shape[1])
         thru = numbers(self.field["thru"]) if "thru" in self.field else pd.Series(np.nan, self.field.index)
-        ended = (self.done == self.round) & (_left(self.field) == 0)
+        ended = (self.done == self.round) & (_left(self.field) == "")
         told = zip(score, thru, ended, self.playing, strict=True)
         return [
             " ".join(
@@ -307,16 +307,16 @@ BESIDE = 3.5
 
 
 def _left(field: pd.DataFrame) -> pd.Series:
-    """Return 0 for players who are in the tournament to its end, else why not: cut 1, withdrawn 2, disqualified 3."""
-    status = field["status"].astype(str) if "status" in field else pd.Series("", index=field.index)
-    return status.map({"cut": 1, "withdrawn": 2, "disqualified": 3}).fillna(0)
+    """Return how leaderboards print that players left the tournament; empty for those who are in it to its end."""
+    status = field["status"] if "status" in field else pd.Series("", index=field.index)
+    return status.astype(object).map(left)
 
 
 def _under_way(field: pd.DataFrame, strokes: pd.DataFrame) -> pd.Series:
     """Return which rounds some player who is still in the tournament has yet to finish."""
     if "status" not in field or ("phase" in field and (field["phase"] == "finished").all()):
         return pd.Series(False, index=strokes.columns)
-    still_in = strokes[_left(field) == 0].notna()
+    still_in = strokes[_left(field) == ""].notna()
     return (still_in.shift(axis=1, fill_value=True) & ~still_in).any()
 
 
@@ -324,19 +324,17 @@ def _by_strokes(field: pd.DataFrame) -> bool:
     """Whether the official places follow the strokes, which they do not where points decide."""
     if not {"position", "to_par"} <= set(field.columns):
         return True
-    placed = field[_left(field) == 0][["position", "to_par"]].apply(numbers).dropna()
+    placed = field[_left(field) == ""][["position", "to_par"]].apply(numbers).dropna()
     scores = placed.groupby("position")["to_par"].agg(["min", "max"])
     return bool((scores["min"] == scores["max"]).all() and scores["min"].is_monotonic_increasing)
 
 
 def _place(row: Mapping[Hashable, Any]) -> str:
-    """Return ``1``, ``T3``, ``CUT``, ``WD``, ``DQ`` or nothing."""
-    if row["out"]:
-        return ("CUT", "WD", "DQ")[int(row["out"]) - 1]
-    return "" if pd.isna(row["place"]) else f"{'T' if row['shared'] else ''}{row['place']:g}"
+    """Return ``1``, ``T3``, ``CUT``, ``WD`` or nothing."""
+    return row["out"] if pd.isna(row["place"]) else f"{'T' if row['shared'] else ''}{row['place']:g}"
 
 
-@plot("game_id", "player", "player_id", "round_1", "round_2", "round_3", "round_4")
+@plot("game_id", "player", "player_id", *ROUNDS)
 def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 8, **style: Any) -> Axes:
     """Position of the leaders of a golf tournament after each round.
 
@@ -375,14 +373,14 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
             "plot.leaderboard() shows the official places."
         )
     state = _State(field)
-    strokes = field[ROUNDS].apply(numbers)
+    strokes = field[[*ROUNDS]].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any() & ~_under_way(field, strokes)]
     held(strokes.dropna(how="all"), "rounds", "no round is finished")
     places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
         places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
     if now := state.under_way and "position" in field:
-        places["now"] = numbers(field["position"]).where(_left(field) == 0)
+        places["now"] = numbers(field["position"]).where(_left(field) == "")
     shared = shared_places(field, places.iloc[:, -1])
     last = places.iloc[:, -1].dropna().sort_values(kind="stable")
     whole = last[last.rank(method="max") <= top]  # of players who share a place all or none

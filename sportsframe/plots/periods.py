@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
@@ -34,8 +35,8 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
     their legs, and ``format, winner_id`` and their sets if present: matches in sets have their sets once these are
     known. Games in play and those decided after regulation are marked, by ``phase`` and ``game_status`` if present; who
-    leads a game in play is not bold. Games without a score are omitted; of plays that have the score, each game's last
-    one is drawn.
+    leads a game in play is not bold. Games of the same two sides have their dates, and those of a doubleheader their
+    number. Games without a score are omitted; of plays that have the score, each game's last one is drawn.
 
     Parameters
     ----------
@@ -87,8 +88,11 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     rules = rules_of(games)
     joint, turn = (rules.between, -1 if rules.home_first else 1) if names is TEAMS else (" v ", 1)
     kinds = list(dict.fromkeys(units))
-    states = _states(games, short=sheet.width < 6)
-    notes = [", ".join(filter(None, (unit if len(kinds) > 1 else "", state))) for unit, state in zip(units, states)]
+    states, numbered = _states(games, short=sheet.width < 6), game_numbers(df)
+    notes = [
+        ", ".join(filter(None, (unit if len(kinds) > 1 else "", date, numbered.get(game, ""), state)))
+        for unit, date, game, state in zip(units, _dates(games, names[:2]), games["game_id"], states, strict=True)
+    ]
     told = [f" ({note})" if note else "" for note in notes]
     ax.set_yticks(at, [a + joint + b + note for a, b, note in zip(*named[::turn], told, strict=True)])
     ax.set_ylim(len(games) - 0.4, -0.6)
@@ -104,6 +108,15 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     below(ax, handles=ax.get_legend_handles_labels()[0][::turn])
     what = unit_of(games)[1]
     return sheet.finish(df, f"Scores of {len(games)} {what}" if len(games) > 1 else "Score", day(games))
+
+
+def _dates(games: pd.DataFrame, names: tuple[str, ...]) -> list[str]:
+    """Return the date of each game of two sides that meet on several days; empty for other games."""
+    if "game_date" not in games.columns:
+        return [""] * len(games)
+    pairs = pd.Series([frozenset(pair) for pair in games[[*names]].to_numpy()], index=games.index)
+    several = games["game_date"].groupby(pairs).transform("nunique") > 1
+    return [f"{date:%b} {date.day}" if apart else "" for date, apart in zip(games["game_date"], several, strict=True)]
 
 
 def _states(games: pd.DataFrame, *, short: bool) -> list[str]:

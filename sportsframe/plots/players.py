@@ -11,6 +11,7 @@ import pandas as pd
 from .._frames.recognize import kind, player
 from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
+from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
 from ._contain import confine, inside
@@ -89,7 +90,7 @@ _FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
         "visits_180",
         "highest_checkout",
     ),
-    ("golf", "players"): ("strokes", "to_par", "round_1", "round_2", "round_3", "round_4"),
+    ("golf", "players"): ("strokes", "to_par", *ROUNDS),
 }
 """Columns and measures that a comparison shows by default."""
 
@@ -369,7 +370,7 @@ _LOWER = frozenset(
         "earned_runs",
         "strokes",
         "to_par",
-        *(f"round_{number}" for number in range(1, 5)),
+        *ROUNDS,
     }
 )
 """Columns of which less is better; measures say so themselves."""

@@ -246,11 +246,15 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import PowerNorm
 
-    shares = ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale)
-    sheet.colorbar(shares, "share of darts (%)", fraction=0.035, pad=0.01)
-    ax.set_xlim(-196, 196)
+    ax.set_xlim(-196, 218)
     ax.set_ylim(-232, 196)
     ax.set_aspect("equal")
+    # Within the axes the scale stays beside the board, however wide they are.
+    beside = ax.inset_axes((204, -170, 14, 340), transform=ax.transData, label="<colorbar>")
+    bar = ax.figure.colorbar(ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale), cax=beside)
+    bar.set_label("share of darts (%)", fontsize=sheet.sized(9))
+    bar.outline.set_visible(False)
+    beside.tick_params(length=0, labelsize=sheet.sized(9))
     ax.axis("off")
     rates = [
         f"{100 * sum(v for (_, r), v in share.items() if r == ring):.1f} % {ring}s" for ring in ("treble", "double")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .._frames.names import LONE, holds
 from ..catalog import SPORTS, choose_table
-from ..catalog.golf import HOLES
+from ..catalog.golf import HOLES, ROUNDS, left
 from ..catalog.season_stats import Total
 from ..errors import QueryError, listed, quoted
 from ..measures import measure, of_table
@@ -26,12 +26,6 @@ if TYPE_CHECKING:
     from ..measures import Measure
 
 Order = Literal["highest", "lowest"]
-
-OUT = frozenset(("cut", "withdrawn", "disqualified"))
-"""Status of players who have left a tournament: the fewest strokes of a day are those of who went home first."""
-
-ROUND = re.compile(r"round_\d")
-"""Columns of the strokes of a round."""
 
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 
@@ -310,10 +304,11 @@ def leaders(
             f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "
             "state the order."
         )
-    if lower and order is None and resource == "live" and "status" in frame.columns and not ROUND.fullmatch(statistic):
-        out = frame.loc[values.index, "status"].astype("string").str.lower().isin(OUT)
+    if lower and order is None and resource == "live" and "status" in frame.columns and statistic not in ROUNDS:
+        # The fewest strokes of a day are those of who went home first.
+        out = frame.loc[values.index, "status"].astype(object).map(left) != ""
         if out.any() and not out.all():
-            values = values[~out.fillna(value=False).astype(bool)]
+            values = values[~out]
             note = f"without {int(out.sum())} players who were cut, withdrew or were disqualified; order ranks them too"
     if team is not None and "team" in frame.columns:
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
@@ -339,10 +334,10 @@ def _several_fields(sport: str, frame: pd.DataFrame) -> bool:
 
 def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
     """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
-    rounds = [name for name in frame.columns if ROUND.fullmatch(name)]
+    rounds = [name for name in ROUNDS if name in frame.columns]
     if not rounds or "phase" not in frame.columns:
         return ()
-    playing = frame[frame["phase"].isin(["live", "paused"]) & ~frame["status"].astype("string").str.lower().isin(OUT)]
+    playing = frame[frame["phase"].isin(["live", "paused"]) & frame["status"].astype(object).map(left).eq("")]
     begun = [name for name in rounds if playing[name].notna().any()]
     if not begun or (playing[max(begun)].notna() & playing["thru"].eq(HOLES).fillna(value=False)).all():
         return ()

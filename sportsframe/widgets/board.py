@@ -11,6 +11,7 @@ import pandas as pd
 import traitlets as t
 
 from .._display import Shown, headings, line_scores, show, sides, winner
+from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import is_simulated
 from .._pipeline import Day
 from .._util.report import html_box
@@ -33,6 +34,9 @@ GROUPS = {"live": "In play", "paused": "In play", "scheduled": "To come", "finis
 """Headings of the board by the phase of a game, in order."""
 
 OTHERS = "Not played"
+
+PAIRED = ("game_id", "game_date", "game_time", "phase", "away_team", "home_team")
+"""Columns that tell the games of a doubleheader."""
 
 MOST_PAUSE = 8
 """If the service fails, the interval doubles up to this multiple of the usual one."""
@@ -214,10 +218,11 @@ class Scoreboard(Panel):
         fresh |= {(game, name) for game in born for name in frame.columns}
         cards: dict[str, list[str]] = {title: [] for title in (*GROUPS.values(), OTHERS)}
         tables = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
-        for game in self._by_start(frame):
+        ahead = self._ahead()
+        for game in self._by_start(frame, ahead):
             title = GROUPS.get(said(game.get("phase")), OTHERS)
             cards[title].append(card(game, self.watch.sport, tables, fresh))
-        cards["To come"] += [to_come(game) for game in self._by_start(self._ahead())]
+        cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) else ""
         title = html.escape(
             f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted{made_up}"
@@ -237,9 +242,12 @@ class Scoreboard(Panel):
         rows = (game for game in self._by_start(self.watch.frame) if game["game_id"] in games)
         return html.escape("; ".join(result(game, who, name) for game in rows))
 
-    def _by_start(self, games: pd.DataFrame) -> list[dict[str, Any]]:
+    def _by_start(self, games: pd.DataFrame, others: pd.DataFrame | None = None) -> list[dict[str, Any]]:
+        """Return games by their start, with the number of those of a doubleheader, also with one of the others."""
+        every = [rows[[name for name in PAIRED if name in rows]] for rows in (games, others) if rows is not None]
+        numbered = game_numbers(pd.concat(every))
         rows: list[dict[str, Any]] = games.sort_values("game_time", kind="stable").to_dict("records")  # type: ignore[assignment]
-        return rows
+        return [{**row, "game_number": numbered.get(row["game_id"], "")} for row in rows]
 
     def _ahead(self) -> pd.DataFrame:
         """Return the games of the day that have not started."""
@@ -278,8 +286,9 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
 
 
 def status_of(game: dict[str, Any]) -> str:
-    """Return the status of a game in words."""
-    return said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
+    """Return the status of a game in words, after its number if it is of a doubleheader."""
+    status = said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
+    return ", ".join(filter(None, (game.get("game_number"), status)))
 
 
 def by_side(game: dict[str, Any], who: tuple[str, ...]) -> list[tuple[str, list[str], Any]]:
@@ -342,7 +351,8 @@ def to_come(game: dict[str, Any]) -> str:
     names = [game[name] for name in sides(pd.DataFrame([game])) if pd.notna(game[name])]
     names = names or [said(game.get("tournament"))]
     told = "".join(f"<div>{html.escape(str(name))}</div>" for name in names)
-    return f'<div class="sf-card"><div class="sf-when">{start}</div>{told}</div>'
+    number = f" {game['game_number']}" if game.get("game_number") else ""
+    return f'<div class="sf-card"><div class="sf-when">{start}{number}</div>{told}</div>'
 
 
 @with_any_sport

@@ -14,7 +14,17 @@ import numpy as np
 import pandas as pd
 import traitlets as t
 
-from .._display import caption, first_columns, meanings_of, names_of, reading, show, units_of, with_named_index
+from .._display import (
+    caption,
+    first_columns,
+    heading,
+    meanings_of,
+    names_of,
+    reading,
+    show,
+    units_of,
+    with_named_index,
+)
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.recognize import is_simulated, kind
 from .._util.report import RULES
@@ -146,7 +156,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         }
         self._holding = True
         try:
-            self.every = [[name, heading(name)] for name in dict.fromkeys([*chosen, *reading(flat)])]
+            self.every = [[name, heading(name, flat)] for name in dict.fromkeys([*chosen, *reading(flat)])]
             self.columns, self.filters = chosen, {}
             self.search, self.sort, self.first = "", "", 0
         finally:
@@ -219,8 +229,9 @@ class Explorer(Kept, anywidget.AnyWidget):
         first = self.first if self.first < len(self._order) else 0
         page = self._order[first : first + self.rows]
         cells = [self._held[name].text(page) for name in self.columns]
+        labels = dict(self.every)
         head = [
-            {"name": name, "label": heading(name), "number": self._held[name].is_number, "tip": self._tips.get(name)}
+            {"name": name, "label": labels[name], "number": self._held[name].is_number, "tip": self._tips.get(name)}
             for name in self.columns
         ]
         self.view = {
@@ -312,11 +323,6 @@ class RowsPanel(Panel):
                 self._explorer.hold(self.frame)
         self._table.layout.display = "none" if open_now else ""
         self._place.layout.display = "" if open_now else "none"
-
-
-def heading(name: str) -> str:
-    """Return the heading of a column."""
-    return name.replace("_", " ")
 
 
 def _parquet(frame: pd.DataFrame) -> bytes:

@@ -17,6 +17,7 @@ from ipywidgets import VBox
 from .._client import query
 from .._client.query import ask, zone_of
 from .._display import MOST_ROWS, headings, sides
+from .._frames.doubleheaders import game_numbers
 from .._frames.tables import Tables
 from .._pipeline import Day
 from ..catalog import answer, sport_code
@@ -109,7 +110,11 @@ class GamePicker(RowsPanel):
         self.box, self._next, self.error = box, None, ""
         self._fitting = True
         try:
-            self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]
+            numbered = game_numbers(games)
+            self._game.options = [
+                (", ".join(filter(None, (_matchup(row, games), numbered.get(row["game_id"])))), row["game_id"])
+                for row in games.to_dict("records")
+            ]
             self._table_choice.options = list(layouts)
             self.game, self.table = self._game.value, (*printed, *layouts)[0]
             self._table_choice.value = self.table

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._frames.arrays import places
 from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures
 from sportsframe.measures.golf import purse
+from sportsframe.servers.rankings import leaders
 
 from ..support.lines import frame, plain
 
@@ -43,7 +46,17 @@ def test_golfers_over_events() -> None:
 
 @pytest.mark.parametrize(
     ("status", "made"),
-    [("active", 100), ("cut", 0), ("withdrawn", 0), ("WD", 0), ("disqualified", 0), ("dq", 0), ("CUT", 0)],
+    [
+        ("active", 100),
+        ("cut", 0),
+        ("withdrawn", 0),
+        ("WD", 0),
+        ("disqualified", 0),
+        ("dq", 0),
+        ("CUT", 0),
+        ("Missed cut", 0),
+        ("DNS", 0),
+    ],
 )
 def test_who_left_did_not_make_the_cut(status: str, made: int) -> None:
     """Whatever word the service has for it."""
@@ -51,6 +64,40 @@ def test_who_left_did_not_make_the_cut(status: str, made: int) -> None:
     lines = frame("PGA", "players", {"player_id": 1, "game_id": "a", "status": status, "position": 5, **rounds})
     assert measure(lines, "cuts_made_pct", by="player_id").tolist() == [made]
     assert measure(lines, "top_10s", by="player_id").fillna(0).tolist() == [int(made > 0)]
+
+
+def test_a_second_cut_is_a_cut_made() -> None:
+    """Who made the cut and did not finish has made it, and has neither won nor a place among the first ten."""
+    rounds = {f"round_{n}": 70 for n in range(1, 4)}
+    whole = {**rounds, "round_4": 70}
+    lines = frame(
+        "PGA", "players",
+        {"player_id": 1, "game_id": "a", "status": "MDF", "position": 3, **rounds},
+        {"player_id": 2, "game_id": "a", "status": "active", "position": 1, **whole},
+    )  # fmt: skip
+    assert measure(lines, "cuts_made_pct", by="player_id").tolist() == [100, 100]
+    assert measure(lines, "top_10s", by="player_id").tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("status", "printed"), [("cut", "CUT"), ("mdf", "MDF"), ("WD", "WD"), ("Disqualified", "DQ"), ("dns", "DNS")]
+)
+def test_who_left_is_said_alike_everywhere(status: str, printed: str) -> None:
+    """In the column place, on the printed leaderboard, on the plot, and in what is left out of the leaders."""
+    field = sf.live("2024-06-16", "PGA", table="players")
+    gone = field.index == field["position"].astype(float).nsmallest(6).index[-1]
+    field = field.assign(status=field["status"].mask(gone, status))
+
+    shown = field.sports.show(rows=200).sections[0].frame
+    assert shown.loc[shown["player"] == field.loc[gone, "player"].iloc[0], "POS"].tolist() == [printed]
+    ax = field[field["position"].notna()].sports.plot.leaderboard(top=80)
+    name = field.loc[gone, "player"].iloc[0].split()[-1]
+    assert [text.split()[-1] for text in (t.get_text() for t in ax.get_yticklabels()) if name in text] == [printed]
+    cells = places(field["position"], field["status"].tolist(), np.zeros(len(field), dtype=np.intp))
+    assert pd.Series(cells)[gone].tolist() == [printed]
+    assert set(field.loc[gone, "player_id"]).isdisjoint(
+        leaders(field, "PGA", "live", "players", "strokes")[0]["player_id"]
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS, layout
-from sportsframe.errors import FrameError, QueryError
+from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 from sportsframe.measures import (
     games_log,
     pyth_pct,
@@ -149,6 +149,41 @@ def test_games_behind_and_magic_numbers() -> None:
     assert found.loc[1, "magic_number"] == max(0, 163 - 103 - 76)
     assert close.loc[2, "magic_number"] == 163 - 90 - 59 == close.loc[1, "magic_number"]
     assert standings(race, season_games=154).set_index("team_id").loc[2, "magic_number"] == 155 - 90 - 59
+
+
+def test_nobody_is_ahead_of_the_leader() -> None:
+    """Behind whoever is most games above .500: who is first by percentage may be half a game behind."""
+    early = standings(games("MLB", *won(1, 4), *won(2, 4, 3), *won(4, 2), *won(3, 5), *won(5, 3))).set_index("team_id")
+    assert early.index.tolist()[:2] == [1, 2]
+    assert early.loc[[1, 2], "games_behind"].tolist() == [0.5, 0]
+    assert early["games_behind"].min() == 0
+    inside = games("NCAABB", *won(1, 4, 5), *won(2, 4, 8), *won(4, 2))
+    college = standings(inside, groups=dict.fromkeys((1, 2, 4), "A")).set_index("team_id")
+    assert college.loc[[1, 2], "rank"].tolist() == [1, 2]
+    assert college.loc[[1, 2], "games_behind"].tolist() == [1, 0]
+
+
+def test_magic_numbers_from_the_first_day() -> None:
+    """Where records tell that no game is missing: 162 + 1 - 1 - 1 after a game each, 162 against who has not played."""
+    with sf.options(now="2024-03-30T12:00"):
+        first = sf.live("2024-03-28", "MLB", day="league")
+        teams = sf.live("2024-03-28", "MLB", table="teams", day="league")
+    table = standings(first, teams=teams)
+    assert len(table) > 20
+    leaders = table.groupby("division")["wins"].transform("first")
+    rest = table[table["rank"] > 1]
+    assert rest["magic_number"].tolist() == (163 - leaders - table["losses"])[rest.index].tolist()
+    assert table["clinched"].isna().all()
+    late = teams.assign(record="9-9")
+    with pytest.warns(SportsframeWarning, match="lacks games"):
+        assert standings(first, teams=late)["magic_number"].isna().all()
+    ahead = first.assign(phase=first["phase"].astype(object))
+    idle = int(ahead["home_team_id"].iloc[-1]), int(ahead["away_team_id"].iloc[-1])
+    ahead.iloc[-1, ahead.columns.get_loc("phase")] = "scheduled"
+    found = standings(ahead, teams=teams[teams["game_id"] != ahead["game_id"].iloc[-1]], by="league")
+    assert not {*idle} & {*found["team_id"]}
+    assert found["magic_number"].iloc[0] == 162
+    assert found["magic_number"].iloc[1:].max() < 163
 
 
 def test_no_magic_number_after_the_last_game() -> None:

@@ -12,7 +12,7 @@ import pytest
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.measures import plays as measures
-from sportsframe.measures.play_order import MOST_BROKEN, MOST_OF_ONE_TEAM, FootballPlays
+from sportsframe.measures.play_order import MOST_BROKEN, MOST_OF_ONE_TEAM, RUNS_SPREAD, FootballPlays
 
 from ..support.asking import AFTERWARDS
 
@@ -160,10 +160,13 @@ def test_win_probability_follows_the_lead(sport: str) -> None:
 
     assert chance.index.equals(plays.index)
     assert chance.between(0, 1).all()
-    level = np.isclose(lead, 0)
-    assert np.allclose(known[level], 0.5)
+    # In baseball both sides have as much time left when the bottom of an inning is over.
+    alike = np.ones(len(plays), bool)
+    if sport == "MLB":
+        alike = ((plays["inning_half"] == "Bottom") & (plays["outs"] == 3)).to_numpy(bool)
+    assert np.allclose(known[alike & np.isclose(lead, 0)], 0.5)
     assert (known[lead > 0] > 0.5).all()
-    assert (known[lead < 0] < 0.5).all()
+    assert (known[alike & (lead < 0)] < 0.5).all()
     won = games.set_index("game_id").eval("home_score > away_score")[line["game_id"]].to_numpy(float)
     assert sf.measures.brier(known, won) < 0.25
     stronger = measures.win_probability(plays, drift=5.0, spread=12.0)
@@ -182,10 +185,11 @@ def test_a_few_games_do_not_make_the_home_advantage(sport: str) -> None:
     for extreme in (lead.nsmallest(3), lead.nlargest(3)):
         some = plays[plays["game_id"].isin(extreme.index)]
         first = some[~some.duplicated("game_id")].index
-        start = measures.win_probability(some, spread=13.0)[first][line.loc[first, "lead"].eq(0)]
+        spread, off = (4.2, 0.03) if sport == "MLB" else (13.0, 0.02)  # the first batter may be out
+        start = measures.win_probability(some, spread=spread)[first][line.loc[first, "lead"].eq(0)]
 
         assert len(start)
-        assert start.between(usual - 0.02, usual + 0.02).all()
+        assert start.between(usual - off, usual + off).all()
 
 
 def test_win_probability_of_a_known_state() -> None:
@@ -208,13 +212,32 @@ def test_a_home_lead_in_the_last_inning_is_won() -> None:
     def chance(plays: pd.DataFrame) -> float:
         return float(measures.win_probability(plays, drift=0.0, spread=4.0).iloc[-1])
 
-    # Four innings of nine are left after the fifth: 1 / (4 sqrt(4/9)) is 0.375, and 0.367 before its last out.
-    assert chance(led.iloc[:10]) == pytest.approx(0.64617, abs=1e-5)
-    assert chance(led.iloc[:10].assign(outs=[*[3] * 9, 2])) == pytest.approx(0.64335, abs=1e-5)
+    # Half innings to come of either side have 16 / 18 / 2.1 runs on average.
+    assert chance(game.iloc[:10]) == pytest.approx(0.5, abs=1e-9)
+    assert chance(led.iloc[:9]) > chance(led.iloc[:10]) > chance(led.iloc[:2]) > 0.5
+    assert chance(led.iloc[:10].assign(outs=[*[3] * 9, 2])) > chance(led.iloc[:10])
     assert chance(game.assign(runs=[*[0] * 17, 1], outs=[*[3] * 17, 1])) == 1.0
     assert chance(led.iloc[:16]) < 1.0
     assert chance(led.iloc[:17].assign(outs=[*[3] * 16, 2])) < 1.0
     assert chance(led.iloc[:17]) == 1.0
+
+
+def test_the_runs_to_come_are_lumps() -> None:
+    """With a half inning left the away team, a run behind, ties or wins as often as it scores."""
+    halves = [(inning, half) for inning in range(1, 10) for half in ("Top", "Bottom")]
+    row = half_inning((0, 3, None, None, None))
+    game = pd.concat([row.assign(inning=n, inning_half=half) for n, half in halves], ignore_index=True)
+    game["sequence"] = range(len(game))
+    behind = game.assign(runs=[1, *[0] * 17]).iloc[:17]  # the home team bats last, a run behind
+    size = 4.2**2 / 18 / RUNS_SPREAD / (RUNS_SPREAD - 1)
+    share = (RUNS_SPREAD - 1) / RUNS_SPREAD
+    none = RUNS_SPREAD**-size
+    one = none * size * share
+    chance = float(measures.win_probability(behind, drift=0.0, spread=4.2).iloc[-1])
+    assert chance == pytest.approx(1 - none - one / 2, abs=1e-9)
+    assert 0.69 < none < 0.76  # of real half innings 0.73 have no run
+    level = game.iloc[:17]
+    assert float(measures.win_probability(level, drift=0.0, spread=4.2).iloc[-1]) == pytest.approx(1 - none / 2)
 
 
 VERBS = {

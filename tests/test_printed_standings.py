@@ -1,0 +1,94 @@
+"""Standings as they are shown: the columns of a newspaper by league, group by group, and marks."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.catalog.printed import Printed
+from sportsframe.measures import standings
+from sportsframe.measures.league_measures import ranked
+
+from .measures.test_league import games, won
+
+GROUPS = {1: "East - North", 2: "East - North", 3: "East - South", 4: "West - South"}
+
+
+@pytest.mark.parametrize("sport", ranked())
+def test_the_columns_of_a_newspaper(sport: str) -> None:
+    """Each league has those that its rules name, in this order; none of them is missing from its standings."""
+    rules = SPORTS[sport].rules.standings
+    assert rules is not None
+    table = standings(games(sport, *won(1, 2, 3), *won(3, 4, 2), *won(2, 1)), groups=GROUPS if rules.groups else None)
+    columns = {column.heading: column.names[0] for column in Printed(rules.printed).parsed}
+    lacking = set(columns.values()) - set(table.columns)
+    assert lacking <= {"division_record"}
+    shown = table.sports.show()
+    every = list(dict.fromkeys(name for section in shown.sections for name in section.frame.columns))
+    assert [name for name in every if name in columns] == [
+        head for head, name in columns.items() if table[name].notna().any()
+    ]
+    assert every[:2] == ["rank", "team"]
+    assert len(every) <= len(columns) + 4 < len(table.columns)
+    assert shown.caption.startswith(f"{sport} standings")
+
+
+def test_groups_have_tables_of_their_own() -> None:
+    """One for each group in which teams are ranked, named like it; of a whole league a single one without a name."""
+    played = games("NFL", *won(1, 2), *won(3, 4), *won(1, 3))
+    for by, names in (("division", ["East - North", "East - South", "West - South"]), ("conference", ["East", "West"])):
+        table = standings(played, groups=GROUPS, by=by)
+        sections = table.sports.show().sections
+        assert [section.part for section in sections] == names
+        assert [team for section in sections for team in section.frame["team"]] == table["team"].tolist()
+    (section,) = standings(played, groups=GROUPS, by="league").sports.show().sections
+    assert section.part == ""
+    level = standings(games("NFL", *won(1, 2), *won(3, 4))).sports.show().frame
+    assert level["rank"].tolist() == ["T1", "T1", "T3", "T3"]
+
+
+def test_cells_are_printed_as_usual() -> None:
+    """Shares as .667, the leader a dash behind, differences with a sign; guests are apart."""
+    (section,) = standings(games("MLB", *won(1, 2, 2), *won(2, 1))).sports.show().sections
+    assert section.frame["PCT"].tolist() == [".667", ".333"]
+    assert section.frame["GB"].tolist() == ["\u2013", "1"]
+    assert section.frame["DIFF"].tolist()[0].startswith("+")
+    assert section.frame["DIFF"].tolist()[1].startswith("-")
+
+
+def test_marks_say_what_is_certain() -> None:
+    """After the season the champion is marked, and the note says what the marks mean."""
+    table = sf.standings(2023, "NHL", progress=False)
+    shown = table.sports.show()
+    names = [team for section in shown.sections for team in section.frame["team"]]
+    marked = {name.partition("-")[2] for name in names if name.startswith("e-")}
+    assert marked == set(table.loc[table["eliminated"].astype(bool), "team"])
+    assert sum(name.startswith("z-") for name in names) == (table["clinched"] == "top seed").sum()
+    for told in ("e: eliminated", "x: playoffs", "z: top seed"):
+        assert told in shown.note
+    assert str(shown).count("Atlantic") >= 0
+    assert len(str(shown).splitlines()[3]) < 120
+
+
+def test_other_orders_and_columns_stay() -> None:
+    """Sorted rows are one table with the groups; a column of one's own is shown; selected columns are as they were."""
+    table = standings(games("NFL", *won(1, 2), *won(3, 4), *won(1, 3)), groups=GROUPS)
+    (section,) = table.sort_values("wins").sports.show().sections
+    assert {"division", "team", "PCT"} <= set(section.frame.columns)
+    assert section.frame["team"].tolist() == table.sort_values("wins")["team"].tolist()
+    mine = table.assign(mine=range(len(table))).sports.show()
+    assert all("mine" in section.frame.columns for section in mine.sections)
+    chosen = table.sports.show(columns=["team", "pyth_pct"])
+    assert list(chosen.sections[0].frame.columns) == ["team", "pyth_pct"]
+    assert list(table[["rank", "team"]].sports.show().sections[0].frame.columns) == ["rank", "team"]
+
+
+def test_rows_are_cut_over_all_groups() -> None:
+    """As many rows as asked for, and how many there are more."""
+    table = standings(games("NFL", *won(1, 2), *won(3, 4), *won(1, 3)), groups=GROUPS)
+    shown = table.sports.show(rows=3)
+    assert [len(section.frame) for section in shown.sections] == [2, 1]
+    assert shown.note.startswith("1 more row")
+    assert isinstance(shown.frame, pd.DataFrame)
