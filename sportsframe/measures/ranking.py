@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
@@ -83,11 +84,22 @@ class League:
         pattern = self.rules.not_in_conference
         return lines[~results.named_like(lines, pattern)] if pattern else lines
 
+    @cached_property
+    def _within(self) -> pd.DataFrame:
+        """The lines of games within a conference."""
+        return self._inside(self.conference)
+
+    @cached_property
+    def _over_within(self) -> pd.Series:
+        """Wins less losses within the conference, by team."""
+        over = (2 * self._within["share"] - 1).groupby(self._within["team"]).sum()
+        return over.reindex(self.table.index, fill_value=0.0)
+
     def _criteria(self, by: Group) -> dict[str, pd.Series]:
         """What a group is ranked by before ties are broken, in order: values by team."""
         held = {"win_pct": self.season.first, "points": self.season.first}
         if by == "conference" and "conference_pct" in self.standings.ranked_by:
-            held["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
+            held["conference_pct"] = self._within.groupby("team")["share"].mean()
         return {name: held[name] for name in self.standings.ranked_by if name in held}
 
     def _keys(self, members: list[int], by: Group) -> dict[int, tuple[tuple[float, bool], ...]]:
@@ -288,8 +300,7 @@ class League:
         elif team in self.guests:
             return float("nan")
         else:
-            inside = self._inside(self.conference)
-            over = (2 * inside["share"] - 1).groupby(inside["team"]).sum().reindex(self.table.index, fill_value=0.0)
+            over = self._over_within
         return float(over[best] - over[team]) / 2
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
