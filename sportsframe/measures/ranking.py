@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
@@ -83,11 +84,22 @@ class League:
         pattern = self.rules.not_in_conference
         return lines[~results.named_like(lines, pattern)] if pattern else lines
 
+    @cached_property
+    def _within(self) -> pd.DataFrame:
+        """The lines of games within a conference."""
+        return self._inside(self.conference)
+
+    @cached_property
+    def _over_within(self) -> pd.Series:
+        """Wins less losses within the conference, by team."""
+        over = (2 * self._within["share"] - 1).groupby(self._within["team"]).sum()
+        return over.reindex(self.table.index, fill_value=0.0)
+
     def _criteria(self, by: Group) -> dict[str, pd.Series]:
         """What a group is ranked by before ties are broken, in order: values by team."""
         held = {"win_pct": self.season.first, "points": self.season.first}
         if by == "conference" and "conference_pct" in self.standings.ranked_by:
-            held["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
+            held["conference_pct"] = self._within.groupby("team")["share"].mean()
         return {name: held[name] for name in self.standings.ranked_by if name in held}
 
     def _keys(self, members: list[int], by: Group) -> dict[int, tuple[tuple[float, bool], ...]]:
@@ -285,9 +297,7 @@ class League:
         """Half the wins less losses, in a conference ranked by its own games of those only; missing for guests."""
         if by != "conference" or "conference_pct" not in self.standings.ranked_by:
             return (self.table["wins"] - self.table["losses"]) / 2
-        inside = self._inside(self.conference)
-        ahead = (inside["share"] - 0.5).groupby(inside["team"]).sum().reindex(self.table.index, fill_value=0.0)
-        return ahead.mask(ahead.index.isin(self.guests))
+        return (self._over_within / 2).mask(self.table.index.isin(self.guests))
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
         """Team, rank, whether it shares it, and games behind the team with most wins less losses, in order."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from .._frames.names import LONE, holds
@@ -13,7 +14,7 @@ from ..catalog import SPORTS, choose_table
 from ..catalog.golf import HOLES, ROUNDS, left
 from ..catalog.season_stats import Total
 from ..errors import QueryError, listed, quoted
-from ..measures import measure, of_table
+from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, least_of
 from ..measures.references import measure_of
@@ -30,42 +31,109 @@ Order = Literal["highest", "lowest"]
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 
 
-CALLED = {
-    "180s": "visits_180",
-    "apg": "assists_per_game",
-    "batting_average": "avg",
-    "bpg": "blocks_per_game",
-    "earned_run_average": "era",
-    "goals_against_average": "gaa",
-    "field_goals": "field_goals_made",
-    "free_throws": "free_throws_made",
-    "homers": "home_runs",
-    "hr": "home_runs",
-    "passing_tds": "passing_touchdowns",
-    "pim": "penalty_minutes",
-    "ppg": "points_per_game",
-    "rbis": "rbi",
-    "rebounds": "total_rebounds",
-    "rebounds_per_game": "total_rebounds_per_game",
-    "rpg": "total_rebounds_per_game",
-    "rushing_tds": "rushing_touchdowns",
-    "save_percentage": "save_pct",
-    "shots": "shots_on_goal",
-    "spg": "steals_per_game",
-    "strikeouts_per_nine_innings": "k_9",
-    "td_passes": "passing_touchdowns",
-    "three_pct": "fg3_pct",
-    "three_pointers": "three_points_made",
-    "threes": "three_points_made",
+CALLED: dict[str, tuple[str, ...]] = {
+    "assists_per_game": ("apg",),
+    "ast_to": ("assist to turnover ratio", "assist turnover ratio"),
+    "avg": ("batting average",),
+    "blocks": ("blocked shots",),
+    "blocks_per_game": ("bpg",),
+    "earnings": ("prize money", "winnings"),
+    "era": ("earned run average",),
+    "errors": ("fielding errors",),
+    "extra_points_made": ("extra points",),
+    "faceoffs_won": ("face-off wins", "faceoff wins"),
+    "fg3_pct": ("three pct", "3pt%"),
+    "field_goals_attempted": ("fga",),
+    "field_goals_made": ("field goals", "fgm"),
+    "fouls": ("personal fouls",),
+    "free_throws_attempted": ("fta",),
+    "free_throws_made": ("free throws", "ftm"),
+    "gaa": ("goals against average",),
+    "goals_allowed": ("goals against",),
+    "games_played": ("appearances",),
+    "gir_pct": ("gir",),
+    "goals_per_game": ("gpg",),
+    "home_runs": ("hr", "homers", "dingers"),
+    "innings_pitched": ("innings", "ip"),
+    "k_9": ("strikeouts per nine", "strikeouts per nine innings"),
+    "minutes_per_game": ("mpg",),
+    "passing_interceptions": ("interceptions thrown",),
+    "passing_touchdowns": ("td passes",),
+    "penalty_minutes": ("pim",),
+    "plus_minus": ("+/-",),
+    "points_per_game": ("ppg", "scoring average"),
+    "rbi": ("rbis", "runs batted in"),
+    "receptions": ("catches",),
+    "rushing_attempts": ("carries",),
+    "save_pct": ("save percentage",),
+    "saves": ("sv",),
+    "shooting_pct": ("sh%",),
+    "shots_on_goal": ("shots", "sog"),
+    "short_handed_goals": ("shorthanded goals",),
+    "slg": ("slugging percentage",),
+    "steals_per_game": ("spg",),
+    "stolen_bases": ("steals",),
+    "strikeouts": ("ks",),
+    "three_points_attempted": ("3pa",),
+    "three_points_made": ("threes", "threes made", "three-pointers", "3pm", "3p", "3pt"),
+    "time_on_ice": ("toi", "ice time"),
+    "total_rebounds": ("rebounds", "boards"),
+    "total_rebounds_per_game": ("rebounds per game", "rpg"),
+    "turnovers": ("tov",),
+    "usage_pct": ("usage rate",),
+    "visits_140_plus": ("140s",),
+    "visits_180": ("180s", "maximums", "maxima"),
+    "yards_per_catch": ("yards per reception",),
 }
-"""Common names of statistics, and their columns or measures."""
+"""Statistic -> what people call it."""
 
-OF_GAME = {
-    "baseball": {"average": "avg"},
-    "darts": {"average": "three_dart_average", "avg": "three_dart_average"},
-    "golf": {"score": "to_par"},
+OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
+    "baseball": {"avg": ("average",), "runs": ("scoring", "scorer"), "save_conversion_pct": ("save percentage",)},
+    "basketball": {"points": ("scoring", "scorer")},
+    "darts": {
+        "three_dart_average": ("average", "average score", "3da", "scoring", "scorer"),
+        "checkout_percentage": ("checkout rate",),
+        "checkouts_made": ("checkouts",),
+        "first_nine_average": ("first 9 average",),
+        "highest_checkout": ("highest finish", "high finish", "high checkout"),
+        "legs_won": ("legs",),
+        "sets_won": ("sets",),
+    },
+    "football": {
+        "passer_rating": ("quarterback rating", "qb rating", "rating"),
+        "yards_per_attempt": ("ypa",),
+        "yards_per_carry": ("ypc",),
+    },
+    "golf": {
+        "cuts": ("missed cuts", "cuts missed"),
+        "to_par": ("score", "scoring", "scorer", "score to par", "leader", "leaderboard"),
+        "top_10": ("top 10s", "top tens"),
+    },
+    "hockey": {
+        "points": ("scoring", "scorer"),
+        "power_play_goals": ("ppg", "powerplay goals"),
+        "seconds_played": ("time on ice", "toi", "ice time"),
+    },
+    "soccer": {
+        "fouls_committed": ("fouls",),
+        "goals": ("scoring", "scorer", "golden boot"),
+        "minutes_played": ("minutes",),
+        "shots_attempted": ("shots",),
+        "shots_on_goal": ("shots on target", "sot"),
+    },
 }
-"""Game -> common names of statistics that only this game has."""
+"""Game -> statistic -> what people call it in this game, whatever it is in others."""
+
+SHORT = {
+    "att": "attempt", "attempted": "attempt", "avg": "average", "ast": "assist", "blk": "block", "comp": "completion",
+    "int": "interception", "min": "minute", "pass": "passing", "pointer": "point", "pt": "point", "pts": "point",
+    "reb": "rebound", "rec": "receiving", "rush": "rushing", "stl": "steal", "td": "touchdown", "tds": "touchdown",
+    "yd": "yard", "yds": "yard",
+}  # fmt: skip
+"""Words of a statistic as people shorten them, and in full."""
+
+AROUND = re.compile(r"^((the|most|top|best|leading|total|leaders? in|number of)\s+)+|\s+(leaders?|leaderboard|scored)$")
+"""What people write before and after a statistic without meaning another one."""
 
 PER_GAME = "_per_game"
 
@@ -78,9 +146,20 @@ def as_column(statistic: str) -> str:
     >>> as_column("Home runs"), as_column("3-points made"), as_column("PPG")
     ('home_runs', 'three_points_made', 'points_per_game')
     """
-    spelled = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], statistic.strip().casefold())
-    column = re.sub(r"[\s-]+", "_", spelled)
-    return CALLED.get(column, column)
+    return _meaning().get(_words(statistic)) or _spelled(statistic)
+
+
+def _spelled(statistic: str) -> str:
+    """Return a statistic in the spelling of columns."""
+    text = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], statistic.strip().casefold())
+    return re.sub(r"[\s-]+", "_", text)
+
+
+@cache
+def _meaning(game: str | None = None) -> dict[str, str]:
+    """Return what people call statistics, in any game or in one, in the words of `_words`, and the statistic."""
+    called = CALLED if game is None else OF_GAME.get(game, {})
+    return {_words(name): statistic for statistic, names in called.items() for name in names}
 
 
 def tables_of_players(sport: str, resource: str) -> list[str]:
@@ -106,6 +185,8 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         choose_table(table, names, f"players of {sport} {resource}")
     if having := tables_of(sport, resource, statistic, table):
         return max(having, key=lambda name: _merit(sport, resource, name, statistic))
+    if statistic in UNAVAILABLE:
+        raise QueryError(f"{statistic} of {sport} cannot be computed: {UNAVAILABLE[statistic].partition(';')[0]}.")
     searched = [table] if table else names
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
     if meant := _meant(statistic, sport, resource, searched, known):
@@ -139,31 +220,58 @@ def statistic_of(text: str, sport: str, resource: str, table: str | None = None)
     """Return the column or measure that people mean by a text; the text, as columns are written, if it is unknown.
 
     It may be the name, what people call it, the label of a measure (with "percentage" if that is its unit), the name
-    of the field in the API, or the heading under which sites of reference print it.
+    of the field in the API, or the heading under which box scores or sites of reference print it. One that only a day
+    has, or only a season, is found too.
 
     Examples
     --------
     >>> statistic_of("three-point percentage", "NBA", "player-stats"), statistic_of("FT%", "NBA", "player-stats")
     ('fg3_pct', 'ft_pct')
     """
-    name = as_column(text)
-    name = OF_GAME.get(SPORTS[sport].game, {}).get(name, name)
-    if tables_of(sport, resource, name, table if table in tables_of_players(sport, resource) else None):
-        return name
-    tables = [one for one in tables_of_players(sport, resource) if table in (None, one)]
-    printed = measure_of(SPORTS[sport].game, text.strip())
+    for where in (resource, *({"live", "player-stats"} - {resource})):
+        tables = [one for one in tables_of_players(sport, where) if table in (None, one)]
+        for asked in dict.fromkeys((text.strip(), AROUND.sub("", text.strip().casefold()))):
+            if found := _of_tables(asked, sport, where, tables):
+                return found
+        if (printed := measure_of(SPORTS[sport].game, text.strip())) in UNAVAILABLE:
+            return printed
+    return as_column(text)
+
+
+def _of_tables(text: str, sport: str, resource: str, tables: list[str]) -> str:
+    """Return the column or measure of some tables that a text means; "" if none."""
+    game, asked = SPORTS[sport].game, _words(text)
+    names = [
+        _spelled(text),
+        _meaning(game).get(asked, ""),
+        as_column(text),
+        measure_of(game, text),
+        _headed(sport, text),
+    ]
+    for name in names:
+        if any(tables_of(sport, resource, name, one) for one in tables):
+            return name
     known = {one: None for where in tables for one in _statistics(sport, resource, where)}
-    if printed in known:
-        return printed
-    asked = _words(text)
-    for where in tables:
+    for where in tables if asked else ():
         for one in of_table(sport, where, resource).values():
             if asked in (_words(one.label), _words(f"{one.label} {one.unit}"), _words(one.name)):
                 return one.name
         for column in SPORTS[sport].answer(resource).layouts[where].columns:
             if column.name in known and asked in (_words(column.name), _words(column.wire or "")):
                 return column.name
-    return name
+    return ""
+
+
+def _headed(sport: str, heading: str) -> str:
+    """Return the column that stands under a heading in box scores; "" if none does, or several do."""
+    found = {
+        column.names[0]
+        for name in tables_of_players(sport, "live")
+        for part in SPORTS[sport].answer("live").layouts[name].table.printed
+        for column in (*part.parsed, *part.listed)
+        if column.heading.casefold() == heading.casefold() and len(column.names) == 1
+    }
+    return found.pop() if len(found) == 1 else ""
 
 
 def in_table(text: str, sport: str, resource: str, table: str | None = None) -> tuple[str, str | None]:
@@ -177,7 +285,8 @@ def in_table(text: str, sport: str, resource: str, table: str | None = None) -> 
     statistic = statistic_of(text, sport, resource, table)
     if table is None and not tables_of(sport, resource, statistic):
         for name in tables_of_players(sport, resource):
-            rest = re.sub(rf"^{name}\s+|\s+{name}$", "", text.strip(), flags=re.IGNORECASE)
+            end = f"{name}|allowed" if name == "pitching" else name
+            rest = re.sub(rf"^{name}\s+|\s+({end})$", "", text.strip(), flags=re.IGNORECASE)
             one = statistic_of(rest, sport, resource, name)
             if rest != text.strip() and tables_of(sport, resource, one, name):
                 return one, name
@@ -187,9 +296,13 @@ def in_table(text: str, sport: str, resource: str, table: str | None = None) -> 
 def _words(text: str) -> str:
     """Return a name in words that do not depend on how it is written: numbers, plurals and percentages alike."""
     plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))
+    plain = re.sub(r"\+/?-", " plus minus ", plain)
     plain = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], plain)
-    words = (word.removesuffix("s") if len(word) > LONE else word for word in re.findall(r"\w+", plain))
-    return " ".join("point" if word == "pointer" else word for word in words)
+    return " ".join(SHORT.get(word) or SHORT.get(one := _singular(word), one) for word in re.findall(r"\w+", plain))
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if len(word) > LONE else word
 
 
 def _merit(sport: str, resource: str, table: str, column: str) -> int:

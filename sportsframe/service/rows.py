@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -126,13 +127,17 @@ class _State(NamedTuple):
 
 
 class _Final(NamedTuple):
-    """A row that does not change any more, and the earliest time at which it is known to be so."""
+    """A row that does not change any more, and the earliest time at which it is known to be so.
 
-    row: bytes
+    It is compressed, so that the box scores of a whole season have room: to play a game again takes a hundred times as
+    long.
+    """
+
+    packed: bytes
     since: datetime
 
     def size(self) -> int:
-        return len(self.row)
+        return len(self.packed)
 
 
 class Rows:
@@ -291,7 +296,7 @@ class Rows:
         if not wanted:
             kept = self._kept.get(key)
             if kept is not None and kept.since <= question.now:  # another clock may have asked at a later time
-                return kept.row, True
+                return zlib.decompress(kept.packed), True
         record = RECORDS[question.asked.group](entry, question.now)
         settled = entry.start < question.now - SETTLED and _over(record, entry, question.now)
         if record is None:
@@ -300,7 +305,7 @@ class Rows:
             return b"", False
         row = self._bytes(sport, question.asked, record)
         if settled:
-            self._kept.put(key, _Final(row, question.now))
+            self._kept.put(key, _Final(zlib.compress(row), question.now))
         return row, settled
 
     def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:

@@ -719,6 +719,16 @@ def test_bytes_are_packed_on_request() -> None:
     assert refused == plain
 
 
+def test_box_scores_take_a_quarter_of_their_size() -> None:
+    """So that those of a season have room: it is played once, however often it is added up."""
+    kept = service_at(AFTERWARDS, answer_bytes=0)
+    games = rows("live/2024-06-01/MLB", kept)
+    size = len(ask("live/2024-06-01/MLB", kept)[2])
+    assert len(kept._rows._kept) == len(games)
+    assert kept._rows._kept.held < size / 3
+    assert rows("live/2024-06-01/MLB", kept) == games
+
+
 def test_what_is_kept_is_bounded() -> None:
     """The service keeps answers and rows up to a number of bytes, and answers alike with hardly any."""
     small = service_at(AFTERWARDS, answer_bytes=200_000, row_bytes=50_000)

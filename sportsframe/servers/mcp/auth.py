@@ -72,8 +72,10 @@ class McpApp:
         body_seconds: float = BODY_SECONDS,
         failures: FailedTokens | None = None,
     ) -> None:
+        from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
         from mcp.server.transport_security import TransportSecuritySettings
 
+        unguarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)
         self.companion = companion
         self.failures = failures or FailedTokens()
         counts = getattr(companion.backend, "counts", None)  # a mirror shows its metrics on the same page
@@ -88,13 +90,18 @@ class McpApp:
             json_response=True,
             stateless_http=True,
             max_request_body_size=LARGEST_REQUEST,
-            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+            transport_security=unguarded,
+        )
+        self._streaming = StreamableHTTPSessionManager(
+            companion.server, stateless=True, max_request_body_size=LARGEST_REQUEST, security_settings=unguarded
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, or the startup and shutdown of a server."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            self.companion.prepare()
+            async with self._streaming.run():
+                await self._app(scope, receive, send)
         elif scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
@@ -207,7 +214,10 @@ class McpApp:
         async def replay() -> Any:
             return messages.pop() if messages else await receive()
 
-        await self._app(scope, replay, send)
+        if _asks_for_progress(scope, body):
+            await self._streaming.handle_request(scope, replay, send)
+        else:
+            await self._app(scope, replay, send)
 
     def _calls(self, body: bytes) -> list[tuple[str, list[tuple[str, str]], Any]]:
         """Return the calls of known tools in a body: name, what each reads, request id."""
@@ -232,6 +242,15 @@ def _messages(body: bytes) -> list[dict[str, Any]]:
     except (ValueError, RecursionError):
         return []
     return [message for message in (found if isinstance(found, list) else [found]) if isinstance(message, dict)]
+
+
+def _asks_for_progress(scope: Scope, body: bytes) -> bool:
+    """Whether a client wants to be told that its call is at work, and reads a stream of events."""
+    accepted = b",".join(value for name, value in scope["headers"] if name == b"accept")
+    if b"text/event-stream" not in accepted.lower():
+        return False
+    meta = [held.get("_meta") for message in _messages(body) if isinstance(held := message.get("params"), dict)]
+    return any(isinstance(one, dict) and one.get("progressToken") is not None for one in meta)
 
 
 def _version(scope: Scope) -> str | None:

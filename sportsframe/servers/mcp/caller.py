@@ -148,9 +148,13 @@ def again(sentence: str, headers: Mapping[str, str]) -> str:
     return f"{END.sub(lambda end: end[1], sentence)}; try again in {seconds} s."
 
 
+SIDES = ("away_team", "home_team", "player_1", "player_2")
+"""Columns with the names of the two sides of a game or match."""
+
+
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
     """Return the rows of a team or player whose name contains a text, in any case and accents, or whose id it is."""
-    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns] or ["team"]
+    sides = [name for name in SIDES if name in frame.columns] or ["team"]
     named = frame[sides].map(holds, text=text)
     of_id = frame[[f"{name}_id" for name in sides]].astype("string") == text
     held = named.any(axis=1) | of_id.fillna(value=False).any(axis=1)

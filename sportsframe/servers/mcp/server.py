@@ -9,9 +9,11 @@ import re
 from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..._client.query import season
+from ..._client.query import TONIGHT, season
 from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, sports_named
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
@@ -23,7 +25,7 @@ from . import documents
 from .caller import WORDS, Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
-from .tools import DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
+from .tools import DATE, DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -153,6 +155,8 @@ def _fitted_text(text: str, name: str, schema: Json) -> str | int:
         return int(text)
     if name == "table":  # whose choices depend on the sport
         return text.casefold()
+    if name == "date" and schema.get("description") != DATE["description"]:  # an evening has no date in UTC
+        text = TONIGHT.get(text.casefold(), text)
     if name == "league":
         text = LEAGUE_NAMES.get("".join(filter(str.isalpha, text.casefold())), text)
     words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
@@ -263,6 +267,12 @@ class ToolServer:
         if ctx.method in ("initialize", "server/discover"):
             return {**found, "instructions": self._instructions(self._tools_of(ctx))}
         return found
+
+    def prepare(self) -> Thread:
+        """Import what calls need in a thread, so that the first one need not wait for it."""
+        thread = Thread(target=_import_what_calls_need, name="sportsframe-imports", daemon=True)
+        thread.start()
+        return thread
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -461,6 +471,15 @@ class ToolServer:
             raise ToolFailure(complaint(fault, tool, given))
 
 
+NEEDED = ("jsonschema", "sportsframe.load", "sportsframe.measures.seasons")
+"""Modules that are imported at the first call otherwise; with all that they import, a few seconds on a slow machine."""
+
+
+def _import_what_calls_need() -> None:
+    for name in NEEDED:
+        import_module(name)
+
+
 def _for_an_agent(failure: SportsframeError) -> SportsframeError:
     """Return the cause of a partial result, whose own message is for Python."""
     return next(iter(failure.causes.values()), failure) if isinstance(failure, PartialResult) else failure
@@ -523,6 +542,7 @@ def run_stdio(companion: ToolServer) -> None:
     from mcp.server.stdio import stdio_server
 
     async def main() -> None:
+        companion.prepare()
         async with stdio_server() as (incoming, outgoing):
             await companion.server.run(incoming, outgoing, companion.server.create_initialization_options())
 

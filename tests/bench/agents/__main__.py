@@ -1,7 +1,7 @@
 """Ask what people ask agents, with each client, over HTTP and stdio: ``python -m tests.bench.agents``.
 
 ``--python-1 PATH`` is a Python with version 1 of the SDK, ``--typescript DIRECTORY`` one in which npm has installed
-``@modelcontextprotocol/sdk``; without them only the installed version 2 is used.
+``@modelcontextprotocol/sdk``; without them only the installed version 2 is used. ``--clocks`` asks on other days too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 
 from ...support import asking
-from ...support.agents import SUNDAY, Said, ask_all
+from ...support.agents import CLOCKS, SUNDAY, Said, ask_all
 
 HERE = Path(__file__).parent
 TOKEN = "a-token-of-the-session"
@@ -45,8 +45,9 @@ def session(words: list[str], where: str, directory: str | None) -> None:
         assert not found["error"], (tool, arguments, found["text"])
         return Said(found["held"], found["size"])
 
-    for question, (answer, sizes) in ask_all(call).items():
-        print(f"  {question}: {len(sizes)} calls, {', '.join(f'{size:,}' for size in sizes)} bytes: {answer}")
+    for question, found in ask_all(call).items():
+        sizes = ", ".join(f"{size:,}" for size in found.sizes)
+        print(f"  {question}: {len(found.sizes)} calls, {sizes} bytes, {found.seconds:.1f} s: {found.answer}")
     stdin.close()
     assert client.wait(60) == 0
 
@@ -55,18 +56,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python-1", metavar="PATH")
     parser.add_argument("--typescript", metavar="DIRECTORY")
+    parser.add_argument("--clocks", action="store_true")
     args = parser.parse_args()
     clients: dict[str, tuple[list[str], str | None]] = {"Python 2": ([sys.executable, str(HERE / "python_2.py")], None)}
     if args.python_1:
         clients["Python 1"] = [args.python_1, str(HERE / "python_1.py")], None
     if args.typescript:
         clients["TypeScript"] = ["node", str(HERE / "typescript.mjs")], args.typescript
-    service = Service(asking.WORLD, Tokens.full(TOKEN), Clock(SUNDAY))
-    stdio = json.dumps([sys.executable, "-m", "sportsframe", "mcp", "--stdio", "--clock", SUNDAY])
+    for day, clock in CLOCKS.items():
+        if args.clocks or clock == SUNDAY:
+            on_a_day(day, clock, clients)
+
+
+def on_a_day(day: str, clock: str, clients: dict[str, tuple[list[str], str | None]]) -> None:
+    """The sessions of all clients at a time."""
+    service = Service(asking.WORLD, Tokens.full(TOKEN), Clock(clock))
+    stdio = json.dumps([sys.executable, "-m", "sportsframe", "mcp", "--stdio", "--clock", clock])
     with running_server(app=McpApp(ToolServer(service))) as running:
         for name, (words, directory) in clients.items():
             for where in (running.address.replace("/api/v1", "/mcp"), stdio):
-                print(f"{name}, {'HTTP' if where.startswith('http') else 'stdio'}")
+                print(f"{day}, {name}, {'HTTP' if where.startswith('http') else 'stdio'}")
                 session(words, where, directory)
 
 

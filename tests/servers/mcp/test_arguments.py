@@ -23,7 +23,7 @@ from sportsframe.service.tokens import FULL, Grant, Tokens
 
 from ...support import asking
 from ...support.agents import SUNDAY
-from .calls import CANARY, LIMITED, call, said, size, structure, together
+from .calls import CANARY, LIMITED, call, post, said, size, structure, together, tool_call, tools_at
 
 ONLY_LIVE = Grant("live", pairs=frozenset([("NBA", "live")]))
 ONLY_GOLF = Grant("golf", pairs=frozenset([("PGA", "live"), ("PGA", "schedule")]))
@@ -210,6 +210,38 @@ def test_a_long_call_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> No
     assert not asyncio.run(work()).is_error
     assert told == sorted(told)
     assert told
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_long_call_over_http_reports_its_progress(monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
+    """In both ages of the protocol: so is a client over HTTP, while its result is awaited."""
+    monkeypatch.setattr("sportsframe.servers.mcp.server.PROGRESS_SECONDS", 0.005)
+    told: list[float] = []
+
+    async def heard(progress: float, total: float | None, message: str | None) -> None:
+        told.append(progress)
+
+    given = {"sport": "nba", "date": "2024-03-31", "table": "players"}
+    with tools_at(SUNDAY) as url:
+        found = together(url, lambda client: client.call_tool("get_table", given, progress_callback=heard), mode=mode)
+        same = together(url, lambda client: client.call_tool("get_table", given), mode=mode)
+    assert not found.is_error
+    assert found.structured_content == same.structured_content
+    assert told == sorted(told)
+    assert told
+
+
+def test_a_response_is_a_stream_only_where_progress_is_asked_for(sunday: str) -> None:
+    """A call with a token for progress by a client that reads events; any other is answered in JSON."""
+    asked = tool_call("get_scores", sport="nba")
+    told = {**asked, "params": {**asked["params"], "_meta": {"progressToken": 7}}}
+    plain = [post(sunday, asked), post(sunday, told, Accept="application/json")]
+    status, headers, body = post(sunday, told)
+    assert (status, headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
+    (event,) = [line for line in body.decode().splitlines() if line.startswith("data: {")]
+    for one in plain:
+        assert (one[0], one[1]["content-type"]) == (200, "application/json")
+        assert json.loads(one[2]) == json.loads(event.removeprefix("data: "))
 
 
 def test_a_recap_takes_two_calls(sunday: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.errors import QueryError
 from sportsframe.servers import rankings
 
 from ...support.agents import SUNDAY
@@ -72,10 +74,59 @@ def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str
     ("MLB", "SO9", "k_9"), ("MLB", "2B", "doubles"), ("MLB", "on-base percentage", "obp"), ("MLB", "ERA", "era"),
     ("NFL", "TD passes", "passing_touchdowns"), ("NFL", "Cmp%", "completion_pct"), ("NHL", "PIM", "penalty_minutes"),
     ("NHL", "save percentage", "save_pct"), ("NHL", "points", "points"), ("NBA", "nonsense", "nonsense"),
+    ("NBA", "PTS", "points"), ("NBA", "boards", "total_rebounds"), ("NBA", "FGA", "field_goals_attempted"),
+    ("NBA", "PPG leaders", "points_per_game"), ("MLB", "home run leaders", "home_runs"),
+    ("MLB", "IP", "innings_pitched"), ("MLB", "runs batted in", "rbi"), ("NFL", "pass yds", "passing_yards"),
+    ("NFL", "rush yards", "rushing_yards"), ("NFL", "rec TDs", "receiving_touchdowns"),
+    ("NFL", "carries", "rushing_attempts"), ("NFL", "QB rating", "passer_rating"),
+    ("NFL", "extra points", "extra_points_made"), ("NHL", "+/-", "plus_minus"), ("NHL", "SOG", "shots_on_goal"),
+    ("NHL", "PPG", "power_play_goals"), ("NHL", "TOI", "time_on_ice"), ("SOCCER", "goals scored", "goals"),
+    ("SOCCER", "shots", "shots_attempted"), ("SOCCER", "shots on target", "shots_on_goal"),
+    ("SOCCER", "SOT", "shots_on_goal"), ("PGA", "score to par", "to_par"), ("PGA", "top 10s", "top_10"),
+    ("DARTS", "maximums", "visits_180"),
+    ("DARTS", "highest finish", "highest_checkout"), ("DARTS", "checkouts", "checkouts_made"),
 ])  # fmt: skip
 def test_a_statistic_is_found_by_what_people_call_it(sport: str, text: str, statistic: str) -> None:
     """Percentages and rates by their label, the heading of sites of reference or the name of the field."""
     assert rankings.statistic_of(text, sport, "player-stats") == statistic
+
+
+@pytest.mark.parametrize(("sport", "statistic"), [
+    ("NBA", "points"), ("NCAABB", "points"), ("MLB", "runs"), ("NHL", "points"), ("SOCCER", "goals"), ("PGA", "to_par"),
+    ("DARTS", "three_dart_average"),
+])  # fmt: skip
+@pytest.mark.parametrize("text", ["top scorer", "leading scorers", "scoring", "Scoring leaders"])
+def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> None:
+    """Who scores most has most of what decides the game: points, goals, runs, strokes, or the average."""
+    assert rankings.statistic_of(text, sport, "live") == statistic
+
+
+@pytest.mark.parametrize(("sport", "resource", "text", "said"), [
+    ("DARTS", "player-stats", "averages", "It is a statistic of a day's box scores: pass the date."),
+    ("DARTS", "player-stats", "3DA", "It is a statistic of a day's box scores: pass the date."),
+    ("NBA", "player-stats", "usage", "It is a statistic of a day's box scores: pass the date."),
+    ("NBA", "live", "PPG leaders", "Averages per game are those of a season: omit the date."),
+    ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
+    ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
+    ("PGA", "live", "prize money", "earnings of PGA cannot be computed: the data has the purse of a tournament"),
+])  # fmt: skip
+def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, text: str, said: str) -> None:
+    """One of a day only or a season only, and one that is not in the data: no other is taken for it."""
+    statistic, table = rankings.in_table(text, sport, resource)
+    with pytest.raises(QueryError, match=re.escape(said)):
+        rankings.table_with(sport, resource, statistic, table)
+
+
+def test_what_a_pitcher_allows_is_in_his_table() -> None:
+    """Hits allowed are hits of the table of pitching."""
+    assert rankings.in_table("hits allowed", "MLB", "player-stats") == ("hits", "pitching")
+
+
+def test_no_two_statistics_are_called_the_same() -> None:
+    """Each name stands for one statistic of a game."""
+    for called in (rankings.CALLED, *rankings.OF_GAME.values()):
+        names = [rankings._words(name) for held in called.values() for name in held]
+        assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize(("statistic", "table"), [

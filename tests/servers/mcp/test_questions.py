@@ -13,8 +13,8 @@ from mcp.shared.exceptions import MCPError
 import sportsframe as sf
 from sportsframe.service.tokens import Grant
 
+from ...support.agents import CLOCKS, SUNDAY, Reason, Said, ask_all
 from ...support.agents import QUESTIONS as QUESTIONS_ASKED
-from ...support.agents import SUNDAY, Said, ask_all
 from .calls import (
     CANARY,
     LAST,
@@ -27,15 +27,25 @@ from .calls import (
 )
 
 
-def test_what_people_ask(sunday: str) -> None:
-    """Scores, leaders, standings, a next game, golf, a box, injuries: 25 KB per call, three calls at most."""
+@pytest.mark.parametrize(("clock", "nothing"), [
+    (SUNDAY, set()),
+    (CLOCKS["the break of the stars"], {"scores tonight"}),
+])  # fmt: skip
+def test_what_people_ask(clock: str, nothing: set[str]) -> None:
+    """Scores, leaders, standings, a next game, golf, a box, injuries: 25 KB per call, three calls at most.
+
+    On a day without games the answer is a reason; before the first game of a season, the season before it.
+    """
 
     def ask(tool: str, arguments: dict[str, Any]) -> Said:
-        result = call(sunday, tool, **arguments)
+        result = call(url, tool, **arguments)
         assert not result.is_error, (tool, arguments, said(result))
         return Said(result.structured_content, size(result))
 
-    assert set(ask_all(ask)) == set(QUESTIONS_ASKED)
+    with tools_at(clock) as url:
+        found = ask_all(ask)
+    assert set(found) == set(QUESTIONS_ASKED)
+    assert {question for question, answered in found.items() if isinstance(answered.answer, Reason)} == nothing
 
 
 def test_games_missed_are_those_of_the_package(sunday: str) -> None:
@@ -156,6 +166,26 @@ def test_questions_that_cannot_be(sunday: str, name: str, arguments: dict[str, A
     assert "\n" not in said(result)
 
 
+def test_a_game_is_named_with_its_sides(sunday: str) -> None:
+    """Of several games, of one that has not begun and of a tournament to come, also when only its id is known."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    games = client.live("2024-03-31", "NBA", day="league")
+    several = said(call(sunday, "get_box", sport="nba"))
+    for game in games.itertuples():
+        assert f"{game.game_id} ({game.away_team} v. {game.home_team})" in several
+    later = client.schedule("2024-04-02", "NBA", day="league").iloc[0]
+    starts = f"is scheduled; it starts at {later['game_time']:%Y-%m-%dT%H:%MZ}."
+    for asked in ({"game_id": later["game_id"]}, {"team": later["home_team"], "date": "2024-04-02"}):
+        found = structure(call(sunday, "get_box", sport="nba", **asked))["reason"]
+        assert found == f"{later['game_id']} ({later['away_team']} v. {later['home_team']}) {starts}"
+    season = client.schedule_season(2024, "PGA")
+    event = season[season["phase"] == "scheduled"].iloc[0]
+    reason = structure(call(sunday, "get_box", sport="pga", game_id=event["game_id"]))["reason"]
+    assert reason == (
+        f"{event['game_id']} ({event['tournament']}) is scheduled; it starts at {event['game_time']:%Y-%m-%dT%H:%MZ}."
+    )
+
+
 def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
     """In UTC it is Monday: the reasons of questions count the games of the league's day, as get_scores lists them."""
     for day in ("tomorrow", "2024-04-01"):
@@ -248,6 +278,8 @@ def test_a_number_stands_for_text(sunday: str) -> None:
         ("get_table", {"resource": "Player_Stats", "season": "2023"}, {"resource": "player-stats", "season": "2023"}),
         ("get_scores", {"columns": ["Away Team", "home_team"]}, {"columns": ["away_team", "home_team"]}),
         ("get_scores", {"date": " Yesterday "}, {"date": "yesterday"}),
+        ("get_scores", {"date": "Tonight"}, {"date": "today"}),
+        ("get_leaders", {"date": "last night"}, {"date": "yesterday"}),
         ("get_scores", {"date": "", "team": ""}, {}),
         ("get_scores", {"columns": "home_team, away_team"}, {"columns": ["home_team", "away_team"]}),
         ("get_scores", {"columns": '["home_team"]'}, {"columns": ["home_team"]}),

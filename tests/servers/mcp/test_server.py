@@ -24,6 +24,7 @@ from sportsframe.service import Service
 from sportsframe.service.tokens import Grant, Tokens
 
 from ...support import asking
+from ...support.agents import SUNDAY
 from ...support.asking import DAYS
 from .calls import (
     CANARY,
@@ -242,3 +243,20 @@ def test_a_cursor_is_refused_and_there_are_no_templates(url: str) -> None:
         assert json.loads(body)["error"]["code"] == INVALID_PARAMS, method
     _, _, body = post(url, {**LIST, "method": "resources/templates/list"})
     assert json.loads(body)["result"]["resourceTemplates"] == []
+
+
+def test_what_calls_need_is_imported_before_the_first() -> None:
+    """A call imports the game that it is about, and none of the large packages."""
+    script = f"""
+import json, sys
+from sportsframe._client.clock import Clock
+from sportsframe.service import Service
+from sportsframe.servers.mcp import ToolServer
+tools = ToolServer(Service(clock=Clock({SUNDAY!r})), {CANARY!r})
+tools.prepare().join()
+before = set(sys.modules)
+tools.call("get_scores", {{"sport": "nba"}}, {CANARY!r})
+print(json.dumps(sorted(name for name in set(sys.modules) - before if not name.startswith("sportsframe."))))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    assert {name.partition(".")[0] for name in json.loads(done.stdout)} <= {"zoneinfo", "importlib"}

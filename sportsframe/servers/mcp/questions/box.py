@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ...._frames.arrays import seasons
 from ....catalog import sport_code, sports_of
 from ....catalog.football import FAMILIES
-from ....errors import QueryError, quoted
+from ....errors import QueryError, SportsframeError, quoted
 from ..caller import Caller, Json, day_of
 from ..tables import GAME_ID, LEAGUE, ROWS, table_of
 from ..tools import FORM, MARKS, NAMES, ROOM, Tool, ToolFailure, code_of, compact, schema, size, sport_schema
 from .common import DAY, NAME, league_of
-from .days import games_of_day, nothing_on, of_team
+from .days import games_of_day, listed, nothing_on, of_team
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,8 +39,7 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         try:
             box = caller.client.game(game_id, code, league=league)
         except QueryError:
-            reason = f"no box score of {quoted(game_id)}; it has not begun, was cancelled, or the id is unknown."
-            found = {"reason": reason}
+            found = {"reason": _not_begun(caller, code, league, game_id)}
             return compact(found), found
     else:
         box = caller.client.box_scores(day, code, league=league, day="league")
@@ -56,9 +56,8 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
     elif "team" in arguments:
         games = of_team(games, code, arguments)
     elif len(games) > 1:
-        ids = ", ".join(games["game_id"].head(40))
         on = day_of(caller, code, day, "league")
-        raise ToolFailure(f"several games on {on}; pass game_id or team. The ids are {ids}.")
+        raise ToolFailure(f"several games on {on}; pass game_id or team. These are {listed(games)}.")
     if not len(games):
         found = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
         return compact(found), found
@@ -85,16 +84,30 @@ def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataF
     if "game_id" in arguments:
         all_games, games = games, games[games["game_id"] == arguments["game_id"]]
         if len(all_games) and not len(games):
-            ids = ", ".join(all_games["game_id"].head(40))
             day = day_of(caller, code, arguments["date"], "league")
-            return f"no such game on {day}; the games are {ids}."
+            return f"no such game on {day}; the games are {listed(all_games)}."
     if len(games) > 1 and "team" not in arguments:
         return nothing_on(caller, code, "live", arguments)
-    if len(games):
-        game = games.iloc[0]
-        starts = f"; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}" if game["phase"] == "scheduled" else ""
-        return f"{game['game_id']} is {game['status']}{starts}."
-    return nothing_on(caller, code, "schedule", arguments)
+    return _state(games) if len(games) else nothing_on(caller, code, "schedule", arguments)
+
+
+def _not_begun(caller: Caller, code: CheckedSport, league: str | None, game_id: str) -> str:
+    """Return why there is no box score of an id without a date, such as that of a tournament."""
+    (year,) = seasons([game_id])
+    reason = f"no box score of {quoted(game_id)}; it has not begun, was cancelled, or the id is unknown."
+    try:
+        planned = caller.client.schedule_season(int(year), code, league=league) if year else None
+    except SportsframeError:  # such as a token that does not cover it
+        return reason
+    planned = None if planned is None else planned[planned["game_id"] == game_id]
+    return reason if planned is None or planned.empty else _state(planned)
+
+
+def _state(games: pd.DataFrame) -> str:
+    """Return the status of the first of some games and, of one that is to come, when it starts."""
+    game = games.iloc[0]
+    starts = f"; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}" if game["phase"] == "scheduled" else ""
+    return f"{listed(games.head(1))} is {game['status']}{starts}."
 
 
 def _record(row: pd.DataFrame) -> Json:

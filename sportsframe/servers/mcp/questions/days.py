@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....catalog import SPORTS
 from ....errors import NotFound
-from ..caller import Caller, Json, Kind, day_of, named, nobody, nothing_because
+from ..caller import SIDES, Caller, Json, Kind, day_of, named, nobody, nothing_because
 from ..tools import ToolFailure
 from .common import league_of
 
@@ -42,6 +42,21 @@ def games_of_day(caller: Caller, code: CheckedSport, arguments: Json) -> pd.Data
         games = of_team(games, code, arguments)
     ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
     return ordered
+
+
+MOST_LISTED = 40
+"""Games that a message names."""
+
+
+def listed(games: pd.DataFrame) -> str:
+    """Return the ids of games, each with its two sides or the name of its tournament."""
+    names = [name for name in SIDES if name in games.columns] or ["tournament"]
+    shown = [
+        f"{game_id} ({' v. '.join(held)})" if all(isinstance(name, str) for name in held) else game_id
+        for game_id, *held in games[["game_id", *names]].head(MOST_LISTED).astype(object).itertuples(index=False)
+    ]
+    more = f" and {len(games) - MOST_LISTED} more" if len(games) > MOST_LISTED else ""
+    return f"{', '.join(shown)}{more}"
 
 
 def of_team(games: pd.DataFrame, code: CheckedSport, arguments: Json) -> pd.DataFrame:

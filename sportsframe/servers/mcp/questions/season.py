@@ -42,7 +42,8 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
     if not len(table):
-        begun = f"no game of the {SPORTS[code].season_label(season)} season is finished."
+        before = "" if "season" in arguments else f"; for the one before pass season {int(season) - 1}"
+        begun = f"no game of the {SPORTS[code].season_label(season)} season is finished{before}."
         return part(table, {}, reason=_not_published(caller, code, league, int(season)) or begun)
     if cards:
         berth = table.get("berth", table["team"]).astype("string")
