@@ -98,38 +98,6 @@ class Sports:
         parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
         return html_card(recognize.told(self._frame, found), self._facts(), *parts)
 
-    if not TYPE_CHECKING:  # or type checkers would take any name for one of the accessor
-
-        def __getattr__(self, name: str) -> Any:
-            raise AttributeError(f"df.sports has no {name!r}.{'' if name.startswith('_') else self._suggested(name)}")
-
-    def _suggested(self, name: str) -> str:
-        """What to write for a name that the accessor does not have: of a table, plot, measure, column or loader."""
-        from .catalog import SPORTS, tables_called
-        from .errors import FrameError, nearest_attribute
-
-        places: dict[str, list[str]] = {
-            "df.sports.{}": names(),
-            "df.sports.plot.{}()": [plot for plot in plots.__all__ if plot.islower()],
-            'df["{}"]': list(map(str, self._frame.columns)),
-            "sportsframe.{}(...)": [one for one in dir(load.default) if one.islower() and hasattr(load, one)],
-        }
-        tables: list[str] = []
-        try:
-            found = self.kind
-        except FrameError:
-            found = None
-        if found is not None and "game_id" in self._frame:
-            own = {found.table} if found.resource == "live" else set()
-            lives = [SPORTS[code].answers["live"] for code in found.sports if "live" in SPORTS[code].answers]
-            tables = [table for answer in lives for table in answer.layouts if table not in own]
-        if found is not None:
-            held = [one for code in found.sports for one in measures.of_table(code, found.table, found.resource)]
-            places = {'df.sports.measure("{}")': held, 'df.sports.box("{}")': tables, **places}
-        exact = [place.format(name) for place, held in places.items() if name in held]
-        meant = exact or [f'df.sports.box("{table}")' for table in tables_called(name, tables)]
-        return f" Write {' or '.join(dict.fromkeys(meant))}." if meant else nearest_attribute(name, places)
-
     @property
     def kind(self) -> Kind:
         """What the frame is: its sports, resource and table."""
