@@ -35,10 +35,10 @@ MODULES: dict[str, str] = {
 """Sport code -> the folder of its game, imported when it is first asked for."""
 
 KEPT = 48
-"""Most seasons a world keeps at hand."""
+"""Most seasons a world keeps unless told otherwise."""
 
 BUDGET = 110_000
-"""Kilobytes, roughly, that the seasons a world keeps may hold together."""
+"""Kilobytes, roughly, that the seasons a world keeps may hold together unless told otherwise."""
 
 
 class World:
@@ -50,10 +50,21 @@ class World:
         Names the world; equal seeds give equal worlds.
     importing : context manager, optional
         Entered while the modules of a game are imported.
+    kept : int
+        Most seasons it keeps.
+    budget : int
+        Kilobytes, roughly, that these may hold together.
     """
 
-    def __init__(self, seed: int = 2024, importing: AbstractContextManager[object] | None = None) -> None:
-        self.seed = seed
+    def __init__(
+        self,
+        seed: int = 2024,
+        importing: AbstractContextManager[object] | None = None,
+        *,
+        kept: int = KEPT,
+        budget: int = BUDGET,
+    ) -> None:
+        self.seed, self.kept, self.budget = seed, kept, budget
         self._importing = importing or nullcontext()
         self._seasons: dict[tuple[str, int, str | None], Season] = {}
         self._used: dict[tuple[str, int, str | None], int] = {}
@@ -103,7 +114,7 @@ class World:
         weights = {key: season.weight for key in kept if (season := self._seasons.get(key)) is not None}
         held = sum(weights.values())
         for left, key in zip(range(len(kept), 1, -1), kept):
-            if left <= KEPT and held <= BUDGET:
+            if left <= self.kept and held <= self.budget:
                 break
             held -= weights.get(key, 0)
             self._seasons.pop(key, None)

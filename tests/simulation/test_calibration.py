@@ -10,6 +10,7 @@ from sportsframe.simulation import World, calibrate
 from sportsframe.simulation._common.targets import Target
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sport", SPORTS)
 def test_every_target_is_met(world: World, sport: str) -> None:
     """What a sport gives over some seasons lies within the tolerance of every target."""

@@ -502,14 +502,14 @@ def test_every_sport_has_seasons(sport: str) -> None:
     assert VERSION
 
 
-def test_a_world_forgets_the_seasons_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_world_forgets_the_seasons_asked_for_longest_ago() -> None:
     """Above the budget the oldest go, never the last; a season made again is the same as before."""
     world = World(seed=5)
     first = world.season("NFL", 2020)
     assert first.weight == 0
     ids = [entry.id for entry in first.all()]
     assert first.weight == 2 * len(ids)
-    monkeypatch.setattr("sportsframe.simulation.BUDGET", first.weight)
+    world.budget = first.weight
     second = world.season("NFL", 2021)
     assert world.season("NFL", 2020) is first, "a season of which nothing is known yet weighs nothing"
     second.all()

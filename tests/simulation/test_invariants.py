@@ -73,6 +73,7 @@ def test_a_moment_tells_nothing_of_what_is_decided_later(sport: str) -> None:
     assert read["live"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sport", SPORTS)
 def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str) -> None:
     """A running service answers for a time as before, whatever it was asked for later times: in every resource."""

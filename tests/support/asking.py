@@ -28,7 +28,9 @@ USUAL = ("Date", "Cache-Control", "X-Sportsframe-Source")
 """Headers of every answer with data or without any."""
 
 WORLD = default_service().world
-"""One world for all tests and the built-in service, as its games are kept."""
+"""One world for all tests and the built-in service, as its games are kept: more of them than in a service."""
+
+WORLD.kept, WORLD.budget = 400, 1_000_000
 
 
 def service_at(moment: str | Clock, *on: str, **given: Any) -> Service:
