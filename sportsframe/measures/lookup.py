@@ -151,7 +151,7 @@ def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:
         return own
     found = kind(frame)
     columns = layout(found.sport, found.resource, found.table).columns
-    least = any(column.name == name and (column.lowest_first or column.unit == "strokes") for column in columns)
+    least = any(column.name == name and column.lowest_first for column in columns)
     least |= name in ("position", "rank")
     return f'{own} or df.{"nsmallest" if least else "nlargest"}(10, "{name}")'
 

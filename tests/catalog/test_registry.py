@@ -71,6 +71,11 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(rules=replace(NBA.rules, periods="4")), "periods of rules of WNBA must be a whole number"),
         (lambda: sister(rules=replace(NBA.rules, opponents="clubs")), "opponents of rules of WNBA must be 'teams' or"),
         (lambda: sister(rules=replace(NBA.rules, standings=3)), "standings of rules of WNBA must be Standings"),
+        (
+            lambda: sister(rules=replace(NBA.rules, totals=(("T",),))),
+            "a part of totals of rules of WNBA must be a tuple of 2",
+        ),
+        (lambda: sister(rules=replace(NBA.rules, totals=(("T", "score", "x"),))), "must be a tuple of 2, not"),
         (lambda: sister(leagues=None), "leagues of WNBA must be tuple"),
         (lambda: sister(finals="Finals"), "finals of WNBA must be tuple"),
         (lambda: sister(finals=("wnba",)), "finals of WNBA must not be the name of a sport or league, such as 'wnba'"),

@@ -6,7 +6,7 @@ from dataclasses import astuple
 
 import pytest
 
-from sportsframe.catalog import SPORTS, every_table, simulated
+from sportsframe.catalog import SPORTS, every_table, simulated, sports_named
 from sportsframe.catalog.darts import SETS
 
 
@@ -186,3 +186,13 @@ def test_the_nfl_played_sixteen_games_until_2020() -> None:
     rules = SPORTS["NFL"].rules.standings
     assert rules is not None
     assert [rules.games_in(season) for season in ("2019-2020", "2020-2021", "2021-2022")] == [16, 16, 17]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("professional", []), ("football", ["NFL", "NCAAFB", "SOCCER"]), ("gridiron football", ["NFL", "NCAAFB"]),
+     ("hockey and golf", [])],
+)  # fmt: skip
+def test_sports_are_named_by_their_game(text: str, meant: list[str]) -> None:
+    """Words other than that of a game tell sports of one game apart, and alone they name none."""
+    assert sports_named(text) == meant
