@@ -14,6 +14,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import measures
+from sportsframe.catalog import SPORTS, answer
 from sportsframe.errors import QueryError
 
 from ..support.servers import TOKEN, Reply, serving
@@ -42,6 +43,28 @@ def test_the_rows_are_those_of_live(how: dict[str, Any], scheduler: str, tmp_pat
 
     pd.testing.assert_series_equal(lazy.dtypes, expected.dtypes)
     pd.testing.assert_frame_equal(found, expected, check_flags=False)
+
+
+DAYS = {
+    "NFL": "2024-09-08", "NCAAFB": "2024-09-07", "NBA": "2024-11-01", "NCAABB": "2024-11-08", "MLB": "2024-06-01",
+    "NHL": "2024-11-01", "PGA": "2024-02-01", "DARTS": "2024-02-08", "SOCCER": "2024-09-14",
+}  # fmt: skip
+"""A day of each sport."""
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_columns_and_dtypes_are_known_before_anything_is_loaded(sport: Any) -> None:
+    """Of every table of every sport: what Dask expects is what each partition has, and what ``live`` returns."""
+    client = sf.Client(source="simulated", now="2024-12-01T12:00Z")
+    league = "EPL" if SPORTS[sport].leagues else None
+    for table in answer(sport, "live").layouts:
+        lazy = client.to_dask([DAYS[sport], "2024-07-23"], sport, table=table, league=league)
+        loaded = client.live([DAYS[sport], "2024-07-23"], sport, table=table, league=league)
+        pd.testing.assert_series_equal(lazy.dtypes, loaded.dtypes)
+        for number in range(lazy.npartitions):
+            pd.testing.assert_series_equal(lazy.partitions[number].compute(scheduler="sync").dtypes, lazy.dtypes)
+        found = lazy.compute(scheduler="sync").reset_index(drop=True)
+        pd.testing.assert_frame_equal(found, loaded, check_flags=False)
 
 
 def test_a_tournament_is_in_one_partition() -> None:

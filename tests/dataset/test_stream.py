@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -67,6 +70,20 @@ def test_the_next_days_are_not_loaded_long_before_they_are_wanted(own: sf.Client
     days.close()  # type: ignore[attr-defined]
 
     assert service.count < 20
+
+
+def test_who_stops_early_leaves_no_threads(own: sf.Client) -> None:
+    """Nor files of requests under way: what was opened is closed as soon as nobody has the iterator."""
+    list(own.each("2024-12-06", "NBA"))  # opens the cache
+    before = {thread.ident for thread in threading.enumerate()}
+    for _, box in own.each(("2024-12-06", "2025-02-20"), "NBA"):
+        assert len(box.games)
+        break
+    gc.collect()
+    until = time.monotonic() + 10
+    while (left := {one.ident for one in threading.enumerate()} - before) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert {one.name for one in threading.enumerate() if one.ident in left and "sportsframe" in one.name} == set()
 
 
 def test_a_day_that_fails_ends_the_iteration(own: sf.Client, service: Server) -> None:
