@@ -285,6 +285,9 @@ def _about(commands: Any, parser: Parser) -> None:
 
     command = _add(commands, "cache", "Show cache statistics or clear the cache")
     command.add_argument("action", choices=("info", "clear"))
+    command.add_argument(
+        "--everything", action="store_true", help="clear the entries of all services and tokens; on a full disk, too"
+    )
     command.set_defaults(run=verbs.cache)
 
     _add(commands, "doctor", "Check the configuration and suggest fixes").set_defaults(run=verbs.doctor)

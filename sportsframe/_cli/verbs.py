@@ -297,7 +297,7 @@ def cache(args: argparse.Namespace) -> int:
 
     if args.action == "info":
         print(cache.info())
-    elif left := clear_cache(current()):
+    elif left := clear_cache(current(), everything=args.everything):
         raise SportsframeError(left)
     else:
         print("the cache is empty")
