@@ -133,6 +133,7 @@ class AnswerCache(BaseCache):
             return rows
         with _files:
             if self._rows is None or self._rows.moved():
+                rows = self._rows = None  # closes a file that was removed, whose space the new one may need
                 if self.redis:
                     from .cache_redis import RedisRows
 

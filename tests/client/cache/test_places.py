@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 import sportsframe as sf
-from sportsframe._cli import main
 from sportsframe._client import cache as store
 from sportsframe._client.cache import cache
-from sportsframe._client.connection import connection_for
+from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
@@ -129,13 +128,19 @@ def test_a_full_disk_is_said_with_what_helps(tmp_path: Path, monkeypatch: pytest
             with pytest.warns(SportsframeWarning, match="the cache is full; remove the whole file, sportsframe cache"):
                 cache.clear()
             assert Path(cache.where).exists()
-            monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", place)
-            assert main(["cache", "clear", "--everything"]) == 0
+            command = [sys.executable, "-m", "sportsframe", "cache", "clear", "--everything"]
+            own = {"SPORTSFRAME_CACHE_DIR": place, "SPORTSFRAME_SOURCE": "simulated"}
+            done = subprocess.run(command, env={"PATH": os.environ["PATH"], **own}, capture_output=True, check=False)
+            assert done.returncode == 0, done.stderr
             assert not Path(cache.where).exists()
+            kept = connection_for(current()).cache
+            kept._write_at = time.monotonic()
+            sf.live("2024-06-03", "MLB")
+            assert kept.get_response(key_of("/live/2024-06-03/MLB")) is not None
         with options(**service, cache_dir=tmp_path):
-            for day in ("2024-06-01", "2024-06-02"):
+            for day in ("2024-06-01", "2024-06-02", "2024-06-03"):
                 sf.live(day, "MLB")
-            assert len(sf.freeze(tmp_path / "study.sfz")) == 2
+            assert len(sf.freeze(tmp_path / "study.sfz")) == 3
 
 
 def test_a_full_disk() -> None:
