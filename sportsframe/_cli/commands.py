@@ -184,7 +184,7 @@ def _of_seasons(commands: Any) -> None:
     own = OF_SEASON | {"team": FLAGS["team"], "by": by}
     _runs(_add(commands, "availability", meaning, SEASON_AND_SPORT, **own), verbs.availability)
 
-    words = f"a column or a measure, such as home_runs or era (a wrong one lists all), {SEASON_AND_SPORT}"
+    words = f"a column or a measure, such as home_runs or era (a wrong one names the nearest), {SEASON_AND_SPORT}"
     own = OF_SEASON | {
         "date": {"help": "a day instead of the season: YYYY-MM-DD, today, yesterday"},
         "team": {"help": "only players of teams whose name contains this"},
