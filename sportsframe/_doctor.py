@@ -158,6 +158,8 @@ def _cache(setting: Settings) -> Iterator[Row]:
     found = f"{held.where}: {entries} answers, {fresh} of them fresh, {room}"
     if health != "ok":
         yield "cache", "problem", f"{found}; {health}", "sportsframe cache clear"
+    elif held.full:
+        yield "cache", "problem", f"{found}; the disk is full", _remedy(setting)
     else:
         yield "cache", "ok", found, ""
     if held.path is not None:

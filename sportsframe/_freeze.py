@@ -135,9 +135,11 @@ def save(path: str | os.PathLike[str], setting: Settings) -> Report:
     bodies = {query: _body(query, note, setting) for query, note in notes.items()}
     lost = [asked for asked, body in bodies.items() if body is None]
     if lost:
+        state = cache.cache_for(setting).state
+        room = "" if state == "in use" else f"the cache is {state}, so set cache_dir to a folder with room, "
         raise SportsframeError(
-            f"{len(lost)} of {len(notes)} responses are no longer in the cache (the first is {lost[0]}); "
-            "load them again, then freeze"
+            f"{len(lost)} of {len(notes)} responses are not in the cache (the first is {lost[0]}); "
+            f"{room}load them again, then freeze"
         )
     answers: list[Answer] = []
     members: dict[str, bytes] = {}

@@ -188,7 +188,7 @@ def _of_seasons(commands: Any) -> None:
     own = OF_SEASON | {"team": FLAGS["team"], "by": by}
     _runs(_add(commands, "availability", meaning, SEASON_AND_SPORT, **own), verbs.availability)
 
-    words = f"a column or a measure, such as home_runs or era (a wrong one lists all), {SEASON_AND_SPORT}"
+    words = f"a column or a measure, such as home_runs or era (a wrong one names the nearest), {SEASON_AND_SPORT}"
     own = OF_SEASON | {
         "date": {"help": "a day instead of the season: YYYY-MM-DD, today, yesterday"},
         "team": {"help": "only players of teams whose name contains this"},
@@ -288,6 +288,9 @@ def _about(commands: Any, parser: Parser) -> None:
 
     command = _add(commands, "cache", "Show cache statistics or clear the cache")
     command.add_argument("action", choices=("info", "clear"))
+    command.add_argument(
+        "--everything", action="store_true", help="clear the entries of all services and tokens; on a full disk, too"
+    )
     command.set_defaults(run=verbs.cache)
 
     _add(commands, "doctor", "Check the configuration and suggest fixes").set_defaults(run=verbs.doctor)

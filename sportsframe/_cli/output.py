@@ -74,6 +74,8 @@ def check(args: argparse.Namespace) -> None:
         args.format = SUFFIXES.get(suffix, "table")
     elif args.format not in ("raw", SUFFIXES.get(suffix, args.format)):
         print(f"sportsframe: --format {args.format} counts, not the suffix of {visible(args.out)}", file=sys.stderr)
+    if args.columns and not _names(args.columns):
+        raise QueryError(f"--columns {quoted(args.columns)} names no column; write them as in --columns player,points.")
     if getattr(args, "limit", None) is not None and args.limit < 1:
         raise QueryError(f"--limit must be at least 1, not {args.limit}.")
     for text in args.where:
@@ -100,9 +102,13 @@ def chosen(frame: pd.DataFrame, args: argparse.Namespace) -> pd.DataFrame:
         _column(frame, name, "--sort")
         frame = frame.sort_values(name, ascending=not args.sort.startswith("-"), kind="stable")
     if args.columns:
-        names = [name.strip() for name in args.columns.split(",") if name.strip()]
-        frame = frame[[_column(frame, name, "--columns").name for name in names]]
+        frame = frame[[_column(frame, name, "--columns").name for name in _names(args.columns)]]
     return frame if getattr(args, "limit", None) is None else frame.head(args.limit)
+
+
+def _names(text: str) -> list[str]:
+    """Return the names between the commas of a text."""
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _column(frame: pd.DataFrame, name: str, flag: str) -> pd.Series:
@@ -264,6 +270,8 @@ def output(out: str | None) -> Iterator[IO[bytes]]:
     ConfigError
         It cannot be written; what stood there before is untouched.
     """
+    if out == "":
+        raise ConfigError("--out needs the name of a file.")
     with told(out):
         if out is None:
             yield sys.stdout.buffer

@@ -127,7 +127,7 @@ def _print_error(message: str) -> None:
 
     with contextlib.suppress(OSError, ValueError):  # the exit code tells it, too
         print(
-            f"sportsframe: {credentials.shown(words.in_shell_words(message, FLAGS, _commands()), 2000)}",
+            f"sportsframe: {credentials.shown(words.in_shell_words(message, (*FLAGS, 'every'), _commands()), 2000)}",
             file=sys.stderr,
         )
 

@@ -76,7 +76,11 @@ def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     from ..measures.seasons import availability
 
     season = season_asked(args, "availability NBA")
-    return availability(season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
+    try:
+        return availability(season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
+    except QueryError as error:
+        said, past, _ = str(error).partition(f"; for {season} ")  # what follows is for Python
+        raise QueryError(f"{said}; --now moves the simulated world to a day of {season}." if past else said) from None
 
 
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
@@ -94,8 +98,8 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         no_more(days, "leaders", "one day or one season")
     if not statistic:
         raise QueryError(
-            f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one lists "
-            "those that a sport has."
+            f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one "
+            "names the nearest."
         )
     year, sport = _season(args, days), sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
@@ -282,7 +286,7 @@ def cache(args: argparse.Namespace) -> int:
 
     if args.action == "info":
         print(cache.info())
-    elif left := clear_cache(current()):
+    elif left := clear_cache(current(), everything=args.everything):
         raise SportsframeError(left)
     else:
         print("the cache is empty")

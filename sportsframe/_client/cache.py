@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
+from shutil import disk_usage
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
@@ -66,6 +67,9 @@ class Held:
     lifetime: float
     source: str = ""
 
+
+LEAST_SPACE = 64 * 2**10
+"""Bytes of free space on a disk with less of which hardly any response can be stored."""
 
 SUFFIXES = ("-wal", "-shm", "")
 """Suffixes of the parts of a cache file, the file itself last."""
@@ -129,6 +133,7 @@ class AnswerCache(BaseCache):
             return rows
         with _files:
             if self._rows is None or self._rows.moved():
+                rows = self._rows = None  # closes a file that was removed, whose space the new one may need
                 if self.redis:
                     from .cache_redis import RedisRows
 
@@ -299,7 +304,19 @@ class AnswerCache(BaseCache):
         if not self.size:
             return "off"
         read_only = self.with_rows(lambda rows: rows.read_only, None)
+        if read_only is False and self.full:
+            return "full"
         return f"not usable ({self.trouble})" if read_only is None else "read-only" if read_only else "in use"
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no space for new entries: the latest was not stored, or the disk has hardly any left."""
+        if self._write_at:
+            return True
+        try:
+            return self.path is not None and not self.redis and disk_usage(self.path.parent).free < LEAST_SPACE
+        except OSError:
+            return False
 
     def usable(self) -> bool:
         """Whether entries are stored."""
@@ -360,7 +377,10 @@ def clear_cache(setting: Settings, *, everything: bool = False) -> str:
                     file.unlink(missing_ok=True)
                 except OSError:
                     cleared = False
-    return "" if cleared else f"entries of the cache {cache.where} could not be removed; the cache is {cache.state}"
+    if cleared:
+        return ""
+    how = "" if everything or not cache.full else "; remove the whole file, sportsframe cache clear --everything"
+    return f"entries of the cache {cache.where} could not be removed; the cache is {cache.state}{how}"
 
 
 class Tally:

@@ -103,6 +103,10 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("live today NBA bogus", "no team of NBA is called 'bogus'."),
     ("NBA bogus", "'NBA' is no command"),
     ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
+    ("availability NFL 2019", "; --now moves the simulated world to a day of 2019."),
+    ("watch NBA --every 1", "sportsframe: --every 1.0 is too short; the polling interval must be at least 5."),
+    ("live 2024-06-01 MLB --columns ,,", "--columns ',,' names no column"),
+    ("live 2024-06-01 MLB --out=", "--out needs the name of a file."),
 ])  # fmt: skip
 def test_what_is_missing_or_too_much_is_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, says: str

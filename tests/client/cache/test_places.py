@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
+import sportsframe as sf
 from sportsframe._client import cache as store
 from sportsframe._client.cache import cache
-from sportsframe._client.connection import connection_for
+from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
@@ -94,6 +95,52 @@ def test_what_is_on_a_full_disk_is_read(caplog: pytest.LogCaptureFixture) -> Non
             assert "in use again" in caplog.text
             assert fetch(second).from_cache
             kept.let_go()
+
+
+@pytest.mark.skipif(not ROOT, reason="only root may mount a disk")
+def test_a_full_disk_is_said_with_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the state of the cache, `doctor` of another process, `freeze` and `clear`; the advice of each works."""
+    service: dict[str, Any] = {"source": "simulated", "now": soak.NOW}
+    with soak.small_disk("1m") as place:
+        assert place is not None
+        filler = Path(place) / "rest"
+        with options(**service, cache_dir=place):
+            sf.live("2024-06-01", "MLB")
+            assert (cache.info().set_index("item")["value"]["state"], connection_for(current()).cache.usable()) == (
+                "in use",
+                True,
+            )
+            with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as rest:
+                while True:
+                    rest.write(bytes(4096))
+            connection_for(current()).cache.let_go()
+            found = sf.doctor().set_index("check").loc["cache"]  # which has stored nothing yet
+            assert (found["state"], found["found"].endswith("the disk is full")) == ("problem", True)
+            assert "free some space" in found["advice"]
+            with pytest.warns(SportsframeWarning, match="full"):
+                lost = sf.live("2024-06-02", "MLB")
+            assert not connection_for(current()).cache.usable()
+            assert len(sf.freeze(tmp_path / "study.sfz")) == 2  # of what is not stored the history has the body
+            monkeypatch.setattr("sportsframe._client.answer.MOST_HISTORY_BYTES", 0)
+            assert sf.live("2024-06-02", "MLB").equals(lost)
+            with pytest.raises(sf.SportsframeError, match="the cache is full, so set cache_dir to a folder with room"):
+                sf.freeze(tmp_path / "study.sfz")
+            with pytest.warns(SportsframeWarning, match="the cache is full; remove the whole file, sportsframe cache"):
+                cache.clear()
+            assert Path(cache.where).exists()
+            command = [sys.executable, "-m", "sportsframe", "cache", "clear", "--everything"]
+            own = {"SPORTSFRAME_CACHE_DIR": place, "SPORTSFRAME_SOURCE": "simulated"}
+            done = subprocess.run(command, env={"PATH": os.environ["PATH"], **own}, capture_output=True, check=False)
+            assert done.returncode == 0, done.stderr
+            assert not Path(cache.where).exists()
+            kept = connection_for(current()).cache
+            kept._write_at = time.monotonic()
+            sf.live("2024-06-03", "MLB")
+            assert kept.get_response(key_of("/live/2024-06-03/MLB")) is not None
+        with options(**service, cache_dir=tmp_path):
+            for day in ("2024-06-01", "2024-06-02", "2024-06-03"):
+                sf.live(day, "MLB")
+            assert len(sf.freeze(tmp_path / "study.sfz")) == 3
 
 
 def test_a_full_disk() -> None:
