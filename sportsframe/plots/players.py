@@ -479,6 +479,9 @@ def sides(
 FEWEST = 5
 """Players among whom a percentile says something."""
 
+WIDE = 170
+"""Half the width of a radar with the names of the statistics, where the median is 50."""
+
 
 @plot("sport", "game_id", "player", "player_id")
 def percentiles(
@@ -559,7 +562,9 @@ def percentiles(
         told = _told(float(table.loc[number, name]), _decimals(table[name], rate))
         text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (lower is better)" if low[i] else "")
         side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
-        ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
+        named = ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
+        room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
+        sheet.confine(named, room, [text, text.replace(" (", "\n("), text.replace(" ", "\n")])
         ax.text(
             max(value, 14) * 0.82 * x,
             max(value, 14) * 0.82 * y,
@@ -571,7 +576,7 @@ def percentiles(
             weight="bold",
             zorder=3,
         )
-    ax.set_xlim(-170, 170)
+    ax.set_xlim(-WIDE, WIDE)
     ax.set_ylim(-128, 128)
     ax.set_aspect("equal")
     ax.axis("off")
