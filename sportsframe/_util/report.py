@@ -47,16 +47,16 @@ class Report(pd.DataFrame):
         return html_box(html_table([str(name) for name in self.columns], rows))
 
 
-LONG = 30
-"""Characters from which a column of text takes more room on a phone, so that its rows do not take many lines."""
+LONG = 40
+"""Characters from which a column takes more room on a phone, so that its rows have few lines; no name is longer."""
 
 
 def html_text(text: str) -> str:
-    """Return a text as HTML, escaped; on a phone, dates in it are not broken at their hyphens."""
-    return DATE.sub(r'<span class="sf-whole">\g<0></span>', html.escape(text))
+    """Return a text as HTML, escaped; on a phone, a date in it or a record at its end is not broken at its hyphens."""
+    return WHOLE.sub(r'<span class="sf-whole">\g<0></span>', html.escape(text))
 
 
-DATE = re.compile(r"\d{4}-\d\d-\d\d")
+WHOLE = re.compile(r"\d{4}-\d\d-\d\d|(?<=, )\d+-\d+(?:-\d+)?$")
 
 
 def html_table(
@@ -97,7 +97,7 @@ def html_table(
             names += ["long"] if at in long and tag == "td" else []
             marks = f' class="{" ".join(names)}"' if names else ""
             marks += ' scope="col"' if tag == "th" else ""
-            made.append(f"<{tag}{marks}>{html.escape(text)}</{tag}>")
+            made.append(f"<{tag}{marks}>{html.escape(text) if at or ', ' not in text else html_text(text)}</{tag}>")
         return "".join(made)
 
     body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))
