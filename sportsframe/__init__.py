@@ -155,7 +155,8 @@ def _suggested(name: str) -> str:
     if name.startswith("_"):
         return ""
     if name.casefold() in _INSTEAD:
-        return f" Write {_INSTEAD[name.casefold()]}."
+        of_frames = f" Of a frame it is df.sports.{name}(...)." if name in _accessor.names() else ""
+        return f"{of_frames} Write {_INSTEAD[name.casefold()]}."
     with _fork_gate:
         import inspect
 

@@ -442,6 +442,8 @@ def _columns_of(name: str, lay: Layout) -> list[str]:
 def _value(name: str, value: Any, lay: Layout) -> str | int:
     """An id as the column holds it: text, or one integer."""
     held = _columns_of(name, lay)[0]
+    if isinstance(value, pd.DataFrame):
+        raise QueryError(f'{name} takes one ID, not a frame; write {name}=df["{held}"].iloc[0].')
     if is_several(value):
         raise QueryError(f"{name} takes one ID; for several leave it out, and {select_several(held, value)}.")
     if next(column.kind for column in lay.columns if column.name == held) == "text":

@@ -83,12 +83,6 @@ waiting: ContextVar[Callable[[object, int, int], object] | None] = ContextVar("s
 plays, how many of its games it has played, and how many it has to."""
 
 
-def tell_played(season: object, played: int, games: int) -> None:
-    """Tell the caller, if it wants to know, how many games of a season have been played for its response."""
-    if (told := waiting.get()) is not None:
-        told(season, played, games)
-
-
 class ForkSafeLock(RLock):
     """A reentrant lock for module state; it is free in a child process, whoever held it when the parent forked.
 

@@ -268,3 +268,38 @@ def test_tables_have_names_of_their_own() -> None:
     shown = frame[frame["game_id"].isin(frame["game_id"].unique()[:2])].reset_index(drop=True).sports.show()
     assert f'aria-label="{html.escape(shown.label)}"' in shown._repr_html_()
     assert shown.label != "Table"
+
+
+def test_what_is_the_same_in_finished_games_is_said_once_or_not() -> None:
+    """That a game of the rows is finished is not said, that it is in play is; week and part are in the caption."""
+    goals = sf.live("2024-11-10", "NFL", table="field_goals", day="league")
+    shown = goals.sports.show()
+    assert shown.caption == "NFL live field_goals, 2024-11-10, Regular Season, week 10"
+    assert {"phase", "week"}.isdisjoint(shown.sections[0].frame.columns)
+    with sf.options(now="2024-11-10T19:30"):
+        playing = sf.live("2024-11-10", "NFL", table="field_goals", day="league").sports.show()
+    assert "live" in set(playing.sections[0].frame["phase"])
+    stats = sf.team_stats(2023, "NHL")
+    regular = stats[stats["part"] == "regular_season"].sports.show()
+    assert regular.caption == "NHL team-stats season, 2023-2024, regular season"
+
+
+def test_long_text_has_room_on_a_phone() -> None:
+    """A column of descriptions is wide, so that rows are not high; numbers, names and the first column are not."""
+    plays = sf.play_by_play("20241110-9024-9021", "NFL")
+    page = plays.sports.show(rows=20, columns=["description", "away_team", "sequence", "event"])._repr_html_()
+    assert 'class="long"' not in page
+    page = plays.sports.show(rows=20, columns=["event", "away_team", "sequence", "description"])._repr_html_()
+    rows = re.findall(r"<tr>(<td.*?)</tr>", page)
+    marks = {tuple(re.findall(r"<td(?: class=\"(\w+)\")?>", row)) for row in rows}
+    assert marks == {("", "", "n", "long")}
+
+
+def test_dates_are_not_broken_at_their_hyphens() -> None:
+    """Neither in headings nor in captions; text is escaped as ever."""
+    page = sf.live("2024-12-06", "NBA", table="periods").sports.show(rows=4)._repr_html_()
+    dates = re.findall(r"\d{4}-\d\d-\d\d", re.sub(r'<td.*?</td>|aria-label="[^"]*"', "", page))
+    assert dates
+    assert page.count('<span class="sf-whole">2024-12-') == len(dates)
+    teams = sf.live("2024-12-06", "NBA", table="teams").sports.show(rows=4)._repr_html_()
+    assert len(re.findall(r'<td>\D+, <span class="sf-whole">\d+-\d+</span></td>', teams)) == 4

@@ -56,6 +56,11 @@ def test_a_method_of_frames_is_told_with_a_frame() -> None:
         'df is a frame such as sportsframe.live("2024-06-01", "MLB").'
     )
     assert "df is a frame" not in refused(lambda: sf.pitchin, AttributeError)
+    for name in ("box", "leaders"):
+        assert f" Of a frame it is df.sports.{name}(...). Write " in refused(
+            lambda n=name: getattr(sf, n), AttributeError
+        )  # type: ignore[misc]
+    assert "Of a frame" not in refused(lambda: sf.roster, AttributeError)
 
 
 def test_tables_are_suggested_by_what_people_call_them(client: sf.Client) -> None:
@@ -448,6 +453,21 @@ def test_several_in_place_of_one_are_told_what_to_write(client: sf.Client, lines
     )
     assert refused(lambda: lines.sports.plot.percentiles(player=two)).endswith(
         f"Pass one of them, such as player={two[0]!r}. plot.compare(players=) takes several."
+    )
+    for one in (two, ids, lines["game_id"]):
+        assert refused(lambda one=one: client.game(one)) == (  # type: ignore[misc]
+            "game takes the ID of one game; for a table of several write df.sports.box(table)."
+        )
+    given = {"game_id": lines}
+    assert refused(lambda: client.live("2024-12-06", "NBA", **given)) == (
+        'game_id takes one ID, not a frame; write game_id=df["game_id"].iloc[0].'
+    )
+    given = {"df": "2024-06-01"}
+    assert refused(lambda: sf.plots.scores(**given), sf.FrameError).endswith(
+        'such as sportsframe.live("2024-06-01", "MLB").'
+    )
+    assert refused(lambda: lines.sports.plot.line_score(), sf.FrameError).endswith(
+        'live periods have them: df.sports.box("periods") loads that of these games.'
     )
     periods = client.live("2024-12-06", "NBA", table="periods")
     for several in (periods["game_id"], periods["game_id"].unique(), periods):

@@ -28,7 +28,7 @@ BRACKET = frozenset(
 MOST_ROWS = 100
 """Rows displayed by default: a game of football, four of baseball or basketball."""
 
-CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "part", "event_name")
+CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "week", "part", "event_name")
 """Columns that are moved to the caption if all rows have the same value."""
 
 NAMED_BY_ID = ("player_id", "team_id")
@@ -259,6 +259,10 @@ def caption(frame: pd.DataFrame, zone: str | None) -> str:
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
             told[name] = form_of(frame[name], "", zone)(frame[name].iloc[0])
+    if "part" in told:
+        told["part"] = told["part"].replace("_", " ")
+    if "week" in told:
+        told["week"] = f"week {told['week']}"
     if "game_date" in told:
         told.pop("season", None)
         if told.get("game_time", "").startswith(told["game_date"]):
@@ -361,4 +365,6 @@ def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
         return False
     if name in CAPTION_COLUMNS:
         return name != "sport" and bool(frame[name].nunique(dropna=False) > 1)
-    return name not in CATEGORIES or name == "side" or (name == "phase" and "status" not in frame.columns)
+    if name == "phase":
+        return "status" not in frame.columns and not frame[name].eq("finished").all()
+    return name not in CATEGORIES or name == "side"

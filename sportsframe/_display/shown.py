@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from .._util.report import html_box, html_table
+from .._util.report import html_box, html_table, html_text
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Section:
     def html(self, caption: str = "") -> str:
         """Return the section as an HTML table."""
         if not len(self.frame):
-            return f'<div class="sf-part">{html.escape(caption)}</div>' if caption else ""
+            return f'<div class="sf-part">{html_text(caption)}</div>' if caption else ""
         numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
         rows = self.frame.itertuples(index=False, name=None)
         table = html_table(self.headings, rows, caption=caption, numbers=numbers, bold=self.bold, total=self.total)
@@ -129,12 +129,12 @@ class Shown:
         game = part = ""
         for at, section in enumerate(self.sections):
             if section.game != game:
-                parts.append(f'<div class="sf-game">{html.escape(section.game)}</div>')
+                parts.append(f'<div class="sf-game">{html_text(section.game)}</div>')
             if section.part != part:
                 parts.append(f'<div class="sf-part">{html.escape(section.part)}</div>')
             game, part = section.game, section.part
             parts.append(section.html("" if section.game or at else self.caption))
         if self.sections[0].game:
-            parts.insert(0, f'<div class="sf-part">{html.escape(self.caption)}</div>')
+            parts.insert(0, f'<div class="sf-part">{html_text(self.caption)}</div>')
         note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
         return html_box(*parts, note, label=self.label)

@@ -198,6 +198,8 @@ SEVERAL = {("player", "who"): "player", ("team", "who"): "team"}
 
 def _one_of(name: str, key: str, value: Any, checks: list[tuple[str, Check]]) -> str:
     """What to write in place of several values, or of a frame, where one value is taken."""
+    if checks[0] is ORDINARY[pd.DataFrame] and isinstance(value, str) and key != "teams":
+        return ' Load one first, such as sportsframe.live("2024-06-01", "MLB").'
     if not {ORDINARY[str], ORDINARY[int]} & {*checks}:
         return ""
     if isinstance(value, pd.DataFrame):

@@ -221,6 +221,10 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
         table_in_words(resource, table) for _, resource, table, held in _shapes() if held.issuperset(names)
     )
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
+    lives = [table for sport, resource, table, held in _shapes() if resource == "live" and held.issuperset(names)
+             and sport in _sports(frame)]  # fmt: skip
+    if lives and "game_id" in frame.columns:
+        where += f': df.sports.box("{lives[0]}") loads that of these games'
     named = ", ".join(brief(name) for name in missing)
     raise FrameError(f"{brief(verb)} requires the columns {named}, which the frame does not have{where}.")
 

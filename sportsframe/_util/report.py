@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import pandas as pd
@@ -19,7 +20,8 @@ table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
 @media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}
 table.sf-show.sf-show td:not(.n){min-width:6.4em}
-table.sf-show.sf-show .n{white-space:nowrap}
+table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
+table.sf-show.sf-show td.n,.sf-whole{white-space:nowrap}
 table.sf-show.sf-show caption,.sf-part,.sf-game{max-width:calc(100vw - 3.5em);box-sizing:border-box}}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
@@ -43,6 +45,18 @@ class Report(pd.DataFrame):
     def _repr_html_(self) -> str:
         rows = [[str(cell) for cell in row] for row in self.itertuples(index=False)]
         return html_box(html_table([str(name) for name in self.columns], rows))
+
+
+LONG = 40
+"""Characters from which a column takes more room on a phone, so that its rows have few lines; no name is longer."""
+
+
+def html_text(text: str) -> str:
+    """Return a text as HTML, escaped; on a phone, a date in it or a record at its end is not broken at its hyphens."""
+    return WHOLE.sub(r'<span class="sf-whole">\g<0></span>', html.escape(text))
+
+
+WHOLE = re.compile(r"\d{4}-\d\d-\d\d|(?<=, )\d+-\d+(?:-\d+)?$")
 
 
 def html_table(
@@ -72,18 +86,23 @@ def html_table(
         Cells of a last row of totals.
     """
 
+    rows = list(rows)
+    longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    long = {at for at, length in enumerate(longest) if length > LONG and at}
+
     def cells(tag: str, texts: Sequence[str], row: int = -1) -> str:
         made = []
         for at, text in enumerate(texts):
             names = [*(["n"] if at in numbers else []), *(["w"] if (row, at) in bold else [])]
+            names += ["long"] if at in long and tag == "td" else []
             marks = f' class="{" ".join(names)}"' if names else ""
             marks += ' scope="col"' if tag == "th" else ""
-            made.append(f"<{tag}{marks}>{html.escape(text)}</{tag}>")
+            made.append(f"<{tag}{marks}>{html.escape(text) if at or ', ' not in text else html_text(text)}</{tag}>")
         return "".join(made)
 
     body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))
     body += f'<tr class="sum">{cells("td", total)}</tr>' if total is not None else ""
-    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    title = f"<caption>{html_text(caption)}</caption>" if caption else ""
     return f'<table class="sf-show">{title}<thead><tr>{cells("th", head)}</tr></thead><tbody>{body}</tbody></table>'
 
 

@@ -15,7 +15,7 @@ from .._client.fetch import Refresh
 from .._client.notices import warn
 from .._client.query import ask, checked_game_id, days, names_present
 from .._client.settings import Settings
-from .._frames.arguments import refuse_repeats
+from .._frames.arguments import is_several, refuse_repeats
 from .._frames.arrays import day_label
 from .._frames.decode import Records, Validate
 from .._frames.flatten import flatten
@@ -320,6 +320,8 @@ class GameLoaders(ScheduleLoaders):
         >>> game.games["away_team"].iloc[0] == games["away_team"].iloc[0]
         True
         """
+        if is_several(game_id):
+            raise QueryError("game takes the ID of one game; for a table of several write df.sports.box(table).")
         setting = self._aged(max_age)
         say_simulated(setting)
         codes = _sports_of_id(game_id) if sport is None else [required_sport(sport)]

@@ -13,8 +13,9 @@ from requests.adapters import BaseAdapter
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
-from .._process import BUILT_IN_HOST
+from .._process import BUILT_IN_HOST, waiting
 from ..catalog import BASE_PATH
+from ..simulation._common.stats import playing
 from .respond import Service, respond
 
 BASE_URL = f"http://{BUILT_IN_HOST}{BASE_PATH}"
@@ -54,7 +55,11 @@ class ServiceAdapter(BaseAdapter):
         """Respond to `request`; the body is not compressed, which pays only over a network."""
         parts = urlsplit(str(request.url))
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
-        status, headers, body = respond(str(request.method), parts.path, query, {}, service=self.service)
+        told = playing.set(waiting.get())
+        try:
+            status, headers, body = respond(str(request.method), parts.path, query, {}, service=self.service)
+        finally:
+            playing.reset(told)
         response = Response()
         response.status_code = status
         response.reason = responses.get(status, "")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -13,11 +14,13 @@ from threading import RLock
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary, ref
 
-from ..._process import tell_played
 from ...catalog import SPORTS, Answer, Record
 from ...catalog.records import PARTS, SIDES, FieldSpec, fields, is_record
 from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
 from .clubs import Club
+
+playing: ContextVar[Callable[[object, int, int], object] | None] = ContextVar("sportsframe_playing", default=None)
+"""Told of each game that is played for season statistics: whose they are, how many it has played, and of how many."""
 
 SETTLED = timedelta(days=6)
 """So long after its start every game is over, a tournament included."""
@@ -399,7 +402,8 @@ class Ledger:
             if game is not None:
                 self._add(self._base, game)
             del self._played[entry.id]
-            tell_played(self, number, len(missing))
+            if (told := playing.get()) is not None:
+                told(self, number, len(missing))
         recent = [entry for entry in entries[len(settled) :] if entry.status(now) in FINISHED]
         return [entry.id for entry in recent if self._game(entry, now) is not None]
 
