@@ -564,7 +564,7 @@ def percentiles(
         side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
         named = ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
         room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
-        sheet.confine(named, room, [text, text.replace(" (", "\n("), text.replace(" ", "\n")])
+        confine(sheet, named, room, [text, text.replace(" (", "\n("), text.replace(" ", "\n")])
         ax.text(
             max(value, 14) * 0.82 * x,
             max(value, 14) * 0.82 * y,
