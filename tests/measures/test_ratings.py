@@ -154,6 +154,7 @@ def test_strength_of_schedule() -> None:
     assert strength_of_victory(played)[1] == pytest.approx(100 * 20 / 28)
     assert strength_of_schedule(played, without_own=True)[1] == pytest.approx(100 * (20 + 11) / (27 + 31))
     assert pd.isna(strength_of_victory(games("NFL", *won(1, 2), *won(3, 4), *won(3, 1)))[4])
+    assert pd.isna(strength_of_victory(games("NFL", (1, 2, 7, 7), *won(3, 4)))[1])  # who tied has beaten nobody
     assert of.index.name == "team_id"
 
 
