@@ -76,6 +76,8 @@ def test_playoffs_of_hockey_weigh_differences_more() -> None:
 
     assert len(found) == 1
     assert found["elo_prob_pct"].iloc[0] == pytest.approx(100 * elo_prob(1.25 * 50, 0))
+    unknown = elo(games("NHL", (1, 2, 2, 3), (3, 4, 0, 1), season_type=None), season_type=None)
+    assert unknown["elo_prob_pct"].iloc[0] == pytest.approx(100 * elo_prob(50, 0))
 
 
 def test_darts_are_rated_by_player() -> None:
