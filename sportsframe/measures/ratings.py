@@ -217,7 +217,7 @@ def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int,
                 ratings[team] = rules.keep * ratings[team] + (1 - rules.keep) * rules.mean
             seasons[team] = season
         ahead = ratings[one] - ratings[two] + (0.0 if level[i] else rules.home)
-        if part is not None and part != results.REGULAR:
+        if isinstance(part, str) and part != results.REGULAR:  # a missing one is NaN or None
             ahead *= rules.playoffs
         chance = _chance(ahead)
         result = 1.0 if scored > allowed else 0.0 if scored < allowed else 0.5

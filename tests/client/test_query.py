@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sportsframe._client.query import MOST_DAYS, Query, ask, days
+from sportsframe._client.query import MOST_DAYS, Query, ask, days, seasons
 from sportsframe.catalog import SPORTS, params
 from sportsframe.catalog.resources import SCHEDULES
 from sportsframe.catalog.rules import GAME_IDS
@@ -271,3 +271,10 @@ def test_a_range_is_ten_years_at_most() -> None:
     assert len(days(("2010-01-01", last), sport="MLB", resource="live") or ()) == MOST_DAYS
     with pytest.raises(QueryError, match="has 3,661 days, each a request; at most 3,660 are accepted"):
         days(("2010-01-01", last + timedelta(days=1)), sport="MLB", resource="live")
+
+
+def test_a_range_is_a_hundred_seasons_at_most() -> None:
+    """A range of 100 seasons is accepted; one more season is refused."""
+    assert seasons((1920, 2019), sport="MLB", resource="schedule-season") == [*range(1920, 2020)]
+    with pytest.raises(QueryError, match="1919 to 2019 has more than 100 seasons; load it in parts"):
+        seasons((1919, 2019), sport="MLB", resource="schedule-season")

@@ -135,6 +135,8 @@ def test_a_text_in_a_name(text: str, held: bool) -> None:
     """Any case, no accents, an article before it; nothing at all is in no name."""
     assert holds("Timberley Núñez Moonbeams", text) == held
     assert holds("The Strongest", "the strongest")
+    assert holds("Virtus Montemarzio", "tus")
+    assert not holds("Virtus Montemarzio", "us")  # too short to be looked for inside of words
     assert not holds(None, "x")
 
 

@@ -104,6 +104,7 @@ def test_who_left_is_said_alike_everywhere(status: str, printed: str) -> None:
     ("text", "amount", "currency"),
     [
         ("$20,000,000", 20_000_000, "$"), ("$20 million", 20_000_000, "$"), ("$8.7m", 8_700_000, "$"),
+        ("$1.250 million", 1_250_000, "$"),
         ("€1,500,000", 1_500_000, "€"), ("EUR 2,000,000", 2_000_000, "EUR"), ("2,000,000 GBP", 2_000_000, "GBP"),
         ("$750k", 750_000, "$"), ("TBD", None, None), ("", None, None), ("1.234.567,00", None, None),
         ("1.234", None, None), ("$1,23", None, None), (None, None, None),

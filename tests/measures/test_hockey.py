@@ -110,3 +110,11 @@ def test_goals_of_skaters_without_any_are_missing() -> None:
     with pytest.warns(SportsframeWarning, match="skaters= does not have all skaters of a side"):
         found = measure(SHOOTOUT, "team_goals", skaters=skaters)
     assert found.isna().tolist() == (SHOOTOUT["side"] == "home").tolist()
+
+
+def test_goals_of_some_skaters_are_not_those_of_a_side() -> None:
+    """Beyond regulation, too, a side with fewer goals than its score less that of the shootout lacks skaters."""
+    skaters = game("NHL", {"goals": 1}, {"goals": 2}, name="skaters")
+    with pytest.warns(SportsframeWarning, match="skaters= does not have all skaters of a side"):
+        found = measure(SHOOTOUT, "team_goals", skaters=skaters)
+    assert found.isna().tolist() == [True, False]

@@ -76,6 +76,8 @@ def test_playoffs_of_hockey_weigh_differences_more() -> None:
 
     assert len(found) == 1
     assert found["elo_prob_pct"].iloc[0] == pytest.approx(100 * elo_prob(1.25 * 50, 0))
+    unknown = elo(games("NHL", (1, 2, 2, 3), (3, 4, 0, 1), season_type=None), season_type=None)
+    assert unknown["elo_prob_pct"].iloc[0] == pytest.approx(100 * elo_prob(50, 0))
 
 
 def test_darts_are_rated_by_player() -> None:
@@ -154,6 +156,7 @@ def test_strength_of_schedule() -> None:
     assert strength_of_victory(played)[1] == pytest.approx(100 * 20 / 28)
     assert strength_of_schedule(played, without_own=True)[1] == pytest.approx(100 * (20 + 11) / (27 + 31))
     assert pd.isna(strength_of_victory(games("NFL", *won(1, 2), *won(3, 4), *won(3, 1)))[4])
+    assert pd.isna(strength_of_victory(games("NFL", (1, 2, 7, 7), *won(3, 4)))[1])  # who tied has beaten nobody
     assert of.index.name == "team_id"
 
 
