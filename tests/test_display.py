@@ -265,3 +265,16 @@ def test_tables_have_names_of_their_own() -> None:
     shown = frame[frame["game_id"].isin(frame["game_id"].unique()[:2])].reset_index(drop=True).sports.show()
     assert f'aria-label="{html.escape(shown.label)}"' in shown._repr_html_()
     assert shown.label != "Table"
+
+
+@pytest.mark.parametrize(("sport", "word"), [("NCAABB", "half"), ("NBA", "quarter"), ("NFL", "quarter")])
+def test_the_period_in_play_has_the_word_of_the_sport(sport: str, word: str) -> None:
+    """The service calls it quarter in all of them; the column keeps that name."""
+    games = games_of(sport, "live", "games")
+    games["phase"] = games["phase"].astype(object).where(games["phase"].isna(), "live")
+    assert "quarter" in games.columns
+    (section,) = games.sports.show().sections
+    headings = dict(zip(section.frame.columns, section.headings, strict=True))
+    assert headings["quarter"] == word
+    assert headings["time_remaining"] == "time remaining"
+    assert dict(games.sports.explore().every)["quarter"] == word
