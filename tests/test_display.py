@@ -303,3 +303,16 @@ def test_dates_are_not_broken_at_their_hyphens() -> None:
     assert page.count('<span class="sf-whole">2024-12-') == len(dates)
     teams = sf.live("2024-12-06", "NBA", table="teams").sports.show(rows=4)._repr_html_()
     assert len(re.findall(r'<td>\D+, <span class="sf-whole">\d+-\d+</span></td>', teams)) == 4
+
+
+@pytest.mark.parametrize(("sport", "word"), [("NCAABB", "half"), ("NBA", "quarter"), ("NFL", "quarter")])
+def test_the_period_in_play_has_the_word_of_the_sport(sport: str, word: str) -> None:
+    """The service calls it quarter in all of them; the column keeps that name."""
+    games = games_of(sport, "live", "games")
+    games["phase"] = games["phase"].astype(object).where(games["phase"].isna(), "live")
+    assert "quarter" in games.columns
+    (section,) = games.sports.show().sections
+    headings = dict(zip(section.frame.columns, section.headings, strict=True))
+    assert headings["quarter"] == word
+    assert headings["time_remaining"] == "time remaining"
+    assert dict(games.sports.explore().every)["quarter"] == word

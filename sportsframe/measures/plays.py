@@ -414,7 +414,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     --------
     >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
-    [0.0, 0.0]
+    [0.001, 0.0]
     """
     every = in_order(plays, "win_probability")
     line = _line(every)

@@ -13,6 +13,8 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.plots import football
 
 from ..support.days import day, texts
 from ..support.pictures import choices, sample
@@ -95,3 +97,24 @@ def test_a_small_dartboard_tells_the_greatest_share() -> None:
     ax = throws.sports.plot.dartboard(player="Robin Nytofte", figsize=(4, 3))
     ax.figure.draw_without_rendering()
     assert "41" in texts(ax)
+
+
+@pytest.mark.parametrize("inches", [(12.0, 6.75), (16.0, 4.0), (4.0, 6.0)])
+def test_a_dartboard_is_in_the_middle_with_its_scale_beside(inches: tuple[float, float]) -> None:
+    """However wide the axes are, also those of the user: the scale is next to the board, and both in the middle."""
+    ax = sf.throws("2024-01-03").sports.plot.dartboard(ax=plt.subplots(figsize=inches)[1])
+    ax.figure.draw_without_rendering()
+    (bar,) = ax.child_axes
+    pixel = ax.transData.transform((1, 0))[0] - ax.transData.transform((0, 0))[0]
+    assert 0 < bar.bbox.x0 - ax.transData.transform((170, 0))[0] < 40 * pixel
+    middle = (ax.transData.transform((-170, 0))[0] + bar.bbox.x1) / 2
+    assert middle == pytest.approx(ax.figure.bbox.width / 2, rel=0.1)
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [("1", "Q1"), (4, "Q4"), ("5", "OT"), ("6", "OT2"), ("F", "F"), (None, ""), (pd.NA, "")]
+)
+def test_quarters_are_called_alike(number: object, told: str) -> None:
+    """Overtime has its name on the field of a game in play, as on its drives."""
+    assert football._quarter(SPORTS["NFL"].rules, number) == told
