@@ -98,11 +98,6 @@ class Sports:
         parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
         return html_card(recognize.told(self._frame, found), self._facts(), *parts)
 
-    if not TYPE_CHECKING:  # or type checkers would take any name for one of the accessor
-
-        def __getattr__(self, name: str) -> Any:
-            raise AttributeError(f"df.sports has no {name!r}.{'' if name.startswith('_') else self._suggested(name)}")
-
     def _suggested(self, name: str) -> str:
         """What to write for a name that the accessor does not have: of a table, plot, measure, column or loader."""
         from .catalog import SPORTS, tables_called
@@ -177,6 +172,35 @@ class Sports:
     explore = Method(lambda: widgets.explore)
     plot = View(lambda: plots.Plots)
 
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in ELSEWHERE]
+
+
+class _Elsewhere:
+    """A name that people look for on ``df.sports``: an error says what to write.
+
+    No ``__getattr__``, because completion does not look at what a class with one gives.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, holder: Sports | None, owner: type) -> Any:
+        if holder is None:
+            return self
+        raise AttributeError(f"df.sports has no {self._name!r}.{holder._suggested(self._name)}")
+
+
+ELSEWHERE = (
+    "batters batting box_scores boxscore field_goals games goalies halves hitters innings leaderboard legs line_score "
+    "lines linescore live matches participants passing periods pitchers pitching players plays plots quarters "
+    "receiving results rushing schedule scores sets skaters statistics stats teams throws tournaments turns"
+).split()
+"""Names of tables, plots and loaders that people look for on ``df.sports``."""
+
+for _name in ELSEWHERE:
+    setattr(Sports, _name, _Elsewhere(_name))
+
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
@@ -184,7 +208,7 @@ def _counted(number: int, what: str) -> str:
 
 def names() -> list[str]:
     """The public attributes of `Sports`."""
-    return [name for name in vars(Sports) if not name.startswith("_")]
+    return [name for name in vars(Sports) if not name.startswith("_") and name not in ELSEWHERE]
 
 
 def sports(frame: pd.DataFrame) -> Sports:

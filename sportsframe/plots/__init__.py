@@ -73,10 +73,6 @@ class Plots:
                 "df.sports.plot alone lists those that fit the frame."
             )
 
-        def __getattr__(self, name: str) -> Any:
-            near = "" if name.startswith("_") else nearest(name, REGISTRY)
-            raise AttributeError(f"df.sports.plot has no {name!r}.{near}")
-
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
