@@ -98,6 +98,33 @@ class Sports:
         parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
         return html_card(recognize.told(self._frame, found), self._facts(), *parts)
 
+    def _suggested(self, name: str) -> str:
+        """What to write for a name that the accessor does not have: of a table, plot, measure, column or loader."""
+        from .catalog import SPORTS, tables_called
+        from .errors import FrameError, nearest_attribute
+
+        places: dict[str, list[str]] = {
+            "df.sports.{}": names(),
+            "df.sports.plot.{}()": [plot for plot in plots.__all__ if plot.islower()],
+            'df["{}"]': list(map(str, self._frame.columns)),
+            "sportsframe.{}(...)": [one for one in dir(load.default) if one.islower() and hasattr(load, one)],
+        }
+        tables: list[str] = []
+        try:
+            found = self.kind
+        except FrameError:
+            found = None
+        if found is not None and "game_id" in self._frame:
+            own = {found.table} if found.resource == "live" else set()
+            lives = [SPORTS[code].answers["live"] for code in found.sports if "live" in SPORTS[code].answers]
+            tables = [table for answer in lives for table in answer.layouts if table not in own]
+        if found is not None:
+            held = [one for code in found.sports for one in measures.of_table(code, found.table, found.resource)]
+            places = {'df.sports.measure("{}")': held, 'df.sports.box("{}")': tables, **places}
+        exact = [place.format(name) for place, held in places.items() if name in held]
+        meant = exact or [f'df.sports.box("{table}")' for table in tables_called(name, tables)]
+        return f" Write {' or '.join(dict.fromkeys(meant))}." if meant else nearest_attribute(name, places)
+
     @property
     def kind(self) -> Kind:
         """What the frame is: its sports, resource and table."""
@@ -145,6 +172,35 @@ class Sports:
     explore = Method(lambda: widgets.explore)
     plot = View(lambda: plots.Plots)
 
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in ELSEWHERE]
+
+
+class _Elsewhere:
+    """A name that people look for on ``df.sports``: an error says what to write.
+
+    No ``__getattr__``, because completion does not look at what a class with one gives.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, holder: Sports | None, owner: type) -> Any:
+        if holder is None:
+            return self
+        raise AttributeError(f"df.sports has no {self._name!r}.{holder._suggested(self._name)}")
+
+
+ELSEWHERE = (
+    "batters batting box_scores boxscore field_goals games goalies halves hitters innings leaderboard legs line_score "
+    "lines linescore live matches participants passing periods pitchers pitching players plays plots quarters "
+    "receiving results rushing schedule scores sets skaters statistics stats teams throws tournaments turns"
+).split()
+"""Names of tables, plots and loaders that people look for on ``df.sports``."""
+
+for _name in ELSEWHERE:
+    setattr(Sports, _name, _Elsewhere(_name))
+
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
@@ -152,7 +208,7 @@ def _counted(number: int, what: str) -> str:
 
 def names() -> list[str]:
     """The public attributes of `Sports`."""
-    return [name for name in vars(Sports) if not name.startswith("_")]
+    return [name for name in vars(Sports) if not name.startswith("_") and name not in ELSEWHERE]
 
 
 def sports(frame: pd.DataFrame) -> Sports:

@@ -477,7 +477,33 @@ def test_several_in_place_of_one_are_told_what_to_write(client: sf.Client, lines
         )
 
 
-def test_a_name_that_measures_do_not_have_says_what_to_write() -> None:
-    """A measure is told how it is computed; others are the nearest name."""
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("players", 'df.sports.box("players") or sportsframe.players(...)'),
+        ("stats", 'df.sports.box("players")'),
+        ("quarters", 'df.sports.box("periods")'),
+        ("scores", "df.sports.plot.scores()"),
+        ("live", "sportsframe.live(...)"),
+        ("line_score", "df.sports.plot.line_score()"),
+    ],
+)
+def test_a_name_that_frames_do_not_have_says_what_to_write(client: sf.Client, name: str, told: str) -> None:
+    """Tables, plots and loaders are looked for on ``df.sports``; completion does not offer them there."""
+    games = client.live("2024-12-06", "NBA")
+
+    assert refused(lambda: getattr(games.sports, name), AttributeError) == f"df.sports has no {name!r}. Write {told}."
+    assert name not in dir(games.sports)
+
+
+def test_a_wrong_name_of_frames_or_measures_is_told(client: sf.Client) -> None:
+    """Also where nothing of that name fits the frame; a measure is no function."""
+    games = client.live("2024-12-06", "NBA")
+    told = "df.sports has no 'plots'. Did you mean df.sports.plot?"
+    assert refused(lambda: games.sports.plots, AttributeError) == told
+    assert (
+        refused(lambda: pd.DataFrame({"a": [1]}).sports.tournaments, AttributeError)
+        == "df.sports has no 'tournaments'."
+    )
     assert refused(lambda: sf.measures.era, AttributeError).endswith('write sportsframe.measures.measure(df, "era").')
     assert refused(lambda: sf.measures.leader, AttributeError).endswith("Did you mean 'leaders'?")

@@ -13,17 +13,14 @@ import pandas as pd
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
 from . import _ticks
-from ._legend import below as below  # also for `golf`
 from ._legend import color_scale
-from ._legend import swatch as swatch  # also for `golf`
 from ._margins import Margins, title_size
 from ._measure import LEAST, limits_around_text, points
 from ._room import HIGH, ROW_SIZE, WIDE, Room, enough, fitting_rows, inches_of
-from ._room import per_row as per_row  # also for `golf`
 from ._rows import PLAYERS, schools
 from ._text import apart, distinct, schooled, short
 from ._theme import quiet
-from ._ticks import whole as whole  # also for `golf`
+from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

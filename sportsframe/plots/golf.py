@@ -13,10 +13,13 @@ from ..errors import QueryError, quoted
 from ..measures import measure
 from ..measures.golf import shared_places
 from ._axes import plot
+from ._legend import below, swatch
+from ._room import per_row
 from ._rows import held, one_game
-from ._sheet import Sheet, below, per_row, swatch, whole
+from ._sheet import Sheet
 from ._text import day, in_play, label, numbers
 from ._theme import colours, ink, quiet, soft
+from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
