@@ -184,6 +184,7 @@ class _Elsewhere:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self.__doc__ = None  # or each would be in the documentation of the class
 
     def __get__(self, holder: Sports | None, owner: type) -> Any:
         if holder is None:
