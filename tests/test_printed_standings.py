@@ -68,7 +68,9 @@ def test_marks_say_what_is_certain() -> None:
     assert sum(name.startswith("z-") for name in names) == (table["clinched"] == "top seed").sum()
     for told in ("e: eliminated", "x: playoffs", "z: top seed"):
         assert told in shown.note
-    assert str(shown).count("Atlantic") >= 0
+    for page in (str(shown), shown._repr_html_()):
+        assert page.count("Atlantic") == 1
+        assert page.index("NHL standings") < page.index("Atlantic"), "the caption is that of all tables"
     assert len(str(shown).splitlines()[3]) < 120
 
 

@@ -127,14 +127,16 @@ class Shown:
     def _repr_html_(self) -> str:
         parts = []
         game = part = ""
+        first = self.sections[0]
+        apart = bool(first.game or first.part)  # the caption is that of all tables, not of the first of them
+        if apart and self.caption:
+            parts.append(f'<div class="sf-part">{html_text(self.caption)}</div>')
         for at, section in enumerate(self.sections):
             if section.game != game:
                 parts.append(f'<div class="sf-game">{html_text(section.game)}</div>')
             if section.part != part:
                 parts.append(f'<div class="sf-part">{html.escape(section.part)}</div>')
             game, part = section.game, section.part
-            parts.append(section.html("" if section.game or at else self.caption))
-        if self.sections[0].game:
-            parts.insert(0, f'<div class="sf-part">{html_text(self.caption)}</div>')
+            parts.append(section.html("" if apart or at else self.caption))
         note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
         return html_box(*parts, note, label=self.label)

@@ -312,6 +312,8 @@ MLB = Sport(
         periods=9,
         period="inning",
         overtime="",
+        # An inning and 3.1 plate appearances per game of the team.
+        qualified={"outs_recorded": 0.8, "at_bats": 0.7},
         standings=Standings(
             "division",
             printed="W=wins L=losses PCT=win_pct GB=games_behind WCGB=wild_card_games_behind HOME=home_record "

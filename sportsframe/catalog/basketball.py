@@ -224,6 +224,7 @@ NBA_RULES = Rules(
     period="quarter",
     period_minutes=12,
     overtime_minutes=5,
+    qualified={"games_played": 0.7},  # 58 of 82 games
     standings=Standings(
         "conference",
         printed="W=wins L=losses PCT=win_pct GB=games_behind HOME=home_record AWAY=away_record DIV=division_record "
@@ -272,6 +273,7 @@ NCAABB_RULES = Rules(
     overtime_minutes=5,
     level="tie",
     whole_minutes=True,
+    qualified={"games_played": 0.75},
     # Each conference has its own tie-breaking rules; none are applied: all games order teams level in the conference.
     standings=Standings(
         "conference",

@@ -586,6 +586,7 @@ NFL_RULES = Rules(
     period_minutes=15,
     overtime_minutes=10,
     ties=True,
+    qualified={"passing_attempts": 0.4},  # 14 per game of the team, where the busiest throws 36
     level="tie",
     standings=Standings(
         "division",

@@ -182,6 +182,7 @@ NHL = Sport(
         period_minutes=20,
         overtime_minutes=5,
         shootout=True,
+        qualified={"shots_against": 0.4},  # a goalkeeper of 25 of 82 games, where the busiest has 60
         standings=Standings(
             "division",
             printed="GP=games W=wins L=losses OTL=overtime_losses PTS=points RW=regulation_wins GF=goals_for "

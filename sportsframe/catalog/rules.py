@@ -431,6 +431,8 @@ class Rules:
         Publication.
     sets : Sets, optional
         For sports whose matches may be played in sets.
+    qualified : dict of str to float
+        Column -> part of the most of any player that a ranking by a rate asks for, near what the league asks for.
     """
 
     opponents: Literal["teams", "players", "field"] = "teams"
@@ -456,6 +458,7 @@ class Rules:
     pythagorean: float | None = None
     pythagorean_source: str = ""
     sets: Sets | None = None
+    qualified: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for pattern in (self.not_in_standings, self.not_in_conference):

@@ -74,6 +74,8 @@ def certain(
 ) -> tuple[dict[int, str], set[int]]:
     """What teams of a conference have clinched, and who is eliminated.
 
+    Who wins a division is told so only with a place in the playoffs, which the title alone does not give in the NBA.
+
     Only counted: the games that rivals play against each other and tie-breaks are not looked at, so nothing is told
     too early, but a mark may come later than in the papers.
     """
@@ -92,7 +94,7 @@ def certain(
         by_division = bool(k) and bounds.may_pass(team, mates[own]) < k
         if not bounds.may_pass(team, members):
             clinched[team] = "top seed"
-        elif known and not bounds.may_pass(team, mates[own]):
+        elif known and not bounds.may_pass(team, mates[own]) and (k or behind < seeding.others):
             clinched[team] = "division"
         elif by_division or behind < seeding.others:
             clinched[team] = "playoffs"
@@ -113,7 +115,7 @@ def settled(
     for team in seeds:
         if first == [team]:
             clinched[team] = "top seed"
-        elif team in winners:
+        elif team in winners and not held[team].endswith("play-in"):
             clinched[team] = "division"
         elif not held[team].startswith(TIED):
             clinched[team] = "play-in" if held[team] == "play-in" else "playoffs"

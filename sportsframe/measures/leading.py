@@ -69,7 +69,7 @@ def _of_whom_it_tells(
     if held is None or values.empty:
         return values
     held = held.reindex(values.index)
-    least = least_of(held)
+    least = least_of(held, found.sport)
     if first_time(f"leaders without qualify: {found} {name} {least}"):
         say(
             f"sportsframe: {name} is a rate, so leaders() ranks players with {held.name} of at least {least}; "
@@ -144,8 +144,9 @@ def leaders(
     qualify : dict of str to float, optional
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
         of `totals`, of the text that one of them is derived from, or of measures. By default a rate over several games
-        ranks players who had a part of the most chances of any of them, as much as leagues ask for, and says how many
-        that is, and of teams leaves out guests from outside the league; ``{}`` ranks all.
+        ranks players who had a part of the most chances of any of them, which is near what leagues ask for of a whole
+        season but not their rule, and says how many that is, and of teams leaves out guests from outside the league;
+        ``{}`` ranks all.
     ascending : bool, optional
         Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options

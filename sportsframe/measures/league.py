@@ -71,11 +71,11 @@ def standings(
         their conferences, also what would be if the season ended today: ``seed`` (Int64), missing for teams that do not
         qualify, ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild
         card", "playoffs" or "play-in", after "tied for" if more teams share a place than there are); and what is
-        certain: ``clinched`` ("top seed", "division", "playoffs", "play-in") and ``eliminated`` (boolean). In soccer
-        ``berth`` is "Champions League" (first to fourth), "Europa League" (fifth) or "relegation" (the last three), by
-        the usual rule, which cups and coefficients may move; ``clinched`` is one of these, at least, or "title", and
-        ``eliminated`` tells who reaches neither of the cups. College tables have ``guest`` (boolean): opponents from
-        outside, which are ranked after everybody else.
+        certain: ``clinched`` ("top seed", "division", which is said only with a place in the playoffs, "playoffs",
+        "play-in") and ``eliminated`` (boolean). In soccer ``berth`` is "Champions League" (first to fourth), "Europa
+        League" (fifth) or "relegation" (the last three), by the usual rule, which cups and coefficients may move;
+        ``clinched`` is one of these, at least, or "title", and ``eliminated`` tells who reaches neither of the cups.
+        College tables have ``guest`` (boolean): opponents from outside, which are ranked after everybody else.
 
     Raises
     ------

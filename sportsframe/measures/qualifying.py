@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
+from ..catalog import SPORTS
+
 if TYPE_CHECKING:
     import pandas as pd
 
 QUALIFIED = 0.3
-"""Part of the most chances of any player that qualifies for a ranking by a rate."""
-
-QUALIFIED_OF = {"outs_recorded": 0.8, "at_bats": 0.7}
-"""The same for baseball, about an inning and 3.1 plate appearances per game of the team, as the league asks."""
+"""Part of the most chances of any player that qualifies for a ranking by a rate, where the rules name none."""
 
 TIME = ("outs_recorded", "minutes_played", "minutes", "at_bats", "games_played")
 """What tells how much somebody has played, the most telling first."""
@@ -47,6 +46,8 @@ def chances(frame: pd.DataFrame, inputs: Sequence[str], *, of_a_measure: bool, p
     return next((frame[name] for name in (TIME if of_a_measure else TIME[::-1]) if name in frame.columns), None)
 
 
-def least_of(held: pd.Series) -> int:
-    """Return the least chances that qualify, for the chances of all who have a value."""
-    return ceil(QUALIFIED_OF.get(str(held.name), QUALIFIED) * float(held.max()))
+def least_of(held: pd.Series, sport: str) -> int:
+    """Return the least chances that qualify in a sport, for the chances of all who have a value."""
+    rules = SPORTS[sport].rules
+    of_rules = rules.qualified if rules else {}
+    return ceil(of_rules.get(str(held.name), QUALIFIED) * float(held.max()))

@@ -404,7 +404,7 @@ def leaders(
         else None
     )
     if volume is not None and len(values):
-        least = least_of(volume.reindex(values.index)) if qualify is None else qualify
+        least = least_of(volume.reindex(values.index), sport) if qualify is None else qualify
         values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
     if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:

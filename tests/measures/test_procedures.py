@@ -13,7 +13,7 @@ import pytest
 
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.rules import OUTSIDE_THE_FEED
-from sportsframe.measures import standings
+from sportsframe.measures import clinch, standings
 
 from .test_league import Result, cut_short, games, won
 from .test_ties import Groups, Plain
@@ -459,6 +459,19 @@ def test_clinched_by_hand() -> None:
     assert marks(100) == {
         1: "top seed", 2: "playoffs", 3: "division", 5: "division", 6: "playoffs", 7: "playoffs", 4: "out",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("strong", "mark"), [(5, "division"), (6, "play-in"), (9, "play-in"), (10, None)])
+def test_a_division_without_a_place_is_no_mark(strong: int, mark: str | None) -> None:
+    """The NBA gives the winner of a division nothing: the mark names the certain place, the title only with one."""
+    rules = SPORTS["NBA"].rules.standings
+    divisions = {1: "A - E", 2: "A - E"} | dict.fromkeys(range(10, 10 + strong), "A - F")
+    now = {team: 40.0 if team == 1 else 0.0 if team == 2 else 30.0 for team in divisions}
+    best = {team: 45.0 if team == 1 else 20.0 if team == 2 else 60.0 for team in divisions}
+
+    marks, _ = clinch.certain(list(divisions), divisions, rules.seeding, clinch.Bounds(now, best))
+
+    assert marks.get(1) == mark
 
 
 @pytest.mark.parametrize(("sport", "seed"), [("NFL", 1), ("NHL", 2), ("NBA", 3), ("MLB", 4)])

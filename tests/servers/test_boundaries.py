@@ -21,7 +21,13 @@ def test_the_constants_are_those_promised() -> None:
     assert server.AT_A_TIME == 8
     assert (tools.LARGEST_RESULT, tools.ROOM, tools.MOST_TABLES) == (25_000, 23_800, 4)
     assert (common.LINES, qualifying.QUALIFIED) == (10, 0.3)
-    assert qualifying.QUALIFIED_OF == {"outs_recorded": 0.8, "at_bats": 0.7}
+    assert {code: dict(known.rules.qualified) for code, known in SPORTS.items() if known.rules.qualified} == {
+        "NFL": {"passing_attempts": 0.4},
+        "NBA": {"games_played": 0.7},
+        "MLB": {"outs_recorded": 0.8, "at_bats": 0.7},
+        "NHL": {"shots_against": 0.4},
+        "NCAABB": {"games_played": 0.75},
+    }
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)

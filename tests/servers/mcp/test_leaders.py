@@ -55,10 +55,11 @@ def test_leaders_by_a_rate_have_played(sunday: str) -> None:
 def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str, by: str, ranked: list[int]) -> None:
     """A rate among the columns is ranked like a measure: among those who did enough, else played enough games."""
     players = pd.DataFrame({"player_id": [1, 2, 3, 4], "player": list("abcd"), "games_played": [2, 3, 9, 10]})
-    frame = players.assign(**{"passing_attempts": [10, 30, 100, 0], statistic: [1, 2, 3, 10]})
+    frame = players.assign(**{"passing_attempts": [10, 40, 100, 0], statistic: [1, 2, 3, 10]})
     board, order, note = rankings.leaders(frame, sport, "player-stats", "season", statistic)
     assert (board["player_id"].tolist(), order) == (ranked, "highest")
-    assert note.partition(";")[0] == (f"players with {by} of at least {ceil(0.3 * frame[by].max())}" if by else "")
+    least = {"passing_attempts": 40, "games_played": 3}.get(by)
+    assert note.partition(";")[0] == (f"players with {by} of at least {least}" if by else "")
     everyone = rankings.leaders(frame, sport, "player-stats", "season", statistic, qualify=0)[0]
     assert everyone["player_id"].tolist() == [4, 3, 2, 1]
     tied = frame.assign(**{statistic: [5, 7, 7, 9]})
@@ -231,7 +232,7 @@ def test_players_qualify_by_chances(sport: str, table: str, statistic: str, chan
     frame = frame[frame["part"] == "regular_season"]
     had = frame[chances.split(" and ")].sum(axis=1, min_count=1)
     rates = frame[statistic] if statistic in frame.columns else sf.measures.measure(frame, statistic)
-    part = {"at_bats": 0.7, "outs_recorded": 0.8}.get(chances, 0.3)
+    part = {"at_bats": 0.7, "outs_recorded": 0.8, "shots_against": 0.4, "passing_attempts": 0.4}.get(chances, 0.3)
     enough = rates.notna() & (had >= ceil(part * had[rates.notna()].max())).fillna(value=False)
     board, order, note = rankings.leaders(frame, sport, "player-stats", table, statistic)
     assert note.startswith(f"players with {chances} of at least ")
