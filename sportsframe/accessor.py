@@ -184,12 +184,10 @@ class _Elsewhere:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.__doc__ = None  # or each would be in the documentation of the class
 
     def __get__(self, holder: Sports | None, owner: type) -> Any:
-        if holder is None:
-            return self
-        raise AttributeError(f"df.sports has no {self._name!r}.{holder._suggested(self._name)}")
+        hint = "" if holder is None else holder._suggested(self._name)
+        raise AttributeError(f"df.sports has no {self._name!r}.{hint}")
 
 
 ELSEWHERE = (
