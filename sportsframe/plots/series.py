@@ -485,7 +485,7 @@ def _typed(
     """The largest type at which the last words of all names fit, and as much of the names, of all alike, as fits in it.
 
     Boxes too narrow for that have abbreviations or, without any, last words cut to `LETTERS`. Where other axes leave
-    still less, there are no seeds, and names are cut to what remains.
+    still less, there are no seeds, and names are cut to what remains, but abbreviations stay whole.
     """
     column, line = points[0] / columns, LINE * points[1] / units
     size = max(min(SIZE * sheet.scale, line / SPACING), LEAST)
@@ -508,7 +508,7 @@ def _typed(
     if type_.names is brief:
         _explain(type_, units, points)
     type_.seeded = type_.needed(series, type_.names) <= type_.room
-    if not type_.seeded:
+    if not type_.seeded and type_.names is not brief:  # parts of abbreviations would be nobody's
         type_.names = type_.narrowed(series, type_.names)
     return type_
 
