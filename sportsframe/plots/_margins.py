@@ -62,12 +62,13 @@ class Margins:
     _labels: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def taken(self) -> list[tuple[Any, ...]]:
-        """Return all on which the room around the axes depends: text with its sizes, and the legend."""
+        """Return all on which the room around the axes depends: text with its sizes, the legend, and heights above."""
         ax = self.ax
+        above = [("above", round(text.xyann[1], 1)) for text in self.headings]  # the note may take a line for itself
         texts = [*self.headings, ax.xaxis.label, ax.yaxis.label, *([self._title] if self._title else [])]
         legend: Any = ax.get_legend()
         place = [("legend", round(legend.get_window_extent().height), legend.borderaxespad)] if legend else []
-        return [*((text.get_text(), text.get_fontsize()) for text in texts), *place]
+        return [*((text.get_text(), text.get_fontsize()) for text in texts), *place, *above]
 
     def head(self, inner_width: float) -> None:
         """Place the title over the subtitle, and the note beside it or, if it does not fit, below.

@@ -89,6 +89,24 @@ def test_later_plots_leave_earlier_ones_whole(name: str, layout: str | None, *, 
     plt.close("all")
 
 
+def test_a_legend_keeps_off_the_title_below_it() -> None:
+    """A layout counts the line that the note on simulated data takes for itself in axes narrower than reckoned."""
+    figure, axes = plt.subplots(2, 2, figsize=(12, 8), layout="constrained")
+    for ax in axes[:, 0]:
+        hockey("games").sports.plot.scores(ax=ax, title="Scores", subtitle="n" * 9)
+    axes[0, 1].set_yticks([0.5], ["a name " * 9])
+
+    def side() -> str:
+        return str(next(text for text in axes[1, 0].texts if text.get_gid() == "note").get_ha())
+
+    before = side()
+    figure.draw_without_rendering()
+    legend, title = axes[0, 0].get_legend().get_window_extent(), axes[1, 0]._left_title.get_window_extent()
+    assert (before, side()) == ("right", "left")
+    assert legend.y0 - title.y1 > 2
+    plt.close("all")
+
+
 def test_words_between_bars_are_clear_of_them() -> None:
     """In a narrow column, labels of `sides` are smaller or broken, and the names above stay apart."""
     ax = grid("a game", None)[1, 1]
