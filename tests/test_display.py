@@ -48,6 +48,9 @@ def test_a_caption_says_nothing_twice() -> None:
     late = games[games["game_time"] == games["game_time"].max()]
     assert re.fullmatch(r"NBA live players, 2024-12-06, 2024-12-07 \d\d:\d\d UTC, Regular Season", caption(late, None))
     assert caption(sf.events(2024), None) == "DARTS events, 2024"
+    games = sf.live("2024-06-01", "MLB")
+    assert games["game_date"].nunique() > 1
+    assert caption(games, None) == "MLB live games, 2024-05-31 to 2024-06-01, Regular Season"
     charts = sf.depth_charts("NFL")
     assert caption(charts, None) == "NFL depth-charts"
     assert repr(charts.sports).startswith("<sports: NFL depth-charts, ")

@@ -251,14 +251,17 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
-    """Return what a frame is, and the values that all its rows share; a date says which season."""
+    """Return what a frame is, the values that all its rows share, and from when to when; dates say which season."""
     said = [str(kind(frame))] if _is_table(frame) else []
     if standings.fits(frame):
         said = [f"{frame['sport'].iloc[0]} standings"]
     told: dict[str, str] = {}
+    days = frame.get("game_date", pd.Series(dtype="datetime64[us]")).dropna()
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
             told[name] = form_of(frame[name], "", zone)(frame[name].iloc[0])
+        elif name == "game_date" and days.dtype.kind == "M" and len(days):
+            told[name] = " to ".join(map(form_of(days, "", zone), (days.min(), days.max())))
     if "part" in told:
         told["part"] = told["part"].replace("_", " ")
     if "week" in told:
