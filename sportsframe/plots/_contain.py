@@ -9,7 +9,6 @@ import numpy as np
 
 from ._measure import HEIGHT_OF_LETTERS, LEAST, relative_widths, size_within, text_width
 from ._sheet import Sheet
-from ._text import decimal
 from ._theme import on
 
 if TYPE_CHECKING:
@@ -17,8 +16,10 @@ if TYPE_CHECKING:
 
 
 def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
-    """Write values in the middle of horizontal bars that are long enough."""
-    ax, told = cast("Axes", sheet.ax), [decimal(value) if value > 0 else "" for value in values]
+    """Write values in the middle of horizontal bars that are long enough, all with a decimal or none."""
+    ax, values = cast("Axes", sheet.ax), [*values]
+    digits = int(any(value % 1 for value in values if value > 0))
+    told = [f"{value:.{digits}f}" if value > 0 else "" for value in values]
     texts = ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))
     contain(sheet, texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
 
