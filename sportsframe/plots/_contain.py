@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+ROUNDED = 0.8
+"""Points by which letters may be drawn wider than in proportion to their size."""
+
+
 def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
     """Write values in the middle of horizontal bars that are long enough, all with a decimal or none."""
     ax, values = cast("Axes", sheet.ax), [*values]
@@ -59,7 +63,7 @@ def contain(
         most = np.minimum(base, now) if sheet.rows and not sheet.made else base  # of rows, which may be smaller
         across, up = (np.ptp(limits) for limits in (ax.get_xlim(), ax.get_ylim()))
         wide, high = boxes[0] / across * sheet.inner[0], boxes[1] / up * sheet.inner[1]
-        sizes = np.minimum(np.minimum(0.94 * wide / each, high / HEIGHT_OF_LETTERS), most)
+        sizes = np.minimum(np.minimum((0.94 * wide - ROUNDED) / each, high / HEIGHT_OF_LETTERS), most)
         if alike:
             sizes = np.full(len(texts), sizes.min(initial=np.inf))
         for text, told, size in zip(texts, whole, sizes, strict=True):
