@@ -9,16 +9,21 @@ import numpy as np
 
 from ._measure import HEIGHT_OF_LETTERS, LEAST, relative_widths, size_within, text_width
 from ._sheet import Sheet
-from ._text import decimal
 from ._theme import on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+ROUNDED = 0.8
+"""Points by which letters may be drawn wider than in proportion to their size."""
+
+
 def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
-    """Write values in the middle of horizontal bars that are long enough."""
-    ax, told = cast("Axes", sheet.ax), [decimal(value) if value > 0 else "" for value in values]
+    """Write values in the middle of horizontal bars that are long enough, all with a decimal or none."""
+    ax, values = cast("Axes", sheet.ax), [*values]
+    digits = int(any(value % 1 for value in values if value > 0))
+    told = [f"{value:.{digits}f}" if value > 0 else "" for value in values]
     texts = ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))
     contain(sheet, texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
 
@@ -58,7 +63,7 @@ def contain(
         most = np.minimum(base, now) if sheet.rows and not sheet.made else base  # of rows, which may be smaller
         across, up = (np.ptp(limits) for limits in (ax.get_xlim(), ax.get_ylim()))
         wide, high = boxes[0] / across * sheet.inner[0], boxes[1] / up * sheet.inner[1]
-        sizes = np.minimum(np.minimum(0.94 * wide / each, high / HEIGHT_OF_LETTERS), most)
+        sizes = np.minimum(np.minimum((0.94 * wide - ROUNDED) / each, high / HEIGHT_OF_LETTERS), most)
         if alike:
             sizes = np.full(len(texts), sizes.min(initial=np.inf))
         for text, told, size in zip(texts, whole, sizes, strict=True):

@@ -80,6 +80,8 @@ class Sheet:
     inner: tuple[float, float] = (np.inf, np.inf)
     _narrow: float = 1.0
     _beside: Axes | None = None
+    _sub: str = ""
+    _more: str = ""
     _before: set[Any] = field(default_factory=set)
     _margins: Margins | None = None
     _sizes: list[tuple[Any, float]] = field(default_factory=list)
@@ -255,16 +257,28 @@ class Sheet:
             title = ""
         sub = sub if self.subtitle is None else self.subtitle
         note = NOTE if is_simulated(frame) and "note" not in held else ""
+        self._sub = "" if "sub" in held else sub
         size = title_size() * max(self.scale, min(self.text_scale, 1.0))
-        self._margins = Margins(
-            ax, self._beside, self.width, self.height, self.sized, title, "" if "sub" in held else sub, note, size
-        )
+        self._margins = Margins(ax, self._beside, self.width, self.height, self.sized, title, self._told(), note, size)
         self._margins.wrap_labels(self.inner)
         self._margins.head(self.inner[0])
         from ._fit import follow
 
         follow(self)
         return ax
+
+    def add(self, text: str) -> None:
+        """Say something at the end of the subtitle, in place of what was said there before; not in one of the user."""
+        self._more, margins = text, self._margins
+        if margins is not None and margins.sub != (told := self._told()):
+            margins.sub = told
+            for heading in margins.headings:
+                heading.remove()
+            margins.head(np.inf if self.made else self.inner[0])
+
+    def _told(self) -> str:
+        own = self.subtitle is None and self._sub
+        return f"{self._sub}; {self._more}" if own and self._more else self._sub
 
     def at_each_drawing(self, fit: Callable[[], None]) -> None:
         """Have a function fit text to the axes whenever the figure is drawn and their size has changed."""

@@ -65,17 +65,6 @@ def percent(share: float) -> str:
     return f"{number:.1g} %" if 0 < number < 1 else f"{number:.0f} %"
 
 
-def decimal(value: float) -> str:
-    """Return a number with one decimal, or none if it is whole.
-
-    Examples
-    --------
-    >>> [decimal(value) for value in (273.444, 86.0, 99.98)]
-    ['273.4', '86', '100']
-    """
-    return f"{value:.1f}".removesuffix(".0")
-
-
 def short(name: object, length: int = 26) -> str:
     """Return a name shortened to fit an axis."""
     text = str(name)

@@ -188,7 +188,7 @@ def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, *
     sums = pd.DataFrame({name: measure(df, name, by="player_id") for name in ("obp", "slg", "ops")}).astype(float)
     of = df.assign(at_bats=numbers(df["at_bats"])).groupby("player_id")
     sums["at_bats"], sums["player"] = of["at_bats"].sum(), of["player"].first()
-    limit = max(3.0, sums["at_bats"].median() / 2) if least is None else float(least)
+    limit = max(3.0, np.ceil(sums["at_bats"].median() / 2)) if least is None else float(least)
     shown = sums[sums["at_bats"] >= limit].dropna().sort_values("ops", kind="stable")
     held(shown, "batting_rates", f"no batter has {limit:g} at-bats")
     ax = sheet.axes(7.6, 5.6)
@@ -235,9 +235,8 @@ def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, *
     ax.set_ylabel("slugging (bases per at-bat)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:.3f}".replace("0.", ".", 1) if value < 1 else f"{value:.3f}")
-    return sheet.finish(
-        df, f"Rates of {len(shown)} batters", f"{day(df)}, with {limit:g} at-bats or more; size: at-bats"
-    )
+    sub = f"{day(df)}, with {limit:g} at-bats or more; size: at-bats; named: the highest OPS"
+    return sheet.finish(df, f"Rates of {len(shown)} batters", sub)
 
 
 @plot("sport", "game_id", "sequence", "inning", "inning_half", "outs", "runs", "on_first_id", games=("baseball",))

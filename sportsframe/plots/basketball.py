@@ -263,7 +263,7 @@ def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **s
     ax.set_xlim(*ax.get_xlim())
     ax.set_ylim(*ax.get_ylim())
     standing = np.abs(x - x.mean()) / (x.std() or 1) + np.abs(y - y.mean()) / (y.std() or 1)
-    name_points(sheet, ax, x, y, list(table["name"]), far(standing), most=16)
+    name_points(sheet, ax, x, y, list(table["name"]), far(x, y, standing), most=16)
     ax.set_xlabel("usage (% of the team's plays)")
     ax.set_ylabel("true shooting (%)")
     ax.grid()

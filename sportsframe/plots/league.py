@@ -225,7 +225,7 @@ def team_map(
             )
     ax.set_xlim(left, right)
     ax.set_ylim(top, bottom)
-    name_points(sheet, ax, x, y, list(table["name"]), far(net))
+    name_points(sheet, ax, x, y, list(table["name"]), far(x, y, net))
     ax.set_xlabel(labels[0])
     ax.set_ylabel(f"{labels[1]}, fewer is higher")
     below(ax, ncols=2)
@@ -243,12 +243,18 @@ LINE = "line"
 """Id of the values of lines, which end at their place, that names of points keep off."""
 
 
+TURNS = np.pi / 180 * np.array([0, 180, 90, -90, 45, 135, -45, -135, 22, 158, -22, -158, 67, 113, -67, -113])
+LED = tuple((float(far * np.cos(turn)), float(far * np.sin(turn))) for far in (20, 30, 42, 56) for turn in TURNS)
+"""Where a name is tried that a thin line leads to: points across and up."""
+
+
 def name_points(
     sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], first: np.ndarray, most: int = 60
 ) -> None:
     """Name points without overlapping names, points or values of lines, in this order, at most so many.
 
-    A name is left out where it would stand as near to another point as to its own.
+    A name stands beside its point, nearer to it than to any other, or where a thin line leads to it. The subtitle says
+    how many are left out because neither has room.
     """
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     called = sheet.called(names, 20)
@@ -268,25 +274,62 @@ def name_points(
         points = np.column_stack([across(x), up(y)])
         taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in points]
         taken += [(across(a) - wide, across(a), up(b) - 5, up(b) + 5) for a, b, wide in lines]
+        drawn = np.empty((0, 2))
         texts: list[Any] = []
-        for i in first:
-            if len(texts) == most:
+        left_out = 0
+        for i in first[:most]:
+            point, others = points[i], points[(points != points[i]).any(axis=1)]
+            tried: list[tuple[float, float, str, bool]] = [(*spot, False) for spot in AROUND]
+            tried += [(a, b, "left" if a > 6 else "right" if a < -6 else "center", True) for a, b in LED]
+            for move, lift, align, led in tried:
+                start = point[0] + move - long[i] * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
+                box = (start, start + long[i], point[1] + lift - half, point[1] + lift + half)
+                if box[0] <= 0 or box[1] >= width or box[2] <= 0 or box[3] >= height:
+                    continue
+                if any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken):
+                    continue
+                if len(drawn) and _beside(box, drawn).min() < 1:
+                    continue
+                clear = _beside(box, others).min(initial=np.inf)
+                if not led and clear < _beside(box, point[None])[0] + CLEARER:
+                    continue
+                look: dict[str, Any] = {"ha": align, "va": "center", "fontsize": 7.5, "color": ink(ax)}
+                at: dict[str, Any] = {"xytext": (move, lift), "textcoords": "offset points", "zorder": 4}
+                if led:
+                    end = np.clip(point, [box[0], box[2]], [box[1], box[3]])
+                    line = point + np.linspace(0, 1, 12)[:, None] * (end - point)
+                    if clear < 2 * CLEARER or not _free(line, others, taken[len(points) :], drawn):
+                        continue
+                    drawn = np.vstack([drawn, line])
+                    thin = {"arrowstyle": "-", "lw": 0.6, "color": soft(ax), "shrinkA": 0, "shrinkB": 3}
+                    from_name: dict[str, Any] = {
+                        "xytext": tuple(end - point),
+                        "textcoords": "offset points",
+                        "zorder": 2,
+                    }
+                    texts.append(ax.annotate("", (x[i], y[i]), **from_name, arrowprops=thin, gid=LEADER))
+                    at["gid"] = NAMED_BY_LINE
+                taken.append(box)
+                texts.append(ax.annotate(called[i], (x[i], y[i]), **at, **look, path_effects=halo(ax)))
                 break
-            others = points[(points != points[i]).any(axis=1)]
-            for move, lift, align in AROUND:
-                start = points[i][0] + move - long[i] * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
-                box = (start, start + long[i], points[i][1] + lift - half, points[i][1] + lift + half)
-                clash = any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken)
-                clash = clash or _beside(box, others).min(initial=np.inf) < _beside(box, points[[i]])[0] + CLEARER
-                if not clash and box[0] > 0 and box[1] < width and box[2] > 0 and box[3] < height:
-                    taken.append(box)
-                    look: dict[str, Any] = {"ha": align, "va": "center", "fontsize": 7.5, "color": ink(ax)}
-                    spot: dict[str, Any] = {"xytext": (move, lift), "textcoords": "offset points", "zorder": 4}
-                    texts.append(ax.annotate(called[i], (x[i], y[i]), **spot, **look, path_effects=halo(ax)))
-                    break
+            else:
+                left_out += 1
+        told = f"{left_out} of {most} names" if most < len(first) else many(left_out, "name")
+        sheet.add(f"{told} left out for want of room" if left_out else "")
         return texts
 
     keep_placed(sheet, place)
+
+
+LEADER, NAMED_BY_LINE = "leader", "led"
+"""Ids of the lines that lead from names to their points, and of these names."""
+
+
+def _free(line: np.ndarray, points: np.ndarray, names: list[Any], lines: np.ndarray) -> bool:
+    """Whether places along a line keep off other points, names and lines."""
+    clear = [np.hypot(*(others[None] - line[:, None]).T).min(initial=np.inf) for others in (points, lines)]
+    within = any(((line > (b[0] - 1, b[2] - 1)) & (line < (b[1] + 1, b[3] + 1))).all(axis=1).any() for b in names)
+    return bool(clear[0] > 5 and clear[1] > 3 and not within)
 
 
 CLEARER = 3.5
@@ -300,9 +343,10 @@ def _beside(box: tuple[float, float, float, float], points: np.ndarray) -> np.nd
     return np.asarray(np.hypot(gaps[:, 0], gaps[:, 1]))
 
 
-def far(values: np.ndarray) -> np.ndarray:
-    """Return the order of values by their distance from the mean, the farthest first."""
-    return np.argsort(-np.abs(values - values.mean()), kind="stable")
+def far(x: np.ndarray, y: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return the order of points: the outermost of each side, then by the distance of values from their mean."""
+    outer = [int(find(side)) for side in (x, y) for find in (np.nanargmax, np.nanargmin)]
+    return np.array([*dict.fromkeys([*outer, *np.argsort(-np.abs(values - values.mean()), kind="stable")])])
 
 
 def _of_line(text: Any) -> bool:
@@ -657,7 +701,8 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
             ax.scatter(expected.to_numpy()[some], share.to_numpy()[some], **look)
     ax.set_xlim(np.nanmin(expected) - room, np.nanmax(expected) + room)
     ax.set_ylim(low - room, high + room)
-    name_points(sheet, ax, expected.to_numpy(), share.to_numpy(), list(table["team"]), far(gap))
+    x, y = expected.to_numpy(), share.to_numpy()
+    name_points(sheet, ax, x, y, list(table["team"]), far(x, y, gap))
     ax.set_xlabel("wins expected from the scores (%)")
     ax.set_ylabel(_wins(both))
     ax.grid()

@@ -118,3 +118,15 @@ def test_a_dartboard_is_in_the_middle_with_its_scale_beside(inches: tuple[float,
 def test_quarters_are_called_alike(number: object, told: str) -> None:
     """Overtime has its name on the field of a game in play, as on its drives."""
     assert football._quarter(SPORTS["NFL"].rules, number) == told
+
+
+def test_means_in_bars_have_as_many_decimals() -> None:
+    """Beside means with a decimal a whole one has one too."""
+    teams = day("NFL", "teams")
+    other = teams.assign(game_id="x", passing_yards=teams["passing_yards"] + np.arange(len(teams)) % 2)
+    ax = pd.concat([teams, other]).sports.plot.yardage(figsize=(12, 12))
+    told = [text.get_text() for text in ax.texts if re.fullmatch(r"[\d.]+", text.get_text())]
+    passing, rushing = told[: len(told) // 2], told[len(told) // 2 :]
+    assert {len(text.partition(".")[2]) for text in passing} == {1}
+    assert {len(text.partition(".")[2]) for text in rushing} == {0}
+    plt.close("all")

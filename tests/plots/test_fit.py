@@ -472,3 +472,17 @@ def test_legends_are_within_a_slide(name: str) -> None:
     assert box.x1 <= ax.figure.bbox.x1
     assert ax.bbox.width > 0.6 * ax.figure.bbox.width
     plt.close("all")
+
+
+@pytest.mark.parametrize("inches", [(4.0, 4.0), (5.0, 4.0), (8.0, 5.8)])
+def test_the_yards_beside_usage_stay_within_the_axes(inches: tuple[float, float]) -> None:
+    """The axes are widened for yards of many games, which are those of runs and catches."""
+    frame = sample("usage")
+    many = frame.assign(rushing_yards=frame["rushing_yards"] + 2000)
+    ax = many.sports.plot.usage(figsize=inches, **choices("usage", frame))
+    ax.figure.draw_without_rendering()
+    told = [text.get_window_extent() for text in ax.texts if text.get_text().endswith(" yards")]
+    assert told
+    assert max(box.x1 for box in told) <= ax.bbox.x1
+    assert ax.get_xlabel().replace("\n", " ").endswith("yards rushing and receiving at the right")
+    plt.close("all")
