@@ -130,7 +130,7 @@ def test_a_game_without_its_sport() -> None:
 @pytest.mark.parametrize("game_id", [None, 20241206, b"x", np.datetime64("2024-12-06"), pd.NA, ["2024-12-06"], "x", ""])
 def test_what_is_no_id_of_a_game_is_refused(game_id: Any, sport: str | None) -> None:
     """A missing parameter of a web page, or an id of another type, is named in one line; nothing is asked."""
-    with pytest.raises(sf.QueryError, match=r"is not an id|is not a game_id of NBA") as told:
+    with pytest.raises(sf.QueryError, match=r"is not an id|is not a game_id of NBA|takes the ID of one game") as told:
         sf.game(game_id, sport)
     assert "\n" not in str(told.value)
 

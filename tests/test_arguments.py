@@ -125,7 +125,8 @@ def test_what_is_no_id_is_refused_by_every_loader(value: Any) -> None:
         lambda: client.live("2024-01-02", "DARTS", player_id=value),
         lambda: client.schedule_season(2024, "PGA", event_id=value),
     ):
-        assert f"{value!r} is not an id" in refused(call)
+        told = refused(call)
+        assert f"{value!r} is not an id" in told or (isinstance(value, list) and "takes one ID" in told)
     assert client.answers().empty
 
 

@@ -194,7 +194,7 @@ UNFIT = [
     ({"team": "MAL", "team_id": 9001}, "pass either team or team_id, not both."),
     ({"team": 9001}, "team 9001 is not a name; for an ID pass team_id=..."),
     ({"team": " "}, "team ' ' is not a name"),
-    ({"player": ["x"]}, "player ['x'] is not a name"),
+    ({"player": ["x"]}, "player takes one name; for several leave it out"),
 ]
 
 

@@ -90,7 +90,7 @@ def test_lines_of_games_without_their_id_are_no_statistics_of_a_season(sport: st
 
 def test_a_frame_without_rows_claims_no_sport() -> None:
     """What has the same columns in several sports is shown without one; what only one sport has is its."""
-    assert repr(sf.read_json("[]", "MLB", "injuries").sports).startswith("<sports: injuries injuries, 0 rows")
+    assert repr(sf.read_json("[]", "MLB", "injuries").sports).startswith("<sports: injuries, 0 rows")
     assert repr(sf.read_json("[]", "DARTS", "live", table="throws").sports).startswith("<sports: DARTS live throws, 0")
 
 

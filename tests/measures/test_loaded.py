@@ -87,8 +87,8 @@ def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
         (lambda: sf.bracket(2024, "PGA", client=client), "PGA has a field of players"),
         (lambda: sf.standings("soon", "NFL", client=client), "season 'soon' is not a year"),
         (lambda: sf.standings(2024, client=client), "a sport is required"),
-        (lambda: sf.standings(pd.DataFrame(), "NFL", client=client), r"write games.sports.standings\(\)"),
-        (lambda: sf.bracket(pd.DataFrame(), client=client), r"write games.sports.bracket\(\)"),
+        (lambda: sf.standings(pd.DataFrame(), "NFL", client=client), r"write df.sports.standings\(\)"),
+        (lambda: sf.bracket(pd.DataFrame(), client=client), r"write df.sports.bracket\(\)"),
     ):
         with pytest.raises(QueryError, match=words):
             wrong()

@@ -17,6 +17,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client import cache as store
+from sportsframe._client.answer import forget_all
 from sportsframe._client.cache import cache
 from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
@@ -101,6 +102,7 @@ def test_what_is_on_a_full_disk_is_read(caplog: pytest.LogCaptureFixture) -> Non
 def test_a_full_disk_is_said_with_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the state of the cache, `doctor` of another process, `freeze` and `clear`; the advice of each works."""
     service: dict[str, Any] = {"source": "simulated", "now": soak.NOW}
+    forget_all()  # what other tests of the process have loaded cannot be frozen
     with soak.small_disk("1m") as place:
         assert place is not None
         filler = Path(place) / "rest"
