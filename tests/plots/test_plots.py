@@ -357,7 +357,7 @@ def test_yards_and_usage() -> None:
         ax = own.sports.plot.usage(top=50)
         assert sum(bar.get_width() for bar in ax.containers[0]) == own["rushing_attempts"].sum()
         assert sum(bar.get_width() for bar in ax.containers[1]) == own[thrown].sum()
-        assert ax.get_xlabel() == f"carries and {thrown}"
+        assert ax.get_xlabel() == f"carries and {thrown}; yards rushing and receiving at the right"
 
 
 def test_saves_and_goals() -> None:
