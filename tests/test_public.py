@@ -18,7 +18,7 @@ import pytest
 import sportsframe as sf
 from sportsframe import accessor
 from sportsframe._util.signatures import Method
-from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
+from sportsframe.catalog import CALLED, RESOURCES, SPORTS, codes, every_table
 from sportsframe.catalog.resources import LEAGUES
 from sportsframe.load import default, keywords
 from sportsframe.load.client import TAKE_CLIENT
@@ -262,6 +262,8 @@ def test_the_accessor_passes_everything_on() -> None:
 
     assert {*accessor.names()} - own == {name for name in verbs() if "." not in name}
     assert not any(hasattr(sf.Sports, name) for name in accessor.ELSEWHERE), "these only say what to write"
+    tables = {table for known in SPORTS.values() for answer in known.answers.values() for table in answer.layouts}
+    assert {*accessor.ELSEWHERE} - tables - {*CALLED, *REGISTRY, *dir(default)} == {"boxscore", "plots", "statistics"}
     assert {name for name in vars(sf.Plots) if not name.startswith("_")} - {"names"} == set(REGISTRY)
 
 

@@ -69,10 +69,8 @@ def _refuse_frame(verb: str, args: Sequence[Any]) -> None:
     if frame is None or verb == "box":
         return
     known = [code for code in frame.get("sport", pd.Series(dtype="str")).dropna().unique() if code in SPORTS]
-    advice = OF_FRAMES.get(verb, "")
-    if "{" in advice and not (known and "game_id" in frame):
-        advice = ""
-    elif "{" in advice:
+    advice = OF_FRAMES.get(verb, "") if known and "game_id" in frame else ""
+    if advice:
         layouts = SPORTS[known[0]].answer("live").layouts
         table = next((name for name, lay in layouts.items() if lay.table.printed and name != "teams"), "games")
         advice = advice.format(sport=known[0], table=table)

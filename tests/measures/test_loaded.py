@@ -82,13 +82,14 @@ def test_the_tournament_is_the_one_asked_for() -> None:
 def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
     """Sports without standings or sides, frames in place of seasons, and unknown seasons: one line, no request."""
     client = sf.Client(source="simulated", now=EARLY["MLB"])
+    games = pd.DataFrame({"sport": ["NFL"], "game_id": ["20240908-9001-9002"]})
     for wrong, words in (
         (lambda: sf.standings(2024, "DARTS", client=client), "DARTS has no standings"),
         (lambda: sf.bracket(2024, "PGA", client=client), "PGA has a field of players"),
         (lambda: sf.standings("soon", "NFL", client=client), "season 'soon' is not a year"),
         (lambda: sf.standings(2024, client=client), "a sport is required"),
-        (lambda: sf.standings(pd.DataFrame(), "NFL", client=client), r"write df.sports.standings\(\)"),
-        (lambda: sf.bracket(pd.DataFrame(), client=client), r"write df.sports.bracket\(\)"),
+        (lambda: sf.standings(games, "NFL", client=client), r"write df.sports.standings\(\)"),
+        (lambda: sf.bracket(games, client=client), r"write df.sports.bracket\(\)"),
     ):
         with pytest.raises(QueryError, match=words):
             wrong()
