@@ -13,10 +13,12 @@ if [ "${#missing[@]}" -gt 0 ] && command -v apt-get >/dev/null; then
   DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
+# Hundreds of tests start a process: what it imports is compiled once.
+unset PYTHONDONTWRITEBYTECODE
 python=${PYTHON:-python3}
 if [ ! -x .venv/bin/python ]; then "$python" -m venv .venv; fi
 if command -v uv >/dev/null 2>&1; then
-  uv pip install -q --python .venv/bin/python -e ".[dev]"
+  uv pip install -q --compile-bytecode --python .venv/bin/python -e ".[dev]"
 else
   .venv/bin/python -m pip install -q --disable-pip-version-check -e ".[dev]"
 fi
