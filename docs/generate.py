@@ -7,6 +7,7 @@ page; ``python docs/generate.py examples`` asks the simulated service again for 
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import inspect
 import io
@@ -42,6 +43,8 @@ SEASON = 2024
 """The season of the examples of the OpenAPI document."""
 
 MADE = "% Made by docs/generate.py; do not edit.\n\n"
+ALSO = ("calibration", "examples", "picture")
+"""What is made anew only where it is asked for."""
 WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"
 """Front matter for a page of wide tables: no table of contents in the sidebar."""
 
@@ -500,7 +503,12 @@ def is_many(values: list[Any]) -> bool:
     return len(values) > 0 and all(isinstance(one, dict) for one in values)
 
 
-def main(asked: list[str]) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("also", nargs="*", help=f"what is made anew besides the pages: {', '.join(ALSO)}")
+    asked = parser.parse_args().also
+    if wrong := sorted(set(asked) - set(ALSO)):
+        parser.error(f"unknown: {', '.join(wrong)}; choose from {', '.join(ALSO)}")
     for name, text in pages().items():
         (HERE / name).write_text(text, encoding="utf-8")
     if "calibration" in asked:
@@ -518,4 +526,4 @@ def main(asked: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -35,6 +35,7 @@ from sportsframe.service import default_service, respond
 from sportsframe.simulation import World
 
 from ..support import answers, samples
+from .given import names
 
 ROUNDS = 9
 MANY = 25
@@ -453,12 +454,11 @@ JOBS = (
 BENCHES: dict[str, Callable[[], None]] = {job.__name__: job for job in JOBS}
 
 
-def main(names: list[str]) -> None:
-    """Run the benches named, or all."""
-    for name, job in BENCHES.items():
-        if not names or name in names:
-            job()
+def main(asked: list[str]) -> None:
+    """Run the benches named."""
+    for name in asked:
+        BENCHES[name]()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(names(__doc__, BENCHES))

@@ -29,6 +29,7 @@ from sportsframe.catalog import RESOURCES, SPORTS, every_answer
 from sportsframe.catalog.records import fields, records_below
 
 from ..support.samples import ANSWERS, envelope
+from .given import numbers
 from .oracle import RESERVED, Json, Place, at, faults
 
 NUMBERS: list[Any] = [
@@ -383,7 +384,7 @@ def run(trials: Iterator[tuple[str, tuple[str, str, list[str]]]]) -> tuple[colle
     return counts, wrong
 
 
-def main(rounds: int = 20_000, seed: int = 0, each: int = 300) -> int:
+def main(rounds: int, seed: int, each: int) -> int:
     """Run so many trials at random and of each kind of structured damage; print the counts and what is wrong."""
     r = random.Random(seed)
     total = 0
@@ -403,4 +404,4 @@ def main(rounds: int = 20_000, seed: int = 0, each: int = 300) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(*map(int, sys.argv[1:]))))
+    sys.exit(bool(main(**numbers(__doc__, rounds=20_000, seed=0, each=300))))

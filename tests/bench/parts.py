@@ -19,6 +19,7 @@ import pytest
 from sportsframe._frames import arrays, decode, flatten, levels, undeclared
 
 from . import __main__ as bench
+from .given import numbers
 
 PARTS: dict[str, list[tuple[Any, str]]] = {
     "JSON to objects": [(decode, "_read")],
@@ -93,4 +94,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    numbers(__doc__)
     main()

@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 
 from ..support.processes import command
 from .__main__ import RAW, say
+from .given import numbers
 
 TOKEN, UPSTREAM = "rates-token-0123456789", "rates-upstream-0123456789"
 PATHS = {"a day of box scores": "/api/v1/live/2024-06-01/MLB", "a day's schedule": "/api/v1/schedule/2024-06-01/MLB"}
@@ -191,10 +192,10 @@ def fast_clock(count: int) -> None:
     say("games in play, clock x60, 16 clients", told, server.seen, 1000, more=True, unit="/s")
 
 
-def main(count: int = 4000) -> None:
+def main(count: int) -> None:
     against_raw(count)
     fast_clock(count)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(**numbers(__doc__, count=4000))

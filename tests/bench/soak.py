@@ -37,6 +37,7 @@ from sportsframe._client.query import Query
 from sportsframe.errors import SportsframeError, SportsframeWarning
 
 from ..support.servers import Reply, game, serving
+from .given import numbers
 
 TOKEN = "soak-canary-77/+="
 NOW = "2025-03-01T12:00:00+00:00"
@@ -310,4 +311,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    numbers(__doc__)
     sys.exit(main())

@@ -19,6 +19,7 @@ from typing import Any
 from ..support.asking import DAYS, SPORTS, rows, service_at
 from ..support.strict import faults
 from ..support.wire_keys import LIVE_EXTRA
+from .given import numbers
 
 LIVE = 100_000
 
@@ -53,7 +54,7 @@ def _start(row: dict[str, Any]) -> datetime:
     return datetime.strptime(row["tournament_start"], "%B %d, %Y").replace(tzinfo=UTC)
 
 
-def main(wanted: int = LIVE, seed: int = 19) -> int:
+def main(wanted: int, seed: int) -> int:
     """Check as many records of live; return the exit code."""
     r, began, done, live = random.Random(seed), time.monotonic(), 0, 0
     found: Counter[str] = Counter()
@@ -78,4 +79,4 @@ def main(wanted: int = LIVE, seed: int = 19) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:3])))
+    sys.exit(main(**numbers(__doc__, wanted=LIVE, seed=19)))

@@ -37,6 +37,7 @@ from sportsframe.service.serve import running_server
 
 from ..support.asking import AFTERWARDS
 from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows, strings
+from .given import numbers
 
 NOW = "2025-03-01T12:00"
 DAY = Query("MLB", "live", "2024-06-01")
@@ -110,7 +111,7 @@ def race(tokens: list[str]) -> list[str]:
     return [token for token, bad in zip(tokens, shown, strict=True) if bad or token in credentials.redact(token)]
 
 
-def main(count: int = 2000, seed: int = 0) -> int:
+def main(count: int, seed: int) -> int:
     """Print how many were tried through each door and what was shown; the number of hits."""
     r = random.Random(seed)
     tried: Counter[str] = Counter()
@@ -140,4 +141,4 @@ def main(count: int = 2000, seed: int = 0) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(*map(int, sys.argv[1:]))))
+    sys.exit(bool(main(**numbers(__doc__, count=2000, seed=0))))

@@ -20,6 +20,7 @@ import sportsframe as sf
 from sportsframe.service import default_service, respond
 
 from ..support.servers import TOKEN, Reply, serving
+from .given import numbers
 
 SETUP = """
 import os
@@ -202,5 +203,4 @@ def main(times: int, delay: float) -> int:
 
 
 if __name__ == "__main__":
-    given = [float(number) for number in sys.argv[1:]]
-    sys.exit(main(int(given[0]) if given else 200, given[1] if len(given) > 1 else 3.0))
+    sys.exit(main(**numbers(__doc__, times=200, delay=3.0)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from PIL import Image
 
 import sportsframe as sf
 
+from ..bench.given import names
 from ..support.pictures import FOR, choices, sample
 
 BASELINE = Path(__file__).parent / "baseline"
@@ -97,10 +97,10 @@ def test_a_shifted_series_is_seen(fault: Any) -> None:
     assert different(picture_of(ax.figure), pixels(BASELINE / "yardage.png")) > SHARE
 
 
-def renew(names: list[str]) -> None:
+def renew(asked: list[str]) -> None:
     """Draw baselines again."""
     BASELINE.mkdir(exist_ok=True)
-    for name in names or sorted(FOR):
+    for name in asked:
         picture = Image.fromarray(drawn(name).astype(np.uint8))
         # Forty colors take a third of the space, and differ from the picture by less than what counts as visible.
         picture.quantize(40).save(BASELINE / f"{name}.png", optimize=True)
@@ -110,4 +110,4 @@ if __name__ == "__main__":
     from ..conftest import NOW
 
     os.environ["SPORTSFRAME_NOW"] = NOW
-    renew(sys.argv[1:])
+    renew(names(__doc__, sorted(FOR)))

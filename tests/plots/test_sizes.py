@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from itertools import combinations
 from typing import Any
 
@@ -22,6 +21,7 @@ from matplotlib.transforms import Bbox
 import sportsframe as sf
 from sportsframe.plots._measure import text_width
 
+from ..bench.given import names
 from ..support.pictures import FOR, choices, sample
 
 LEAST = 6.0
@@ -215,7 +215,7 @@ if __name__ == "__main__":
     from ..conftest import NOW
 
     os.environ["SPORTSFRAME_NOW"] = NOW
-    for name in sys.argv[1:] or sorted(FOR):
+    for name in names(__doc__, sorted(FOR)):
         for size in SIZES:
             refusal, told = checked(name, size)
             for line in (f"refused: {refusal}" if refusal else "", *told):
