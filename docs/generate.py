@@ -8,6 +8,7 @@ page; ``python docs/generate.py examples`` asks the simulated service again for 
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import inspect
 import io
@@ -385,10 +386,34 @@ def stub() -> str:
     )
 
 
+def modules() -> str:
+    """Every module of the package in a line: the first sentence of its docstring, folder by folder."""
+    package = HERE.parent / "sportsframe"
+    folders: dict[str, list[str]] = {}
+    for path in sorted(package.rglob("*.py"), key=lambda path: (path.parent.parts, path.stem != "__init__", path.stem)):
+        doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        first = " ".join(doc.split("\n\n")[0].split()).replace("|", "\\|").replace("``", "`")
+        folder = path.parent.relative_to(package.parent).as_posix()
+        folders.setdefault(folder, []).append(f"| `{path.stem}` | {first} |")
+    parts = [
+        f"## {folder}\n\n| module | |\n|---|---|\n" + "\n".join(lines) for folder, lines in sorted(folders.items())
+    ]
+    link = "[Architecture](architecture.md) says how they work together."
+    top = f"# Modules\n\nEach module in a line, by folder. {link}\n\n"
+    return MADE + top + "\n\n".join(parts) + "\n"
+
+
 def pages() -> dict[str, str]:
     """Every file generated from the package, except the calibration: path from docs -> text."""
     by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
-    return {"asking.md": asking(), "measures.md": measures(), "api/plots.rst": plots(), STUB: stub(), **by_sport}
+    return {
+        "asking.md": asking(),
+        "measures.md": measures(),
+        "modules.md": modules(),
+        "api/plots.rst": plots(),
+        STUB: stub(),
+        **by_sport,
+    }
 
 
 STUB = "../sportsframe/plots/__init__.pyi"
