@@ -48,9 +48,9 @@ def test_a_call_that_does_not_fit_is_one_line(name: str) -> None:
 
 
 def test_every_loader_is_looked_at() -> None:
-    """All functions of the default client, `find` among them."""
-    assert len(LOADERS) == 27
-    assert "find" in LOADERS
+    """All loading functions of the default client are among them: of each resource, of tables, and those beyond."""
+    of_resources = {resource.loader for resource in RESOURCES.values() if resource.loader}
+    assert {*of_resources, "table", "box_scores", "pitching", "throws", "find", "sync", "watch"} <= set(LOADERS)
 
 
 def test_the_list_of_sports_takes_nothing() -> None:

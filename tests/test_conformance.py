@@ -52,6 +52,17 @@ def test_the_list_of_rows_is_whole() -> None:
     assert not any(row.mark == "must" for row in ROWS if row.statement.startswith("Unstated"))
 
 
+def test_every_test_says_what_it_verifies() -> None:
+    """In its docstring."""
+    silent = [
+        f"{path.name}::{node.name}"
+        for path in sorted(Path(__file__).parent.rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and not ast.get_docstring(node)
+    ]
+    assert not silent
+
+
 def asserts(node: ast.AST) -> bool:
     """Whether a statement is an assertion, or calls what makes one; `pytest.raises` stands in a with."""
     if isinstance(node, ast.Call):

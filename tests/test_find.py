@@ -147,7 +147,7 @@ def test_a_wrong_search_is_refused_before_anything_is_sent(
     """One line, and no request."""
     with pytest.raises(sf.QueryError) as refused:
         client(service, tmp_path).find(*args, **options)
-    assert str(refused.value).startswith(why) or why in str(refused.value)
+    assert why in str(refused.value)
     assert "\n" not in str(refused.value)
     assert service.count == 0
 

@@ -103,7 +103,8 @@ def kind(frame: pd.DataFrame) -> Kind:
             )
         raise FrameError(
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
-            "columns of one table, of games also game_id: sportsframe.columns() lists them all."
+            "columns of one table, of games also game_id: sportsframe.columns() lists them all. What standings(), "
+            "bracket() and other functions of frames return is none."
         )
     for table, ours, theirs, both in _rivals(columns, found, tuple(SPORTS)):
         own, other = (frame[list(names)].notna().any(axis=1) for names in (ours, theirs))

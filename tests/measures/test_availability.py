@@ -68,6 +68,7 @@ def test_a_game_is_missed_from_the_date_of_the_injury_on_without_a_line() -> Non
 
 
 def test_by_player_counts_the_games_and_keeps_who_missed_none() -> None:
+    """One row per injured player, with the first and last game missed; missing dates where none was."""
     found = availability(injuries((20, B, "2024-11-01"), (11, A, "2024-11-03")), SEASON, by="player")
     names = ["player_id", "games_missed", "games_played", "team_games"]
     assert found[names].values.tolist() == [[11, 3, 2, 5], [20, 0, 3, 3]]
@@ -77,6 +78,7 @@ def test_by_player_counts_the_games_and_keeps_who_missed_none() -> None:
 
 
 def test_of_those_who_missed_as_many_the_first_injured_stands_first() -> None:
+    """Most games missed first; among equals the day of the injury decides, not the order of the list."""
     found = availability(injuries((12, A, "2024-11-05"), (11, A, "2024-11-04")), SEASON, by="player")
     assert found["games_missed"].tolist() == [3, 2]
     level = availability(injuries((12, A, "2024-11-08"), (11, A, "2024-11-09")), SEASON, by="player")
@@ -103,6 +105,7 @@ def test_lines_without_play_are_no_games_played() -> None:
 
 
 def test_games_of_the_preseason_and_games_in_play_do_not_count() -> None:
+    """Only finished games that count for the standings are missed."""
     early = SEASON["season_type"].mask(SEASON["game_date"].dt.day == 3, "Preseason")
     now = SEASON["phase"].mask(SEASON["game_date"].dt.day == 9, "live")
     found = availability(injuries((11, A, "2024-11-01")), SEASON.assign(season_type=early, phase=now))
@@ -135,6 +138,7 @@ def test_the_time_of_day_of_a_list_does_not_count() -> None:
 
 
 def test_a_trade_is_dated_to_the_first_list_of_the_new_team() -> None:
+    """Until then the player misses games of the old team, though both teams' lists have him."""
     lists = injuries((11, A, "2024-11-02", "2024-11-03"), (11, B, "2024-11-02", "2024-11-06"))
     found = availability(lists, SEASON)
     assert found[["team_id", "game_date"]].astype(str).values.tolist() == [["1", "2024-11-03"], ["1", "2024-11-05"]]
@@ -142,6 +146,7 @@ def test_a_trade_is_dated_to_the_first_list_of_the_new_team() -> None:
 
 
 def test_a_game_counts_for_the_latest_of_several_injuries() -> None:
+    """No game is missed twice."""
     lists = injuries(
         (11, A, "2024-11-02", "2024-11-02"), (11, A, "2024-11-05", "2024-11-06"), (11, A, "2024-11-02", "2024-11-06")
     )
@@ -177,6 +182,7 @@ def test_what_cannot_be_told_is_said() -> None:
     ],
 )
 def test_calls_that_cannot_be_answered_say_what_to_write(call: Any, words: str) -> None:
+    """In one line."""
     with pytest.raises((sf.QueryError, sf.FrameError), match=words) as refused:
         call()
     assert "\n" not in str(refused.value)
@@ -187,6 +193,7 @@ BEGUN = {"NFL": "2024-09-11", "NBA": "2024-10-27", "NHL": "2024-10-16", "MLB": "
 
 
 def test_every_sport_with_injuries_is_tried() -> None:
+    """The tests below have a moment for each."""
     assert set(BEGUN) == {code for code, spec in sf.catalog.SPORTS.items() if "injuries" in spec.resources}
 
 

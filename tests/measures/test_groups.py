@@ -578,11 +578,13 @@ def test_headings_of_other_sites_lead_to_the_measure() -> None:
     [("home", 'pass by="side"'), ("month", r'pass by=df\["game_date"\]\.dt\.month'), ("date", 'pass by="game_date"')],
 )
 def test_groups_that_are_not_columns_say_what_is(by: str, words: str) -> None:
+    """Words that people use for a column or a part of a date are answered with what to pass."""
     with pytest.raises(sf.FrameError, match=words):
         sf.pitching("2024-06-01").sports.measure("era", by=by)
 
 
 def test_a_misspelled_column_is_suggested() -> None:
+    """The closest column of the frame is named."""
     with pytest.raises(sf.QueryError, match="Did you mean 'receiving_yards'"):
         sf.live("2024-11-10", "NFL", table="players").sports.leaders("recieving_yards")
 
@@ -611,6 +613,7 @@ def test_rows_that_are_there_twice_are_told(sport: Any) -> None:
 
 
 def test_measures_of_rows_that_are_there_twice_are_told() -> None:
+    """A measure adds up as well, and warns as the other verbs do."""
     lines = sf.pitching("2024-06-01")
     with pytest.warns(sf.SportsframeWarning, match="2 of"):
         pd.concat([lines, lines.iloc[:2]]).sports.measure("era", by="team")

@@ -41,6 +41,7 @@ def test_a_season_may_be_written_as_documented(sunday: str, season: str) -> None
 
 @pytest.mark.parametrize("league", ["Premier League", "La Liga", "Serie A", "serie a", "EPL"])
 def test_a_league_may_be_named_as_people_do(sunday: str, league: str) -> None:
+    """By its code or its name, in any case, with the same result."""
     code = LEAGUE_NAMES.get("".join(filter(str.isalpha, league.casefold())), league)
     named, coded = (structure(call(sunday, "get_standings", sport="soccer", league=one)) for one in (league, code))
     assert named["rows"]
@@ -58,6 +59,7 @@ def test_a_maximum_is_in_the_schema(sunday: str) -> None:
 
 @pytest.mark.parametrize("grant", [ONLY_LIVE, ONLY_GOLF])
 def test_a_token_without_soccer_is_offered_no_league(grant: Grant) -> None:
+    """The argument is only in tools of tokens that may ask for a sport with leagues."""
     listed = [found for tool in every_tool().values() if (found := tool.within(grant)) is not None]
     assert listed
     assert not [tool.name for tool in listed if "league" in tool.takes["properties"]]
@@ -130,6 +132,7 @@ def test_current_players_come_first(sunday: str) -> None:
     ("PGA", "score", "to_par"), ("DARTS", "average", "three_dart_average"), ("DARTS", "Avg", "three_dart_average"),
 ])  # fmt: skip
 def test_a_statistic_may_have_the_name_of_its_game(sport: str, text: str, statistic: str) -> None:
+    """The score of golf and the average of darts are found by these words."""
     assert rankings.statistic_of(text, sport, "live") == statistic
 
 
@@ -160,6 +163,7 @@ def test_a_statistic_may_name_its_table(sunday: str, asked: str, table: str) -> 
 def test_an_empty_result_has_the_columns_of_a_full_one(
     sunday: str, tool: str, full: dict[str, Any], empty: dict[str, Any]
 ) -> None:
+    """Whatever the reason for having no rows."""
     rows, none = (structure(call(sunday, tool, **given)) for given in (full, empty))
     assert rows["rows"]
     assert not none["rows"]
@@ -189,6 +193,7 @@ def test_a_short_openapi_document(url: str) -> None:
     ('It said "no response."', 'It said "no response"; try again in 10 s.'),
 ])  # fmt: skip
 def test_when_to_try_again_ends_a_sentence(said: str, told: str) -> None:
+    """It replaces the full stop, in or before a quotation mark; without the header nothing is added."""
     assert again(said, {"Retry-After": "10"}) == told
     assert again(said, {}) == said
 
@@ -271,6 +276,7 @@ def test_a_recap_takes_two_calls(sunday: str) -> None:
     ("college football", "ncaafb"), ("European football", "soccer"), ("NBA", "nba"),
 ])  # fmt: skip
 def test_a_sport_may_be_named_as_people_do(text: str, sport: str) -> None:
+    """By its game, where that is one of the sports of the tool."""
     tool = every_tool()["get_schedule_season"]
     assert fitted(tool, {"sport": text, "season": "2023"}, Clock(SUNDAY))["sport"] == sport
 
@@ -289,6 +295,7 @@ def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, sever
 
 
 def test_a_league_stands_for_its_sport(sunday: str) -> None:
+    """The name of a league where a sport is expected is enough."""
     named = structure(call(sunday, "get_standings", sport="Premier League", limit=3))
     coded = structure(call(sunday, "get_standings", sport="soccer", league="EPL", limit=3))
     assert named == coded
@@ -310,6 +317,7 @@ def test_a_table_may_stand_for_its_resource(sunday: str, asked: dict[str, str], 
 
 
 def test_columns_of_a_table_by_its_name(sunday: str) -> None:
+    """A table passed as resource is the table."""
     found = structure(call(sunday, "get_columns", sport="mlb", resource="pitching", limit=2))
     assert found["rows"][0][0] == "pitching"
     assert found == structure(call(sunday, "get_columns", sport="mlb", table="pitching", limit=2))

@@ -263,6 +263,7 @@ def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) ->
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
+    """In sports of clubs the argument is required."""
     refused = call(sunday, "get_schedule_of", sport="nba")
     assert said(refused) == "team is required, except with sport pga or darts."
 

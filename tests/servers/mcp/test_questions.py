@@ -308,6 +308,7 @@ def test_arguments_as_agents_write_them(sunday: str, name: str, written: dict[st
     ],
 )
 def test_what_is_wrong_is_said_in_words_of_agents(sunday: str, given: dict[str, Any], words: str) -> None:
+    """As arguments of the tool, with what it accepts."""
     result = call(sunday, "get_scores", **given)
     assert result.is_error
     assert words in said(result)

@@ -45,6 +45,7 @@ def test_the_wild_card_race_is_a_group(sunday: str, opening: tuple[Service, str]
 
 
 def test_a_league_without_wild_cards_says_so(opening: tuple[Service, str]) -> None:
+    """An empty table with the reason, and no error."""
     found = structure(call(opening[1], "get_standings", sport="nba", group="wild card"))
     assert found["reason"] == "NBA has no wild cards."
 
