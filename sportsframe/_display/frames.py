@@ -165,15 +165,18 @@ def _with_situation(games: pd.DataFrame) -> pd.DataFrame:
     told = [situation(game, lays[0].table.situation) for game in games.to_dict("records")]
     if not any(told) or "situation" in games.columns:
         return games
-    after = max(games.columns.get_loc(name) for name in reading(games) if name in _first(lays[0]))
+    names = list(games.columns)
+    after = max(names.index(name) for name in reading(games) if name in _first(lays[0]))
     shown = games.copy(deep=False)
-    shown.insert(after + 1, "situation", pd.array([text or None for text in told], dtype="string"))
+    shown.insert(after + 1, "situation", pd.Series([text or None for text in told], games.index, dtype="string"))
     return shown
 
 
 def situation(game: Mapping[Any, Any], template: str) -> str:
     """Return the state of play of a game in words; empty if it is not being played, or part of it is not known."""
-    known = template and all(pd.notna(game.get(name)) and game[name] != "" for name in re.findall(r"\{(\w+)\}", template))
+    known = template and all(
+        pd.notna(game.get(name)) and game[name] != "" for name in re.findall(r"\{(\w+)\}", template)
+    )
     return template.format(**game) if game.get("phase") == "live" and known else ""
 
 
