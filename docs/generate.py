@@ -366,7 +366,10 @@ def stub() -> str:
     for name, signature in signatures.items():
         _, *others = signature.parameters.values()
         # Annotations are text, which is printed in quotes.
-        told = ["self", "*", *(str(other).replace("'", "") for other in others)]
+        by_name = [other.kind is other.KEYWORD_ONLY for other in others].index(True)
+        texts = [str(other).replace("'", "") for other in others]
+        bare = [] if any(other.kind is other.VAR_POSITIONAL for other in others) else ["*"]
+        told = ["self", *texts[:by_name], *bare, *texts[by_name:]]
         head = f"    def {name}({', '.join(told)}) -> {signature.return_annotation}:"
         if len(head) > 120:
             head = "".join(

@@ -468,7 +468,15 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any], lay: Layout) -> pd.DataFr
 def gather(call: Call) -> pd.DataFrame:
     """One table: check the call, fetch its responses, flatten them, select the requested rows."""
     frame = _gathered(call)
-    if frame.empty and says_empty(call.resource, call.when):
+    asked = {name: value for name, value in call.ids.items() if value is not None}
+    if frame.empty and (
+        says_empty(call.resource, call.when)
+        or (
+            asked
+            and isinstance(call.when, str)
+            and notices.first_time(f"no rows of: {call.resource} {call.sport} {asked}")
+        )
+    ):
         say_empty(call.setting, call.resource, call.sport, call.when, frame.attrs["sportsframe"]["empty_means"])
     return frame
 
@@ -482,7 +490,8 @@ def says_empty(resource: str, when: Any) -> bool:
 def say_empty(setting: Settings, resource: str, sport: str, when: Any, why: str) -> None:
     """Say, once per process and day, why there are no rows where people expect some, as of the present or a season."""
     if setting.has_reader and notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
-        notices.say(f"sportsframe: {sport} {resource} {quoted(when)}: no rows may mean: {why}")
+        may = "" if why.startswith("no row") else "no rows may mean: "
+        notices.say(f"sportsframe: {sport} {resource} {quoted(when)}: {may}{why}")
 
 
 def _gathered(call: Call) -> pd.DataFrame:

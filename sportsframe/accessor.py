@@ -33,8 +33,15 @@ else:
     typing_, arrow = _Later("._frames.typed"), _Later(".dataset.arrow")
 
 
+class _WithoutElsewhere(type):
+    """Lists for completion only what a class has, without the names that stand elsewhere."""
+
+    def __dir__(cls) -> list[str]:
+        return [name for name in super().__dir__() if name not in ELSEWHERE]
+
+
 @pd.api.extensions.register_dataframe_accessor("sports")
-class Sports:
+class Sports(metaclass=_WithoutElsewhere):
     """What sportsframe can do with a frame.
 
     The table is inferred from the columns on each use, so that the accessor works after any filter, concat, merge or

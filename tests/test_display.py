@@ -100,6 +100,38 @@ def test_measures_have_the_digits_of_their_kind() -> None:
     assert (averages == "").any()
 
 
+def test_the_state_of_play_is_one_column_of_words() -> None:
+    """Columns for the batter or the down would stay empty for every game of the day that is not being played."""
+    with sf.options(now="2024-06-01T23:40:00+00:00"):
+        games = sf.live("2024-06-01", "MLB", day="league")
+    shown = games.sports.show().frame
+    assert not {"inning", "outs", "batter", "pitcher_position"} & set(shown.columns)
+    played = games.sort_values("game_time", kind="stable")["phase"].eq("live").to_numpy()
+    assert 0 < played.sum() < len(games)
+    assert shown["situation"].ne("").to_numpy().tolist() == played.tolist()
+    assert " batting, " in shown["situation"][played].iloc[0]
+    assert "situation" not in games.columns
+    assert "situation" not in sf.live("2024-06-01", "MLB").sports.show().frame.columns
+
+
+def test_details_are_displayed_when_they_are_asked_for() -> None:
+    """A schedule is who plays when and where, without the coordinates of the arena; they are in the frame."""
+    games = sf.schedule("2024-06-01", "MLB")
+    shown = games.sports.show().frame.columns
+    assert {"arena", "city"} <= set(shown)
+    assert not {"state", "country", "postal_code", "latitude", "longitude", "dome", "field"} & set(shown)
+    assert "latitude" in games.sports.show(columns=["home_team", "latitude"]).frame.columns
+    assert "latitude" in dict(games.sports.explore().every)
+
+
+def test_what_stands_above_and_below_a_table_does_not_scroll() -> None:
+    """It would be cut where the table is wider than the screen."""
+    page = sf.live("2024-06-01", "MLB").sports.show()._repr_html_()
+    above, scrolled = page.split('<div class="sf-scroll"', 1)
+    assert "MLB live games" in above
+    assert scrolled.index("</table></div>") < scrolled.index("simulated data")
+
+
 def test_what_all_rows_share_is_said_once() -> None:
     """The league and the day stand in the caption, ids and categories are out of the way."""
     goals = sf.live("2024-10-05", "SOCCER", league="EPL")
@@ -125,7 +157,10 @@ def test_asked_columns_come_in_the_asked_order() -> None:
 
 @pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
 def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> None:
-    """When, who with how many against how many by whom, where it stands, and only then the rest."""
+    """The date, who with how many against how many by whom, when, where it stands, and only then the rest.
+
+    The start comes after the sides: the tables of a phone have room for four columns.
+    """
     games = games_of(sport, resource, table)
     shown = list(games.sports.show().frame.columns)
     own = {"PGA": "tournament", "DARTS": MEETING[resource][1], "SOCCER": HOME_FIRST[resource]}
@@ -133,9 +168,10 @@ def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> 
     who = [name for name in told if name in shown or not name.endswith("_sets")]  # made-up matches are in legs
     state = [name for name in ("game_status", "status") if name in games.columns][:1]
 
-    when = [name for name in ("game_date", "game_time") if name in shown]
-    assert shown[: len(when + who + state)] == [*when, *who, *state]
-    assert set(shown) <= set(games.columns)
+    day, start = ([name] if name in shown else [] for name in ("game_date", "game_time"))
+    expected = [*day, *start, *who, *state] if sport == "PGA" else [*day, *who, *start, *state]
+    assert shown[: len(expected)] == expected
+    assert set(shown) - {"situation"} <= set(games.columns)
     with_ids = list(games.sports.show(ids=True).frame.columns)
     assert [name for name in with_ids if name in shown] == shown
 
@@ -314,7 +350,7 @@ def test_the_period_in_play_has_the_word_of_the_sport(sport: str, word: str) -> 
     games = games_of(sport, "live", "games")
     games["phase"] = games["phase"].astype(object).where(games["phase"].isna(), "live")
     assert "quarter" in games.columns
-    (section,) = games.sports.show().sections
+    (section,) = games.sports.show(columns=["quarter", "time_remaining"]).sections
     headings = dict(zip(section.frame.columns, section.headings, strict=True))
     assert headings["quarter"] == word
     assert headings["time_remaining"] == "time remaining"

@@ -128,6 +128,71 @@ def test_an_empty_present_says_why_once(capsys: pytest.CaptureFixture[str]) -> N
     assert "NHL live 'today': no rows may mean" in err
 
 
+def test_a_team_without_rows_says_why_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever names a team expects rows of it; a loop over the days of its season is told once."""
+    days = pd.date_range("2024-12-06", "2024-12-12").strftime("%Y-%m-%d")
+    empty = [day for day in days if client.live(day, "NBA", team="Lanterns").empty]
+    assert len(empty) > 1
+    err = capsys.readouterr().err
+    assert err.count("no row has team_id 9008") == 1
+    assert f"NBA live {empty[0]!r}: no row has" in err
+
+
+def test_natural_calls_are_answered(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sport is no name to find, codes are read in lower case, and two notices say what a table left out."""
+    for name in ("NBA", "nba", "EPL"):
+        assert refused(lambda name=name: client.find(name)) == (  # type: ignore[misc]
+            f"{name!r} is a sport or league, not a name; teams({name!r}) lists its teams."
+        )
+    pd.testing.assert_frame_equal(sf.measures.table("nba"), sf.measures.table("NBA"))
+    games = client.live(season=2023, sport="NFL", progress=False)
+    teams = client.live(season=2023, sport="NFL", table="teams", progress=False)
+    capsys.readouterr()
+    games.sports.standings()
+    games.sports.standings(teams=teams)
+    games.sports.standings()
+    assert capsys.readouterr().err == (
+        "sportsframe: standings() without teams= ranks the whole NFL; for each division by itself write "
+        'df.sports.standings(teams=df.sports.box("teams")).\n'
+    )
+    over = games.sports.simulate_season(client.schedule_season(2023, "NFL"), teams=teams, n=10)
+    assert over["mean"].tolist() == over["wins"].tolist()
+    assert capsys.readouterr().err == (
+        "sportsframe: no game of the regular season 2023-2024 is to come, so every simulated season ends as it "
+        "stands, with level teams in random order.\n"
+    )
+
+
+def test_leaders_in_what_does_not_add_up(client: sf.Client) -> None:
+    """An average of one match each is ranked as it was sent; several need the throws, and measures are no box score."""
+    lines = client.live("2024-12-28", "DARTS", table="players")
+    best = lines.sports.leaders("three_dart_average", top=3)
+    assert best["three_dart_average"].tolist() == sorted(lines["three_dart_average"].dropna(), reverse=True)[:3]
+    both = pd.concat([lines, lines.assign(game_id="other")], ignore_index=True)
+    assert refused(lambda: both.sports.leaders("three_dart_average")) == (
+        "three_dart_average of several games requires throws=, the table throws of the same games; the column is that "
+        "of one game each."
+    )
+    measures = client.live("2024-12-06", "NBA", table="players").sports.measures()
+    assert refused(lambda: measures.sports.leaders("fg_pct")) == (
+        "the frame holds measures, and leaders() computes them itself: with the box scores, write "
+        "df.sports.leaders('fg_pct')."
+    )
+
+
+def test_completion_of_the_class_lists_what_it_has() -> None:
+    """Names that stand elsewhere are answered, and not offered."""
+    assert not {"batting", "games", "live"} & set(dir(sf.Sports))
+    assert {"show", "leaders", "standings"} <= set(dir(sf.Sports))
+
+
+def test_a_season_is_picked_of_what_is_played() -> None:
+    """Without a sport, the first that has games today; in November not baseball."""
+    winter = sf.Client(source="simulated", now="2026-11-24T15:00")
+    assert sf.season_picker(client=winter).sport != "MLB"
+    assert sf.season_picker("MLB", client=winter).sport == "MLB"
+
+
 def test_a_season_without_rows_says_why_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
     """Statistics, schedules and standings of a year that is not published; several years are silent."""
     loads: dict[str, Callable[[], pd.DataFrame]] = {

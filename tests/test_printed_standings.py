@@ -63,9 +63,9 @@ def test_marks_say_what_is_certain() -> None:
     table = sf.standings(2023, "NHL", progress=False)
     shown = table.sports.show()
     names = [team for section in shown.sections for team in section.frame["team"]]
-    marked = {name.partition("-")[2] for name in names if name.startswith("e-")}
+    marked = {name.partition(" - ")[2] for name in names if name.startswith("e - ")}
     assert marked == set(table.loc[table["eliminated"].astype(bool), "team"])
-    assert sum(name.startswith("z-") for name in names) == (table["clinched"] == "top seed").sum()
+    assert sum(name.startswith("z - ") for name in names) == (table["clinched"] == "top seed").sum()
     for told in ("e: eliminated", "x: playoffs", "z: top seed"):
         assert told in shown.note
     for page in (str(shown), shown._repr_html_()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -34,6 +35,9 @@ CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "seaso
 NAMED_BY_ID = ("player_id", "team_id")
 """IDs that are displayed where nothing else says whose a row is."""
 
+START = "game_time"
+"""Displayed after the sides of a game: a phone has room for those, and the scores are what most look for."""
+
 SEASON_KEYS = ("season", "season_type", "week")
 """Key columns that are displayed after the games themselves."""
 
@@ -54,8 +58,9 @@ def show(
     scores. This requires the columns and the order of the response; rows that were sorted keep their order, in one
     table. Standings have the columns that newspapers print of the league, group by group, with marks before the names
     of teams that have clinched something or are eliminated; the others are in the frame. In all other tables, columns
-    are reordered for reading: the game, the sides with their scores, the status, then the rest. A frame whose columns
-    are not in the catalog's order keeps its own.
+    are reordered for reading: the sides of the game with their scores, its start and status, the state of play in
+    words, then the rest, without details such as the coordinates of the arena. A frame whose columns are not in the
+    catalog's order keeps its own.
 
     Parameters
     ----------
@@ -135,7 +140,7 @@ def _table(frame: pd.DataFrame, rows: int, zone: str | None, columns: Any, *, id
     names = list(shown.columns)
     who = sides(frame) if "phase" in frame.columns else ()
     if columns is None:
-        shown = _by_time(_without_past_state(shown)) if who else shown
+        shown = _with_situation(_by_time(shown)) if who else shown
         names = _wanted_of(shown, ids=ids)
     units = units_of(frame)
     cut = shown.head(rows)
@@ -154,16 +159,35 @@ def _by_time(games: pd.DataFrame) -> pd.DataFrame:
     return games.sort_values("game_time", kind="stable")
 
 
-def _without_past_state(games: pd.DataFrame) -> pd.DataFrame:
-    """Return games without the state of play, such as the batter, of those that are not being played."""
-    inlined = {
+def _with_situation(games: pd.DataFrame) -> pd.DataFrame:
+    """Return games with the state of play in words in a column after their status, if any is being played."""
+    lays = layouts_of(games)
+    told = [situation(game, lays[0].table.situation) for game in games.to_dict("records")]
+    if not any(told) or "situation" in games.columns:
+        return games
+    names = list(games.columns)
+    after = max(names.index(name) for name in reading(games) if name in _first(lays[0]))
+    shown = games.copy(deep=False)
+    shown.insert(after + 1, "situation", pd.Series([text or None for text in told], games.index, dtype="string"))
+    return shown
+
+
+def situation(game: Mapping[Any, Any], template: str) -> str:
+    """Return the state of play of a game in words; empty if it is not being played, or part of it is not known."""
+    known = template and all(
+        pd.notna(game.get(name)) and game[name] != "" for name in re.findall(r"\{(\w+)\}", template)
+    )
+    return template.format(**game) if game.get("phase") == "live" and known else ""
+
+
+def _left_out(frame: pd.DataFrame) -> set[str]:
+    """Return the columns of games that words tell, the state of play; of any table those that are details."""
+    return {
         column.name
-        for lay in layouts_of(games)
+        for lay in layouts_of(frame)
         for column in lay.columns
-        if any("/".join(column.path).startswith(f"{path}/") for path in lay.table.inline)
+        if column.detail or any("/".join(column.path).startswith(f"{path}/") for path in lay.table.inline)
     }
-    still = ~games["phase"].isin(["live", "paused"])
-    return games.assign(**{name: games[name].mask(still) for name in inlined if name in games.columns})
 
 
 def _without_unknown_sets(frame: pd.DataFrame) -> pd.DataFrame:
@@ -223,8 +247,7 @@ def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
     list
         Without columns that are empty, or whose value all rows share.
     """
-    frame = _without_unknown_sets(frame)
-    return _wanted_of(_without_past_state(frame) if "phase" in frame.columns and sides(frame) else frame, ids=ids)
+    return _wanted_of(_without_unknown_sets(frame), ids=ids)
 
 
 def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
@@ -234,7 +257,9 @@ def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
         side = [name for name in ("seed_1", "team_1", wins, "score_1") if name]
         shown = ["conference", "round_name", *side, *(f"{name[:-1]}2" for name in reversed(side)), "winner"]
         return [name for name in shown if name in frame.columns and frame[name].notna().any()]
-    return [name for name in reading(frame) if _wanted(frame, name, ids)]
+    wanted = [name for name in reading(frame) if _wanted(frame, name, ids)]
+    left_out = _left_out(frame)
+    return [name for name in wanted if name not in left_out] or wanted
 
 
 def names_of(columns: Any) -> list[Any]:
@@ -319,7 +344,7 @@ def _as_declared(names: list[Any], lay: Layout) -> bool:
 
 @cache
 def _first(lay: Layout) -> tuple[str, ...]:
-    """Return the columns displayed first for a game: keys, sides with scores, status."""
+    """Return the columns displayed first for a game: keys, sides with scores, start, status."""
     if lay.table.path:
         return ()
     own = [column for column in lay.columns if len(column.path) <= 1]
@@ -329,7 +354,8 @@ def _first(lay: Layout) -> tuple[str, ...]:
     ]
     state = next((c.derived_from for c in own if c.name == "phase"), None)
     stands = [c.name for c in own if state and (c.name == "phase" or state in c.name.split("_"))]
-    return tuple(dict.fromkeys([*which, *_sides(lay), *stands]))
+    sides_first = [*(name for name in which if name != START), *_sides(lay), *which] if _sides(lay) else which
+    return tuple(dict.fromkeys([*sides_first, *stands]))
 
 
 @cache

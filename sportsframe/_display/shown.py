@@ -76,13 +76,13 @@ class Section:
             )
         return f"{lines}\n{self.note}" if self.note else lines
 
-    def html(self, caption: str = "") -> str:
+    def html(self) -> str:
         """Return the section as an HTML table."""
         if not len(self.frame):
-            return f'<div class="sf-part">{html_text(caption)}</div>' if caption else ""
+            return ""
         numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
         rows = self.frame.itertuples(index=False, name=None)
-        table = html_table(self.headings, rows, caption=caption, numbers=numbers, bold=self.bold, total=self.total)
+        table = html_table(self.headings, rows, numbers=numbers, bold=self.bold, total=self.total)
         return f'{table}<div class="sf-note">{html.escape(self.note)}</div>' if self.note else table
 
 
@@ -127,16 +127,13 @@ class Shown:
     def _repr_html_(self) -> str:
         parts = []
         game = part = ""
-        first = self.sections[0]
-        apart = bool(first.game or first.part)  # the caption is that of all tables, not of the first of them
-        if apart and self.caption:
-            parts.append(f'<div class="sf-part">{html_text(self.caption)}</div>')
-        for at, section in enumerate(self.sections):
+        for section in self.sections:
             if section.game != game:
                 parts.append(f'<div class="sf-game">{html_text(section.game)}</div>')
             if section.part != part:
                 parts.append(f'<div class="sf-part">{html.escape(section.part)}</div>')
             game, part = section.game, section.part
-            parts.append(section.html("" if apart or at else self.caption))
+            parts.append(section.html())
+        above = f'<div class="sf-part">{html_text(self.caption)}</div>' if self.caption else ""
         note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
-        return html_box(*parts, note, label=self.label)
+        return html_box(*parts, label=self.label, above=above, below=note)

@@ -18,6 +18,9 @@ LAST = ("streak", "form", "last_ten", "home_record", "away_record", "tied", "tie
 
 GUESTS = "Guests"
 
+APART = " - "
+"""Stands between the mark of a team and its name, as leagues print it."""
+
 LEVEL = "\u2013"
 """Printed for teams that are not behind."""
 
@@ -39,7 +42,7 @@ def printed(frame: pd.DataFrame, most: int, zone: str | None) -> tuple[list[Sect
         if most > 0 or not sections:
             sections.append(_section(rows.head(most), rules.printed, title, zone, seeded=rules.seeding is not None))
         most -= len(rows)
-    shown = {mark for section in sections for team in section.frame["team"] if (mark := team.partition("-")[0])}
+    shown = {mark for section in sections for team in section.frame["team"] if (mark := team.partition(APART)[0])}
     told = {mark: what for what, mark in (*reversed(MARKS.items()), ("eliminated", ELIMINATED))}
     return sections, ", ".join(f"{mark}: {told[mark]}" for mark in sorted(shown & set(told)))
 
@@ -73,7 +76,7 @@ def _section(rows: pd.DataFrame, columns: str, title: str, zone: str | None, *, 
     marks = _marks(rows, seeded=seeded)
     cells = {
         "rank": [f"{'T' * bool(shared)}{rank}" for rank, shared in zip(ranks, tied, strict=True)],
-        "team": [f"{mark}-{team}" if mark else str(team) for mark, team in zip(marks, rows["team"], strict=True)],
+        "team": [f"{mark}{APART}{team}" if mark else str(team) for mark, team in zip(marks, rows["team"], strict=True)],
     }
     if not title:  # also of rows that are in no order of the league
         where = [name for name in ("season", "league", "conference", "division") if name in rows.columns]

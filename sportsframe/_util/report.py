@@ -11,7 +11,6 @@ import pandas as pd
 RULES = """.sf-box{max-width:100%;font-size:max(.9em,12px);line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-scroll{overflow-x:auto;max-width:100%}
 table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;font-size:1em;color:inherit}
-table.sf-show.sf-show caption{text-align:left;padding:.2em .5em;font-weight:600;caption-side:top;color:inherit}
 table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align:top;white-space:nowrap;
 padding:.12em .5em;border:0;border-bottom:1px solid rgba(128,128,128,.25);color:inherit;max-width:none}
 table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}
@@ -21,11 +20,10 @@ table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
 @media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}
 table.sf-show.sf-show td:not(.n){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
-table.sf-show.sf-show td.n,.sf-whole{white-space:nowrap}
-table.sf-show.sf-show caption,.sf-part,.sf-game{max-width:calc(100vw - 3.5em);box-sizing:border-box}}
+table.sf-show.sf-show td.n,.sf-whole{white-space:nowrap}}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
-.sf-note{font-size:max(.85em,12px);opacity:.8;padding:0 .5em .4em;max-width:min(60em,calc(100vw - 3.5em))}
+.sf-note{font-size:max(.85em,12px);opacity:.8;padding:0 .5em .4em;max-width:60em}
 .sf-box details{margin:.15em .5em}
 .sf-box summary{cursor:pointer}
 """
@@ -63,7 +61,6 @@ def html_table(
     head: Sequence[str],
     rows: Iterable[Sequence[str]],
     *,
-    caption: str = "",
     numbers: Collection[int] = (),
     bold: Collection[tuple[int, int]] = (),
     total: Sequence[str] | None = None,
@@ -76,8 +73,6 @@ def html_table(
         Headings.
     rows : iterable of sequence of str
         Cells.
-    caption : str
-        Caption; none if empty.
     numbers : collection of int
         Positions of the columns that are aligned to the right.
     bold : collection of (int, int)
@@ -102,15 +97,17 @@ def html_table(
 
     body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))
     body += f'<tr class="sum">{cells("td", total)}</tr>' if total is not None else ""
-    title = f"<caption>{html_text(caption)}</caption>" if caption else ""
-    return f'<table class="sf-show">{title}<thead><tr>{cells("th", head)}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<table class="sf-show"><thead><tr>{cells("th", head)}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def html_box(*parts: str, label: str = "Table") -> str:
-    """Return pieces of HTML in a box that scrolls sideways on narrow screens, with the styles that they need."""
+def html_box(*parts: str, label: str = "Table", above: str = "", below: str = "") -> str:
+    """Return pieces of HTML in a box that scrolls sideways on narrow screens, with the styles that they need.
+
+    What is above and below does not scroll, so that it is whole on a screen of any width.
+    """
     inside = "".join(parts)
     place = f'<div class="sf-scroll" tabindex="0" role="region" aria-label="{html.escape(label)}">{inside}</div>'
-    return f'{STYLE}<div class="sf-box">{place}</div>'
+    return f'{STYLE}<div class="sf-box">{above}{place}{below}</div>'
 
 
 def html_card(title: str, facts: Mapping[str, str], *parts: tuple[str, str]) -> str:

@@ -17,18 +17,18 @@ class Venue(Record, source="2.3"):
 
     arena: str | None = api_field("Name of the venue")
     city: str | None = api_field("City of the venue")
-    state: str | None = api_field("State or province of the venue")
-    country: str | None = api_field("Country of the venue")
-    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros")
-    latitude: float | None = api_field("Latitude of the venue", unit="deg")
-    longitude: float | None = api_field("Longitude of the venue", unit="deg")
+    state: str | None = api_field("State or province of the venue", detail=True)
+    country: str | None = api_field("Country of the venue", detail=True)
+    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros", detail=True)
+    latitude: float | None = api_field("Latitude of the venue", unit="deg", detail=True)
+    longitude: float | None = api_field("Longitude of the venue", unit="deg", detail=True)
 
 
 class Surface(Record, source="2.3"):
     """Playing surface."""
 
-    dome: int | None = api_field("1 under a roof, 0 in the open")
-    field: str | None = api_field("Playing surface: grass or turf")
+    dome: int | None = api_field("1 under a roof, 0 in the open", detail=True)
+    field: str | None = api_field("Playing surface: grass or turf", detail=True)
 
 
 class Fixture(Record, source="2.3"):

@@ -177,10 +177,10 @@ class SoccerTeam(Team, source="observed"):
     city: str | None = api_field("City of the venue")
     arena: str | None = api_field("Name of the venue")
     country: str | None = api_field("Country of the venue")
-    latitude: float | None = api_field("Latitude of the venue", unit="deg")
-    longitude: float | None = api_field("Longitude of the venue", unit="deg")
+    latitude: float | None = api_field("Latitude of the venue", unit="deg", detail=True)
+    longitude: float | None = api_field("Longitude of the venue", unit="deg", detail=True)
     field: str | None = api_field("Playing surface: grass or turf")
-    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros")
+    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros", detail=True)
     dome: int | None = api_field("1 under a roof, 0 in the open; not reliable")
     relegated: bool | None = api_field(
         "Whether the team is not in the league this season", source="assumed", sparse=True

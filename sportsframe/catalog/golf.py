@@ -57,9 +57,9 @@ class Tournament(Record, source="2.5"):
     city: str | None = api_field("City of the venue")
     state: str | None = api_field("State or province of the venue")
     country: str | None = api_field("Country of the venue")
-    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros")
-    latitude: float | None = api_field("Latitude of the venue", unit="deg")
-    longitude: float | None = api_field("Longitude of the venue", unit="deg")
+    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros", detail=True)
+    latitude: float | None = api_field("Latitude of the venue", unit="deg", detail=True)
+    longitude: float | None = api_field("Longitude of the venue", unit="deg", detail=True)
     purse: str | None = api_field("Prize money as text with a currency sign", derive="purse_amount")
     timezone: str | None = api_field("Time zone of the venue")
     status: str | None = api_field(

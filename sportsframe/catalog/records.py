@@ -67,6 +67,7 @@ def api_field(
     kind: Kind | None = None,
     rest: bool = False,
     also: tuple[str, ...] = (),
+    detail: bool = False,
 ) -> Any:
     """Declare a field of a record.
 
@@ -101,6 +102,8 @@ def api_field(
     also : tuple of str
         Where the value may stand instead, if it is not under its own name: other API field names, or paths into a
         member, such as ``penalties.total``.
+    detail : bool
+        Whether the column is displayed only when it is asked for, such as a postal code.
     """
     marks = {
         "unit": unit,
@@ -114,6 +117,7 @@ def api_field(
         "kind": kind,
         "rest": rest,
         "also": also,
+        "detail": detail,
     }
     default = None if sparse else ...
     return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type, dict-item]

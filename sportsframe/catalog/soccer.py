@@ -10,13 +10,13 @@ from .rules import DecidingGame, Elo, Points, Prize, Rules, Standings, TieBreaks
 
 class Place(Record, source="2.3 SOCCER"):
     city: str | None = api_field("City of the venue")
-    country: str | None = api_field("Country of the venue")
-    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros")
+    country: str | None = api_field("Country of the venue", detail=True)
+    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros", detail=True)
     arena: str | None = api_field("Name of the venue")
-    field: str | None = api_field("Playing surface: grass or turf")
-    dome: int | None = api_field("1 under a roof, 0 in the open; not reliable")
-    latitude: float | None = api_field("Latitude of the venue", unit="deg")
-    longitude: float | None = api_field("Longitude of the venue", unit="deg")
+    field: str | None = api_field("Playing surface: grass or turf", detail=True)
+    dome: int | None = api_field("1 under a roof, 0 in the open; not reliable", detail=True)
+    latitude: float | None = api_field("Latitude of the venue", unit="deg", detail=True)
+    longitude: float | None = api_field("Longitude of the venue", unit="deg", detail=True)
 
 
 class Replaced(Record, source="observed"):

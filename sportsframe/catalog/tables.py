@@ -114,6 +114,7 @@ class Column:
     constant: bool = False
     sparse: bool = False
     key: bool = False
+    detail: bool = False
 
     @property
     def dtype(self) -> str:
@@ -283,6 +284,7 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
                 path=(*path, spec.name),
                 sparse=spec.sparse,
                 key=spec.marks["key"],
+                detail=spec.marks["detail"],
             )
             for name in (spec.marks["derive"] or "").split():
                 yield derived(name, prefix + spec.name, key=spec.marks["key"])

@@ -14,7 +14,7 @@ from .._frames.arrays import CATEGORIES, TEXT
 from .._frames.flatten import flatten
 from .._frames.names import bounded, plain, scores
 from .._pipeline import DIRECTORIES, LABELS, MISSING, NAMES, provenance_attrs, read, say_simulated
-from ..catalog import RESOURCES, SPORTS
+from ..catalog import RESOURCES, SPORTS, league_named
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from ..errors import Forbidden, NotFound, QueryError, ServiceError, SportsframeError, choose, quoted
 from .arguments import is_sport, loader, required_sport
@@ -100,6 +100,8 @@ class Finder(BaseClient):
         """
         if is_sport(name) and sport is not None and not is_sport(sport):
             name, sport = sport, str(name)
+        if is_sport(name) or league_named(name):
+            raise QueryError(f"{quoted(name)} is a sport or league, not a name; teams({quoted(name)}) lists its teams.")
         text = str(name) if isinstance(name, (str, int)) and not isinstance(name, bool) else ""
         if not plain(bounded(text)):
             raise QueryError(

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.typed import verb
-from ..catalog import SPORTS, layout
+from ..catalog import SPORTS, layout, sport_code
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import choose
 from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, soccer
@@ -127,7 +127,7 @@ def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     True
     """
     if sport is not None:
-        choose(sport, SPORTS, "sport")
+        sport = sport_code(sport)
     rows = [
         (
             *(one.name, one.label, code, where, ", ".join(one.inputs), one.formula, one.unit),

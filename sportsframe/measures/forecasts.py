@@ -354,6 +354,11 @@ def simulate_season(
     refuse_several(found, "season", "simulate_season")
     seasons = [str(season) for season in found["season"].dropna().unique()]
     coming = _rest_of_season(_to_come(games, schedule, sport), seasons)
+    if coming.empty and schedule is not None and first_time(f"season over: {sport} {seasons}"):
+        say(
+            f"sportsframe: no game of the regular season {' and '.join(seasons)} is to come, so every simulated season "
+            "ends as it stands, with level teams in random order."
+        )
     both = results.lines(found.assign(decided=results.decided(found, sport, teams)))
     both = both.assign(points=results.points(both, sport))
     clubs = sorted({int(team) for team in {*both["team"], *coming["home_team_id"], *coming["away_team_id"]}})

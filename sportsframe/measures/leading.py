@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 import numpy as np
@@ -11,12 +11,12 @@ import pandas as pd
 from .._client.notices import first_time, say
 from .._frames.recognize import Kind, kind, need
 from .._frames.typed import verb
-from ..catalog import layout
+from ..catalog import SPORTS, layout
 from ..catalog.golf import ROUNDS
 from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
-from .declared import of_table
+from .declared import of_sport, of_table
 from .grammar import TableOptions
 from .lookup import called_here
 from .qualifying import chances, least_of
@@ -114,6 +114,38 @@ def _of_the_league(values: pd.Series, frame: pd.DataFrame, found: Kind) -> pd.Se
     return values[~values.index.isin(outside)]
 
 
+def _box_score(frame: pd.DataFrame, name: str) -> Kind:
+    """Return what the frame is; measures of a box score are refused with what to write."""
+    try:
+        return kind(frame)
+    except FrameError:
+        codes = set(frame["sport"].dropna()) & set(SPORTS) if "sport" in frame.columns else set()
+        if any(one.name in frame.columns for code in codes for one in of_sport(code)):
+            raise QueryError(
+                f"the frame holds measures, and leaders() computes them itself: with the box scores, write "
+                f"df.sports.leaders({quoted(name)})."
+            ) from None
+        raise
+
+
+def _requires_another(found: Kind, name: str, options: Mapping[str, Any]) -> str:
+    """Return which other table a measure requires that was not passed; empty if it requires none."""
+    one = of_table(found.sport, found.table, found.resource).get(name)
+    return one.requires if one is not None and one.requires and one.requires not in options else ""
+
+
+def _of_single_games(frame: pd.DataFrame, name: str, by: str, found: Kind) -> pd.Series:
+    """Return a column that does not add up, of those who have one game each."""
+    rows = frame.dropna(subset=[by, name])
+    if rows[by].duplicated().any():
+        needed = _requires_another(found, name, {})
+        raise QueryError(
+            f"{name} of several games requires {needed}=, the table {needed} of the same games; the column is that of "
+            "one game each."
+        )
+    return rows.set_index(by)[name]
+
+
 @verb
 def leaders(
     frame: pd.DataFrame,
@@ -175,7 +207,7 @@ def leaders(
     for other, number in options.items():
         if other in ("n", "k", "limit"):
             raise QueryError(f"leaders() has no option {other!r}; write top={number!r}.")
-    found = kind(frame)
+    found = _box_score(frame, name)
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
@@ -188,6 +220,9 @@ def leaders(
         )
         if less and ascending is None and per is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
+    elif per is None and _requires_another(found, name, options) and name in frame.columns:
+        values = _of_single_games(frame, name, by, found)
+        less = False if ascending is None else ascending
     else:
         if per is not None:
             raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")

@@ -132,6 +132,8 @@ def standings(
     places = conferences_and_divisions(groups, teams, rules)
     chosen = _chosen(by, rules_of(rules), places, found)
     _tell_one_team(found, sport)
+    if by is None and groups is None and teams is None and len(found) and chosen != rules_of(rules).group:
+        _tell_groups(sport, rules_of(rules).group)
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
     seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
@@ -238,6 +240,15 @@ def how_to_load(games: pd.DataFrame) -> str:
 
 MARKS = ("seed", "berth", "seed_tied_by", "clinched", "eliminated")
 """Columns that only the results of the regular season determine; missing where other games count."""
+
+
+def _tell_groups(sport: str, group: Group) -> None:
+    """Say, once per process and sport, that the league ranks its teams in groups, and how to get those."""
+    if first_time(f"standings without groups: {sport}"):
+        say(
+            f"sportsframe: standings() without teams= ranks the whole {sport}; for each {group} by itself write "
+            'df.sports.standings(teams=df.sports.box("teams")).'
+        )
 
 
 def _tell_empty(games: pd.DataFrame, season_type: str | None) -> None:

@@ -119,7 +119,7 @@ class Plots:
         """Checkout heat map: darts at each double and the share that hit."""
     def compare(
         self,
-        *,
+        *names: str | int,
         ax: Axes | None = None,
         players: Sequence[str | int] | None = None,
         columns: Sequence[str] | None = None,
@@ -141,9 +141,9 @@ class Plots:
         """Golf courses by par and length."""
     def dartboard(
         self,
+        player: str | int | None = None,
         *,
         ax: Axes | None = None,
-        player: str | int | None = None,
         title: str | None = None,
         subtitle: str | None = None,
         figsize: tuple[float, float] | None = None,
@@ -296,9 +296,9 @@ class Plots:
         """Wins of every team beside those that its scores would lead one to expect."""
     def percentiles(
         self,
+        player: str | int | None = None,
         *,
         ax: Axes | None = None,
-        player: str | int | None = None,
         columns: Sequence[str] | None = None,
         title: str | None = None,
         subtitle: str | None = None,

@@ -111,7 +111,7 @@ def plot(
         @functools.wraps(function)
         def draw(
             df: pd.DataFrame,
-            *,
+            *who: Any,
             ax: Axes | None = None,
             title: str | None = None,
             subtitle: str | None = None,
@@ -119,6 +119,11 @@ def plot(
             **options: Any,
         ) -> Axes:
             require("plots", "matplotlib", "cycler")
+            if who and options.get(by_place.name) is not None:
+                raise QueryError(f"plot.{name}() takes players by place or as {by_place.name}=, not both.")
+            if who:
+                whole = by_place.name == "player" or not isinstance(who[0], str | int)
+                options[by_place.name] = who[0] if whole else list(who)
             if not any(set(names) <= set(map(str, df.columns)) for names in wanted):
                 if result_of:
                     raise FrameError(
@@ -155,7 +160,10 @@ def plot(
             inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
             for key, hint in _COMMON.items()
         ]
-        parameters = [first, common[0], *named, *common[1:], *rest]
+        by_place = next((p for p in named if p.name in WHO), first)
+        parameters = [first, *_by_place(by_place), common[0], *named, *common[1:], *rest]
+        if by_place.name == "player":
+            parameters.remove(by_place)
         draw.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         draw.__doc__ = _documented(function.__doc__ or "")
         public = verb(draw, f"plot.{name}")
@@ -164,6 +172,17 @@ def plot(
         return public
 
     return wrap
+
+
+WHO = ("player", "players")
+"""Options that may also be given without their name, after the frame."""
+
+
+def _by_place(option: inspect.Parameter) -> list[inspect.Parameter]:
+    """Return the parameter by which an option is given without its name: one player, or as many as there are."""
+    if option.name == "players":
+        return [inspect.Parameter("names", inspect.Parameter.VAR_POSITIONAL, annotation="str | int")]
+    return [option.replace(kind=option.POSITIONAL_OR_KEYWORD)] if option.name == "player" else []
 
 
 SHORT = {

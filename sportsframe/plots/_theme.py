@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ContextDecorator
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from .._client.notices import warn
 from .._frames.arguments import checked
 from ..errors import QueryError, quoted, require
 
@@ -69,13 +70,54 @@ def theme(dark: bool = False, scale: float = 1.0) -> dict[str, Any]:
     }
 
 
-@checked
-@contextmanager
-def style(dark: bool = False, scale: float = 1.0) -> Iterator[None]:
-    """Use a plain, colorblind-safe style within a ``with`` block.
+class Style(ContextDecorator, Mapping[str, Any]):
+    """Settings of matplotlib, by name, that hold within a ``with`` block; created by `style`."""
 
-    Plots that make their own axes wear it anyway, where the settings are still matplotlib's own; the block is for
-    the dark form, for larger or smaller text, and for other drawings beside them.
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._settings = settings
+        self._blocks: list[Any] = []
+        self._used = False
+
+    def __enter__(self) -> None:
+        import matplotlib as mpl
+
+        self._used = True
+        _load_backend()
+        self._blocks.append(mpl.rc_context(self._settings))  # type: ignore[arg-type]
+        self._blocks[-1].__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self._blocks.pop().__exit__(*error)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._settings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self._used = True
+        return iter(self._settings)
+
+    def __len__(self) -> int:
+        return len(self._settings)
+
+    def __repr__(self) -> str:
+        return f"<style: {HOW}>"
+
+    def __del__(self) -> None:
+        """Say what to write where a line of its own changed nothing."""
+        if not self._used:
+            warn(f"style() alone changes nothing: {HOW}.")
+
+
+HOW = "write with style(...): before plots, or matplotlib.pyplot.style.use(style(...)) for all that follow"
+
+
+@checked
+def style(dark: bool = False, scale: float = 1.0) -> Style:
+    """Use a plain, colorblind-safe style within a ``with`` block, or for the whole session.
+
+    Plots that make their own axes wear it anyway, where the settings are still matplotlib's own; the style is for
+    the dark form, for larger or smaller text, and for other drawings beside them. A line of its own changes nothing:
+    for all plots that follow, matplotlib is told to use it.
 
     Parameters
     ----------
@@ -84,20 +126,21 @@ def style(dark: bool = False, scale: float = 1.0) -> Iterator[None]:
     scale : float
         Factor of the sizes of all text, from 0.5 to 4; small axes enlarge text less, as far as there is room for it.
 
+    Returns
+    -------
+    Style
+        For ``with``, and as a mapping of settings for ``matplotlib.pyplot.style.use`` or ``rcParams.update``.
+
     Examples
     --------
     >>> with style(dark=True):                  # doctest: +SKIP
     ...     games.sports.plot.scores()
+    >>> plt.style.use(style(dark=True))         # doctest: +SKIP
     """
     require("plots", "matplotlib", "cycler")
-    import matplotlib as mpl
-
     if not isinstance(scale, Real) or not 0.5 <= scale <= 4:
         raise QueryError(f"scale= of style() must be a number from 0.5 to 4, not {quoted(scale)}.")
-    _load_backend()
-    settings: Any = theme(dark, float(scale))
-    with mpl.rc_context(settings):
-        yield
+    return Style(theme(dark, float(scale)))
 
 
 def _load_backend() -> None:

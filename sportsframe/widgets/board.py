@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 import threading
 from typing import Any
 
 import pandas as pd
 import traitlets as t
 
-from .._display import Shown, headings, line_scores, show, sides, winner
+from .._display import Shown, headings, line_scores, show, sides, situation, winner
 from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import is_simulated
 from .._pipeline import Day
@@ -228,7 +227,7 @@ class Scoreboard(Panel):
             f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted{made_up}"
         )
         shown = "".join(
-            f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
+            f'<div class="sf-group">{name}</div><div class="sf-cards"{room(made)}>{"".join(made)}</div>'
             for name, made in cards.items()
             if made
         )
@@ -262,6 +261,12 @@ class Scoreboard(Panel):
         return f"{CSS}{state}{self._error.value}{self._opened.value}{self._board.value}"
 
 
+def room(cards: list[str]) -> str:
+    """Return the style that makes cards equally wide: room for two names, and for the columns of the widest of them."""
+    columns = max(card.count('scope="col"') for card in cards)
+    return f' style="--sf-card:{17.5 + 1.4 * columns:.1f}em"' if columns else ""
+
+
 def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fresh: set[tuple[Any, Any]]) -> str:
     """Return a game as HTML: its status, its line score or leaders, and the state of play."""
     games = tables[next(iter(tables))]
@@ -275,11 +280,8 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
         body = f"<b>{html.escape(said(game.get(name)))}</b>" + (
             shown.sections[0].html() if shown and shown.sections else ""
         )
-    situation = layout(sport, "live", next(iter(tables))).table.situation
-    known = situation and all(said(game.get(name)) for name in re.findall(r"\{(\w+)\}", situation))
-    more = ""
-    if game.get("phase") == "live" and known:
-        more = f'<div class="sf-more">{html.escape(situation.format(**game))}</div>'
+    told = situation(game, layout(sport, "live", next(iter(tables))).table.situation)
+    more = f'<div class="sf-more">{html.escape(told)}</div>' if told else ""
     when = f'<div class="sf-when"><span>{html.escape(status_of(game))}</span></div>'
     marks = f'data-game="{html.escape(str(game["game_id"]))}" data-result="{html.escape(result(game, who, name))}"'
     return f'<div class="sf-card" {marks}>{when}{body}{more}</div>'

@@ -85,11 +85,11 @@ export default {
     const state = make("span", { className: "sf-grid-state" });
     state.setAttribute("role", "status");
 
-    const caption = make("caption");
+    const caption = make("div", { className: "sf-part" });
     const heads = make("tr");
     const filters = make("tr", { className: "sf-grid-filters" });
     const body = make("tbody");
-    const table = make("table", { className: "sf-show" }, caption, make("thead", {}, heads, filters), body);
+    const table = make("table", { className: "sf-show" }, make("thead", {}, heads, filters), body);
     const scroll = label(make("div", { className: "sf-scroll", tabIndex: 0 }, table), "Table");
     scroll.setAttribute("role", "region");
 
@@ -126,7 +126,7 @@ export default {
       set({ filters: kept, first: 0 });
     });
 
-    const root = make("div", { className: "sf-box sf-grid" }, bar, alert, scroll, pager);
+    const root = make("div", { className: "sf-box sf-grid" }, bar, alert, caption, scroll, pager);
 
     let drawn = "";
     const narrow = matchMedia("(max-width: 500px)");
@@ -176,6 +176,7 @@ export default {
       const view = model.get("view");
       columnsDrawn(view);
       caption.textContent = view.caption;
+      caption.hidden = !view.caption;
       label(scroll, view.caption || "Table");
       alert.textContent = view.error;
       note.textContent = view.note;

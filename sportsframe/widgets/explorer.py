@@ -68,6 +68,7 @@ text-align:inherit}
 .sf-grid thead .sf-grid-name{z-index:1}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
+@media (max-width:500px){.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 """
 

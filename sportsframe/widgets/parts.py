@@ -42,9 +42,10 @@ CSS = (
 .sf-busy{font-style:italic}
 .sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-explored{opacity:.45}
 .sf-scoreboard,.sf-table .sf-scroll,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
-.sf-cards{display:flex;flex-flow:row wrap;gap:.6em;padding:.2em 0 .6em}
+.sf-cards{display:grid;grid-template-columns:repeat(auto-fill,min(100%,var(--sf-card,15em)));
+align-items:start;gap:.6em;padding:.2em 0 .6em}
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;max-width:100%;overflow-x:auto;
-box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-width:15em}
+box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums}
 .sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
 .sf-card .sf-more{font-size:max(.85em,12px);opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
@@ -65,7 +66,10 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 .sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}
-@media (min-width:500px){.sf-card tbody tr>:first-child{min-width:15em}}
+.sf-card table.sf-show.sf-show{width:100%}
+.sf-card table.sf-show.sf-show tbody th{width:100%}
+.sf-card table.sf-show.sf-show .n{padding:.12em .35em}
+@media (max-width:500px){.sf-card table.sf-show.sf-show .n{padding:.12em .2em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;

@@ -598,7 +598,7 @@ def picker(
 @with_any_sport
 def season_picker(
     season: int | str | None = None,
-    sport: str = "MLB",
+    sport: str | None = None,
     *,
     league: str | None = None,
     table: str | None = None,
@@ -610,8 +610,8 @@ def season_picker(
     ----------
     season : int or str, optional
         Year in which the season started, ``"2024-2025"`` or ``"current"``; by default the current season.
-    sport : str, default "MLB"
-        Initial sport.
+    sport : str, optional
+        Initial sport; by default the first with games today.
     league, table : str, optional
         Initial selection; by default the first.
     client : Client, optional
@@ -632,5 +632,8 @@ def season_picker(
     >>> sf.season_picker(2023, "NFL").code
     'sf.schedule_season(2023, "NFL")'
     """
-    season, sport = season_and_sport(season, sport)
-    return SeasonPicker(keeping_client(client), season, sport, league, table)
+    kept = keeping_client(client)
+    if sport is None and not is_sport(season):
+        sport = in_season(kept)
+    season, code = season_and_sport(season, sport)
+    return SeasonPicker(kept, season, code, league, table)

@@ -16,9 +16,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
+from matplotlib.text import Text
 
 import sportsframe as sf
+from sportsframe.plots._theme import is_dark
 
 from ..support.pictures import choices, sample
 from .test_sizes import faults, lines
@@ -250,6 +253,45 @@ def test_scales_beyond_use_are_refused(scale: float) -> None:
         sf.plots.style(scale=scale),
     ):
         pass
+
+
+def test_a_style_holds_in_a_block_or_for_the_session_and_never_in_silence() -> None:
+    """As people set matplotlib: ``with``, ``style.use`` and ``rcParams.update``; a line of its own is warned of."""
+    dark = "#16191d"
+    with mpl.rc_context():
+        plt.style.use(sf.plots.style(dark=True))
+        assert mpl.rcParams["figure.facecolor"] == dark
+        assert is_dark(season().sports.plot.standings_race())
+    with mpl.rc_context():
+        mpl.rcParams.update(sf.plots.style(dark=True))
+        assert mpl.rcParams["figure.facecolor"] == dark
+    with pytest.warns(
+        sf.SportsframeWarning, match=r"^style\(\) alone changes nothing: write with style\(\.\.\.\): before"
+    ):
+        sf.plots.style(dark=True)
+    assert mpl.rcParams["figure.facecolor"] != dark
+    nested = sf.plots.style(dark=True)
+    with nested, sf.plots.style(), nested:
+        assert mpl.rcParams["figure.facecolor"] == dark
+    assert mpl.rcParams["figure.facecolor"] != dark
+
+
+def test_players_are_named_without_the_option() -> None:
+    """``compare("A", "B")`` and ``percentiles("A")``, as people write it."""
+    lines = sf.live("2024-12-06", "NBA", table="players")
+    one, two = lines["player"].iloc[:2]
+    assert texts(lines.sports.plot.compare(one, two)) == texts(lines.sports.plot.compare(players=[one, two]))
+    assert texts(sf.plots.compare(lines, one, two)) == texts(sf.plots.compare(lines, [one, two]))
+    assert texts(lines.sports.plot.percentiles(one)) == texts(lines.sports.plot.percentiles(player=one))
+    with pytest.raises(sf.QueryError, match=r"takes players by place or as players=, not both"):
+        lines.sports.plot.compare(one, players=[two])
+    with pytest.raises(sf.QueryError, match="too many positional"):
+        lines.sports.plot.percentiles(one, two)
+
+
+def texts(ax: Axes) -> list[str]:
+    """All texts of a plot."""
+    return [text.get_text() for text in ax.findobj(Text)]
 
 
 @pytest.mark.parametrize("days", [3, 5, 11, 30, 75, 282, 1000])

@@ -342,3 +342,14 @@ def test_an_impolite_board_is_refused(every: object) -> None:
     """Less than five seconds between looks is refused."""
     with pytest.raises(sf.QueryError, match="at least 5"):
         sf.scoreboard("MLB", "2024-06-01", every=every)
+
+
+def test_cards_have_room_for_the_widest_of_them() -> None:
+    """All cards of a group are as wide as two names and the columns of the longest line score need."""
+    with sf.options(now="2024-06-02T12:00:00+00:00"):
+        board = sf.scoreboard("MLB", "2024-06-01", start=False)
+    (group,) = re.findall(r'<div class="sf-cards" style="--sf-card:([\d.]+)em">', board._board.value)
+    columns = [card.count('scope="col"') for card in board._board.value.split('<div class="sf-card"')]
+    assert float(group) == pytest.approx(17.5 + 1.4 * max(columns))
+    assert max(columns) >= 12
+    board.close()
