@@ -71,7 +71,7 @@ def paired(series: pd.DataFrame) -> pd.DataFrame:
     more = completed(series)
     both = more[["id_1", "id_2"]].notna().all(axis=1)
     shown = ~more["ahead"] | both
-    leads = more["next"].where(more["settled"]).map(shown).eq(True)
+    leads = more["next"].isin(more.index[shown]) & more["settled"]
     byes = more["round_name"].eq(BYE).fillna(value=False) & leads
     kept = more[shown & ~byes]
     place = {row: n for n, row in enumerate(kept.index)}

@@ -27,7 +27,7 @@ class Bounds:
 
     least: Mapping[int, float]
     most: Mapping[int, float]
-    ahead: Callable[[int, Sequence[int]], bool] = lambda team, rivals: False  # noqa: E731
+    ahead: Callable[[int, Sequence[int]], bool] = lambda team, rivals: False
 
     def may_pass(self, team: int, rivals: Sequence[int], among: Sequence[int] = ()) -> int:
         """How many of these can still finish ahead of a team that wins nothing more.
@@ -153,7 +153,9 @@ def play_in(
         elif {winner, loser} <= waiting:
             through |= {winner} if pair != pairs[1] else set()
             out |= {loser} if pair != pairs[0] else set()
-    if len(through) + len(seeds) - len(waiting) == sum(map(bool, (seed for pair in seeding.first_round for seed in pair))):
+    if len(through) + len(seeds) - len(waiting) == sum(
+        map(bool, (seed for pair in seeding.first_round for seed in pair))
+    ):
         out = waiting - through
     return through, out
 

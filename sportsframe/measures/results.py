@@ -19,7 +19,6 @@ PLAY_IN = r"play-?in"
 """Matches the names of games that decide the last places in the playoffs."""
 
 
-
 @dataclass(frozen=True)
 class Sides:
     """Columns of the two sides of a game."""

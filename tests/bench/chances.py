@@ -7,7 +7,7 @@ these are apart: each game is one state of a kind. Ends with 1 if a kind of at l
 ``MOST`` and by more than ``ERRORS`` standard errors.
 
 Sports without plays have no such model: of the NHL and of soccer, the chances before the game that `forecast` gives are
-compared in the same way, by how large they are.
+compared in the same way, by how large they are, with a draw as half of a win.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ from matplotlib.patches import Rectangle
 
 import sportsframe as sf
 from sportsframe.measures import bracket
-from sportsframe.plots import _theme
 from sportsframe.measures.ahead import completed
+from sportsframe.plots import _theme
 from sportsframe.plots.series import _Places
 from tests.measures.test_brackets import playoffs
 from tests.measures.test_league import games, won
