@@ -153,9 +153,8 @@ def play_in(
         elif {winner, loser} <= waiting:
             through |= {winner} if pair != pairs[1] else set()
             out |= {loser} if pair != pairs[0] else set()
-    if len(through) + len(seeds) - len(waiting) == sum(
-        map(bool, (seed for pair in seeding.first_round for seed in pair))
-    ):
+    places = sum(seed > 0 for pair in seeding.first_round for seed in pair)
+    if len(through) + len(seeds) - len(waiting) == places:
         out = waiting - through
     return through, out
 

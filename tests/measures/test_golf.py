@@ -201,7 +201,7 @@ PAIRS = "2024-04-28"
 
 @pytest.mark.parametrize("now", ["2024-04-25T15:00", "2024-04-26T17:00", "2024-05-10"])
 def test_partners_share_their_place_with_nobody(now: str) -> None:
-    """A pair that is alone on its place has no T, from the first holes on; two pairs have one, as on the leaderboard."""
+    """A pair that is alone on its place has no T, from the first holes on; two pairs have, as on the leaderboard."""
     with sf.options(source="simulated", now=now):
         field = sf.live(PAIRS, "PGA", table="players")
     field = field[field["place"].notna() & field["position"].notna()]
