@@ -28,8 +28,8 @@ def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
     contain(sheet, texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
 
 
-DOCUMENT = 9.0
-"""Width in inches of the figures for which the sizes of type are given."""
+DOCUMENT = 11.0
+"""Width in inches of the largest figures for which the sizes of type are given."""
 
 
 def in_cells(sheet: Sheet, texts: Iterable[tuple[int, int, str, Any]], size: float) -> None:

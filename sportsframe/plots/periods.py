@@ -11,6 +11,7 @@ from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
+from ._contain import DOCUMENT
 from ._legend import below, swatch
 from ._room import per_row
 from ._rows import held, one_game, one_sport, rules_of, unit_of, versus
@@ -317,11 +318,12 @@ def line_score(
     ax.set_xlim(-0.6, len(heads) + 0.3)
     ax.set_ylim(2.5, -0.7)
     over = set(game["phase"]) == {"finished"} if "phase" in game else False
-    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11, "color": ink(ax)}
+    larger = max(1.0, min(sheet.width / DOCUMENT, sheet.height / 3))
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11 * larger, "color": ink(ax)}
     for column, head in enumerate(heads):
         last = column >= len(table)
         x = column + (0.3 if last else 0)
-        ax.text(x, 0, head, **{**look, "fontsize": 9, "color": soft(ax)}, gid="head")
+        ax.text(x, 0, head, **{**look, "fontsize": 9 * larger, "color": soft(ax)}, gid="head")
         for row, side in enumerate(table, start=1):
             values = table[side].to_numpy()
             value = [*sums.values()][column - len(table)][row - 1] if last else values[column]
