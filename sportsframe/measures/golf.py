@@ -258,12 +258,13 @@ def tee_times(field: pd.DataFrame) -> pd.Series:
         return pd.Series(pd.NaT, field.index)
     rounds = field[[*ROUNDS]]
     done = rounds.notna().sum(axis=1)
-    days = ((field["tee_time"] - field["game_time"]) / pd.Timedelta(days=1) + EARLIER).floordiv(1)
+    since: Any = field["tee_time"] - field["game_time"] + EARLIER
+    days = since.dt.days
     still = field["phase"].isin(["live", "paused"]) & field["status"].astype(object).map(left).eq("")
     least = done[still].groupby(days[still]).min()
     between = still & (done > 0) & field["strokes"].eq(rounds.sum(axis=1)).fillna(value=False) & (days >= done)
     return field["tee_time"].where(between & ~(days.map(least) < done))
 
 
-EARLIER = 0.25
-"""Part of a day by which a round may begin earlier than the first one."""
+EARLIER = pd.Timedelta(hours=6)
+"""By how much a round may begin earlier in the day than the first one."""

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe.catalog import layout
 from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import elo, elo_history, elo_prob, elo_ratings, forecast, simulate_season, srs, standings
