@@ -53,7 +53,7 @@ def test_cells_are_printed_as_usual() -> None:
     """Shares as .667, the leader a dash behind, differences with a sign; guests are apart."""
     (section,) = standings(games("MLB", *won(1, 2, 2), *won(2, 1))).sports.show().sections
     assert section.frame["PCT"].tolist() == [".667", ".333"]
-    assert section.frame["GB"].tolist() == ["\u2013", "1"]
+    assert section.frame["GB"].tolist() == ["\u2013", "1.0"]
     assert section.frame["DIFF"].tolist()[0].startswith("+")
     assert section.frame["DIFF"].tolist()[1].startswith("-")
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pandas as pd
 
+from .._frames.recognize import need
 from ..catalog import SPORTS, Layout
 from ..catalog.golf import left
 from ..catalog.printed import Printed, PrintedColumn
-from ..measures.golf import shared_places
+from ..measures.golf import shared_places, tee_times
 from .cells import game_time, units_of, written
 from .shown import Section
 
@@ -45,12 +46,14 @@ def is_line_score(lay: Layout) -> bool:
     return "{period}" in lay.table.path
 
 
-def scores(frame: pd.DataFrame, lay: Layout, most: int, zone: str | None) -> tuple[list[Section], int, int]:
+def scores(
+    frame: pd.DataFrame, lay: Layout, most: int, zone: str | None, teams: pd.DataFrame | None
+) -> tuple[list[Section], int, int]:
     """Return a table as printed, up to a number of lines; the number of all its lines, and of rows without one."""
     sport = str(frame["sport"].iloc[0])
     if is_line_score(lay):
         lines, left_out = len(frame.drop_duplicates(["game_id", "side"])), 0
-        made = line_scores(frame, sport, zone)
+        made = line_scores(frame, sport, zone, teams)
     else:
         entered = pd.concat([_has_entries(frame, part) for part in lay.table.printed], axis=1)
         lines, left_out = int(entered.to_numpy().sum()), int((~entered.any(axis=1)).sum())
@@ -89,17 +92,30 @@ def _who(rows: pd.DataFrame, sport: str) -> str:
     return " v ".join(rows["player"].dropna().unique()) if rows["player"].nunique() < 3 else ""
 
 
-def line_scores(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[Section]:
-    """Yield the line score of each game: a row per team, a column per period, and the total."""
+def line_scores(
+    frame: pd.DataFrame, sport: str, zone: str | None, teams: pd.DataFrame | None = None
+) -> Iterator[Section]:
+    """Yield the line score of each game: a row per team, a column per period, the total, and what `teams` adds."""
     rules = SPORTS[sport].rules
+    added = [(head, name) for head, name in rules.totals[1:] if teams is not None]
+    if teams is not None:
+        need(teams, ["game_id", "side", *(name for _, name in added)], "show(teams=)")
+        teams = teams.drop_duplicates(["game_id", "side"], keep="last").set_index(["game_id", "side"])
     for title, rows in games_of(frame, sport, zone):
         score = rows.pivot(index="side", columns="period", values="score")
         score = score.reindex([side for side in rules.sides if side in score.index])
-        teams = dict(zip(rows["side"], rows["team"], strict=True))
-        cells = {"team": [str(teams[side]) for side in score.index]}
+        names = dict(zip(rows["side"], rows["team"], strict=True))
+        cells = {"team": [str(names[side]) for side in score.index]}
         part = rows["season_type"].iloc[0] if "season_type" in rows else None
         cells |= {rules.period_name(int(n), part): written(score[n], "", zone) for n in score.columns}
         cells[rules.totals[0][0]] = [str(int(total)) for total in score.sum(axis=1)]
+        last = list(cells)[-2]
+        if rules.unplayed and set(rows.get("phase", ())) == {"finished"}:
+            cells[last] = [text or rules.unplayed * (side == "home") for text, side in zip(cells[last], score.index)]
+        for head, name in added:
+            assert teams is not None
+            own = [(rows["game_id"].iloc[0], side) for side in score.index]
+            cells[head] = written(teams[name].reindex(own), "", zone)
         numbers = frozenset(name for name in cells if name != "team")
         yield Section(pd.DataFrame(cells), numbers, game=title, head="")
 
@@ -205,6 +221,10 @@ def _cells(rows: pd.DataFrame, column: PrintedColumn, units: dict[str, str], zon
         return [
             why if pd.isna(n) else f"{'T' * bool(tied)}{n}" for n, why, tied in zip(places, out, shared, strict=True)
         ]
+    if column.form == "@":
+        tees = tee_times(rows)
+        ahead = [f"{tee.tz_convert(zone or 'UTC'):%H:%M %Z}" if not pd.isna(tee) else "" for tee in tees]
+        return [tee or ("" if pd.isna(n) else str(n)) for tee, n in zip(ahead, rows[names[0]], strict=True)]
     if column.join == "+":
         return written(rows[names].sum(axis=1, min_count=1), "", zone)
     texts = [

@@ -50,6 +50,7 @@ def show(
     ids: bool = False,
     zone: str | None = None,
     columns: str | Iterable[str] | None = None,
+    teams: pd.DataFrame | None = None,
 ) -> Shown:
     """Format a frame for display.
 
@@ -74,6 +75,8 @@ def show(
         Time zone for timestamps, by default UTC.
     columns : str or list of str, optional
         Columns to display, in this order, in one table.
+    teams : pandas.DataFrame, optional
+        The table ``teams`` of the same games, for the hits and errors of baseball's line scores.
 
     Returns
     -------
@@ -83,7 +86,7 @@ def show(
     Raises
     ------
     FrameError
-        The frame lacks a requested column.
+        The frame lacks a requested column, or `teams` one of those printed.
     QueryError
         The number of rows is negative.
 
@@ -107,7 +110,7 @@ def show(
     elif printed is None:
         sections, lines, left_out = [_table(flat, rows, zone, columns, ids=ids)], len(flat), 0
     else:
-        sections, lines, left_out = box.scores(flat, printed, rows, zone)
+        sections, lines, left_out = box.scores(flat, printed, rows, zone, teams)
     if not len(flat):
         notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)

@@ -116,6 +116,8 @@ def _cells(column: pd.Series, unit: str, zone: str | None) -> list[str]:
             "" if gone else f"{value:+d}" for value, gone in zip(column.fillna(0).astype(int), missing, strict=True)
         ]
     if name.endswith("games_behind"):
-        ahead = [LEVEL if not value else f"{value:g}" if value > 0 else f"+{-value:g}" for value in column.fillna(0)]
+        ahead = [
+            LEVEL if not value else f"{value:.1f}" if value > 0 else f"+{-value:.1f}" for value in column.fillna(0)
+        ]
         return ahead if name != "games_behind" else ["" if gone else t for t, gone in zip(ahead, missing, strict=True)]
     return written(column, unit, zone)

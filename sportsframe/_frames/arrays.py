@@ -20,7 +20,7 @@ from msgspec.structs import astuple
 
 from .._util.document import json_text
 from ..catalog import SPORTS
-from ..catalog.golf import left
+from ..catalog.golf import in_pairs, left
 from ..catalog.records import DTYPES, PARTS, SIDES
 from ..catalog.statuses import PHASES
 from ..catalog.tables import Column
@@ -487,15 +487,24 @@ def day_column(texts: Any) -> Any:
     return dates([text if isinstance(text, str) else None for text in texts])[0]
 
 
-def places(positions: Any, statuses: Values, where: np.ndarray) -> Any:
-    """Places on leaderboards, with ties: T3 for players who share the third place of a tournament."""
+def places(positions: Any, statuses: Values, where: np.ndarray, lines: Sequence[Any] = ()) -> Any:
+    """Places on leaderboards, with ties: T3 for players who share the third place of a tournament.
+
+    Partners, whose `lines` are the same, share a place with nobody else.
+    """
     numbers, missing = positions.to_numpy(np.int64, na_value=0).tolist(), positions.isna().tolist()
     out = [left(status) for status in statuses]
     ranks = [None if gone or why else rank for rank, gone, why in zip(numbers, missing, out, strict=True)]
     boards = where.tolist()
     tied = Counter(zip(boards, ranks, strict=True))
+    rows = list(zip(*(column.to_numpy(object, na_value=None).tolist() for column in lines), strict=True))
+    played: dict[Any, list[Any]] = {}
+    for board, row in zip(boards, rows):
+        if any(value is not None for value in row):
+            played.setdefault(board, []).append(row)
+    own = {board: 2 if in_pairs(some) else 1 for board, some in played.items()}
     return texts([
-        (why or None) if rank is None else f"T{rank}" if tied[board, rank] > 1 else str(rank)
+        (why or None) if rank is None else f"T{rank}" if tied[board, rank] > own.get(board, 1) else str(rank)
         for board, rank, why in zip(boards, ranks, out, strict=True)
     ])  # fmt: skip
 

@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 from .._util.document import brief
 from ..catalog import Column, Layout, layout
 from ..catalog.cached import cached_property
+from ..catalog.golf import LINE
 from . import arrays as cells
 from . import levels, undeclared
 from .amounts import purse
@@ -216,7 +217,8 @@ class Builder:
                 self.made[name] = cells.gather(counts, self.index[column.level])
             elif source == "position":
                 assert self.index[0] is not None
-                self.made[name] = cells.places(self.made["position"], self.words["status"], self.index[0])
+                lines = [self.made[one] for one in LINE if one in self.made]
+                self.made[name] = cells.places(self.made["position"], self.words["status"], self.index[0], lines)
             elif source == "turns":
                 self.made[name] = self._matches().of_legs(name)
             elif self.index[0] is None:

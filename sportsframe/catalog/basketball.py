@@ -252,6 +252,7 @@ NBA_RULES = Rules(
         seeding=Seeding(
             others=6,
             play_in=4,
+            rounds=("First Round", "Conference Semifinals", "Conference Finals", "Finals"),
             series=(7, 7, 7, 7),
             first_round=((1, 8), (4, 5), (3, 6), (2, 7)),
             play_in_round=((7, 8), (9, 10)),

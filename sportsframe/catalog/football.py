@@ -598,6 +598,7 @@ NFL_RULES = Rules(
             per_division=1,
             others=3,
             winners_first=True,
+            rounds=("Wild Card", "Divisional Round", "Conference Championship", "Super Bowl"),
             first_round=((1, 0), (4, 5), (3, 6), (2, 7)),
             reseeded=True,
         ),

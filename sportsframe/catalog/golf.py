@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
 from . import directory, season_stats
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .printed import Printed
@@ -37,6 +40,24 @@ def left(status: object) -> str:
     ('WD', '')
     """
     return _LEFT.get(status.casefold(), "") if isinstance(status, str) else ""
+
+
+LINE = ("to_par", "strokes", "thru", *ROUNDS)
+"""What partners have in common."""
+
+FEWEST = 8
+"""Players from which on a field shows that it is one of pairs."""
+
+
+def in_pairs(lines: Sequence[Hashable]) -> bool:
+    """Return whether a tournament is one of pairs, from the line of each player: all have a partner with the same.
+
+    Examples
+    --------
+    >>> in_pairs([63, 63, 64, 64, 64, 64, 67, 67]), in_pairs([63, 64, 64, 65, 66, 67, 67, 67])
+    (True, False)
+    """
+    return len(lines) >= FEWEST and all(count % 2 == 0 for count in Counter(lines).values())
 
 
 class Course(Record, source="2.5"):
@@ -80,7 +101,9 @@ class Entry(Record, source="assumed"):
     status: str | None = api_field("Status of the player: active, cut, withdrawn or disqualified", sparse=True)
     to_par: int | None = api_field("Strokes relative to par", unit="strokes", sparse=True)
     strokes: int | None = api_field("Strokes so far", unit="strokes", sparse=True)
-    thru: int | None = api_field("Holes finished in the round", sparse=True)
+    thru: int | None = api_field(
+        "Holes finished in the round last begun: 18 until the player tees off in the next one", sparse=True
+    )
     round_1: int | None = api_field("Strokes of round 1", unit="strokes", sparse=True)
     round_2: int | None = api_field("Strokes of round 2", unit="strokes", sparse=True)
     round_3: int | None = api_field("Strokes of round 3", unit="strokes", sparse=True)
@@ -136,7 +159,7 @@ SCHEDULE = Answer(
 FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
 
 LEADERBOARD = Printed(
-    "POS=position#status PAR=to_par~ THRU=thru! R1=round_1! R2=round_2! R3=round_3! R4=round_4! STR=strokes!",
+    "POS=position#status PAR=to_par~ THRU=thru@ R1=round_1! R2=round_2! R3=round_3! R4=round_4! STR=strokes!",
     order="position to_par",
 )
 

@@ -200,7 +200,12 @@ NHL = Sport(
                     "scored",
                 )
             ),
-            seeding=Seeding(per_division=3, others=2, series=(7, 7, 7, 7)),
+            seeding=Seeding(
+                per_division=3,
+                others=2,
+                rounds=("First Round", "Second Round", "Conference Final", "Stanley Cup Final"),
+                series=(7, 7, 7, 7),
+            ),
             games=82,
         ),
         elo=Elo(6, 50, "hockey", keep=0.7, mean=1505, playoffs=1.25, source="FiveThirtyEight"),

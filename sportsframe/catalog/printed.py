@@ -22,9 +22,10 @@ class PrintedColumn:
         Columns of the table that it is made from.
     join : str
         What stands between two numbers, ``-`` in ``7-18``; ``+`` if they are added up.
-    form : {"", "!", "~", "#"}
+    form : {"", "!", "~", "#", "@"}
         ``!``: a number that is not added up for a team, such as an average; ``~``: strokes relative to par; ``#``: a
-        place, with T if it is shared, or the second column for those who have none.
+        place, with T if it is shared, or the second column for those who have none; ``@``: holes finished, or the tee
+        time of those who have yet to begin the next round.
     digits : int, optional
         Decimals of such a number, written after the ``!``; by default those it needs.
     letters : tuple of str
@@ -94,7 +95,7 @@ def _column(text: str) -> PrintedColumn:
         letters, names = zip(*(part.split(":") for part in made.split(",")), strict=True)
         return PrintedColumn(heading, names, letters=letters)
     made, not_added, digits = made.partition("!")
-    form = not_added or ("~" if made[-1] == "~" else "#" if "#" in made else "")
+    form = not_added or (made[-1] if made[-1] in "~@" else "#" if "#" in made else "")
     names = tuple(NAME.findall(made))
     join = made[len(names[0])] if len(names) > 1 and form != "#" else ""
     return PrintedColumn(heading, names, join, form, int(digits) if digits else None)

@@ -199,6 +199,8 @@ class Seeding:
         Further teams that play for a place; they are seeded as well.
     winners_first : bool
         Whether conference standings list the division winners first.
+    rounds : tuple of str
+        What the league calls its rounds.
     series : tuple of int
         Most games of a series in each round; single games by default.
     first_round : tuple of pairs of int
@@ -214,10 +216,22 @@ class Seeding:
     others: int = 0
     play_in: int = 0
     winners_first: bool = False
+    rounds: tuple[str, ...] = ()
     series: tuple[int, ...] = ()
     first_round: tuple[tuple[int, int], ...] = ()
     play_in_round: tuple[tuple[int, int], ...] = ()
     reseeded: bool = False
+
+    def round_name(self, number: int, text: str = "") -> str:
+        """Return what the league calls a round, 1 being the first; empty if it has no name.
+
+        The text of a game decides if it contains one of the names that have several words, as in seasons that had fewer
+        rounds.
+        """
+        named = [name for name in self.rounds if " " in name and name.lower() in text.lower()]
+        if named:
+            return max(named, key=len)
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else ""
 
     def best_of(self, number: int) -> int:
         """Return the most games of a series in a round, 1 being the first."""
@@ -419,6 +433,8 @@ class Rules:
         Seeds of a region that meet first, from the top of the bracket, where a tournament has regions.
     totals : tuple of (str, str)
         What follows the periods of a line score: the heading, and the column of the table ``teams``.
+    unplayed : str
+        What line scores print for the home team where it did not need the last period; empty if it always plays.
     not_in_standings : str
         Regular expression for names of events whose games do not count in the standings.
     not_in_conference : str
@@ -439,6 +455,7 @@ class Rules:
     schools: bool = False
     home_first: bool = False
     totals: tuple[tuple[str, str], ...] = (("T", "score"),)
+    unplayed: str = ""
     unit: str = "points"
     periods: int = 0
     period: str = "period"

@@ -152,7 +152,7 @@ RULES = Rules(
         prizes=dict.fromkeys(LEAGUES, PRIZES),
         games=38,
     ),
-    elo=Elo(20, 100, "goals", source="World Football Elo"),
+    elo=Elo(20, 60, "goals", source="World Football Elo; its home advantage, 100, is that of national teams"),
     pythagorean=1.3,
     pythagorean_source="a public course; for wins plus half the draws, not points",
 )

@@ -15,6 +15,7 @@ from ..catalog import SPORTS
 from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
+from .ahead import BYE, PLAYOFFS, REGIONS, paired
 from .clinch import TIED
 from .league import how_to_load, lacking, standings, tell_lacking
 
@@ -41,9 +42,6 @@ COLUMNS: dict[str, str] = {
 }  # fmt: skip
 """Columns of a bracket and their dtypes."""
 
-PLAYOFFS = "Playoffs"
-"""Name of the tournament that ends the season of a league."""
-
 
 @verb
 def bracket(
@@ -60,8 +58,9 @@ def bracket(
     games : pandas.DataFrame
         A games frame with scores, of one season and league. If none of its games belongs to the postseason, the first
         round is what it would be if the season ended today, from the seeds of the standings; this requires the whole
-        season so far and `teams` or `groups`. With these, series of the first round that have not begun are there once
-        the others have. If the frame lacks games of the regular season, seeds are missing.
+        season so far and `teams` or `groups`. With these, series that have not begun are there too once the first one
+        has, if both sides are known or the series belongs to the first round. If the frame lacks games of the regular
+        season, seeds are missing.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: gives conferences, seeds, abbreviations and nicknames. College basketball
         has its seeds and regions in the games.
@@ -75,13 +74,14 @@ def bracket(
     -------
     pandas.DataFrame, one row per series
         ``sport, season, event, conference`` (the region in college basketball; missing for finals), ``round`` (Int64, 0
-        for play-in and opening rounds), ``round_name``, ``slot`` (Int64, from the top of the bracket, starting at 1 in
-        each round), both sides with the better seed first: ``seed_1, id_1, team_1, abbreviation_1, mascot_1, wins_1,
-        score_1`` (the abbreviation and the mascot, which is the nickname, only with `teams`; the score only of single
-        games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided), ``next``
-        (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected`` (boolean, true
-        if the season ended today). Seeds are those of the standings; after a play-in, those won there. In darts the
-        sides are players. Where tie-breaks leave teams level, a projected side that depends on their order is missing.
+        for play-in and opening rounds), ``round_name`` (in the playoffs that of the league), ``slot`` (Int64, from the
+        top of the bracket, starting at 1 in each round), both sides with the better seed first: ``seed_1, id_1,
+        team_1, abbreviation_1, mascot_1, wins_1, score_1`` (the abbreviation and the mascot, which is the nickname,
+        only with `teams`; the score only of single games) and the same with ``_2``, ``games`` (finished), ``winner_id,
+        winner`` (missing while undecided), ``next`` (Int64, the row of the series the winner plays next),
+        ``first_date, last_date`` and ``projected`` (boolean, true if the season ended today). Seeds are those of the
+        standings; after a play-in, those won there. In darts the sides are players. Where tie-breaks leave teams level,
+        a projected side that depends on their order is missing.
 
     Raises
     ------
@@ -141,7 +141,8 @@ def bracket(
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
         found = _series(later, known, rules, name, ahead)
         _tell_part(found, rules.region_first_round)
-    return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None, _called(teams))
+    season = str(seasons[0]) if len(seasons) == 1 else None
+    return paired(_framed(found, games, sport, name, season, _called(teams)))
 
 
 def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
@@ -242,7 +243,7 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seedin
         return later[base == fits[0]], fits[0]
     numbered = later["round"].notna()
     # A play-in has no number but leads to the rounds that have one; bowls do not.
-    leads = ~numbered & later["event"].astype(str).str.contains(r"play-?in|opening", case=False, regex=True)
+    leads = ~numbered & later["event"].astype(str).str.contains(f"{results.PLAY_IN}|opening", case=False, regex=True)
     if not numbered.any() and seeding and seeding.play_in_round and leads.any():
         return later[leads].assign(round=0), PLAYOFFS
     opening = leads & later["region"].notna()
@@ -295,8 +296,10 @@ def _series(
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
     parts = [(int(str(number)), part) for (number, _), part in later.groupby(["number", "pair"], sort=False)]
     found = [_one_series(part, number, known, seeding, event, darts) for number, part in parts if not number]
+    found += _last_of_play_in(found, seeding)
     if earned := _earned(found, seeding):
         known = known.assign(seed=pd.Series(earned).reindex(known.index).astype("Int64").fillna(known["seed"]))
+        _enter(ahead, earned, known)
     found += [_one_series(part, number, known, seeding, event, darts) for number, part in parts if number]
     found += _not_begun(found, ahead)
     found.sort(key=lambda row: row["round"])
@@ -317,10 +320,6 @@ def _series(
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     _tell_places(found, rules.region_first_round)
     return _in_order(found)
-
-
-REGIONS = 4
-"""Regions of a tournament that has them."""
 
 
 def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:
@@ -363,6 +362,44 @@ def _earned(opening: list[dict[str, Any]], seeding: Seeding | None) -> dict[int,
     return found
 
 
+def _last_of_play_in(opening: list[dict[str, Any]], seeding: Seeding | None) -> list[dict[str, Any]]:
+    """The last game of each play-in, if its sides are known and it is not among the games."""
+    if seeding is None or not seeding.play_in_round:
+        return []
+    found = []
+    at = {(row["conference"], frozenset((row["seed_1"], row["seed_2"]))): row for row in opening}
+    first, second = map(frozenset, seeding.play_in_round)
+    for name in {conference for conference, _ in at}:
+        one, two = at.get((name, first)), at.get((name, second))
+        if one is None or two is None or one["winner_id"] is None or two["winner_id"] is None:
+            continue
+        lost = 2 if one["winner_id"] == one["id_1"] else 1
+        won = 1 if two["winner_id"] == two["id_1"] else 2
+        if any(row is not one and one[f"id_{lost}"] in _sides(row) for row in opening):
+            continue
+        row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
+            "conference": name, "round": 0, "round_name": PLAY_IN, "projected": False, "games": 0,
+            "order": (999, name or "", max(one["order"][-1], two["order"][-1]) + pd.Timedelta(days=1)),
+        }  # fmt: skip
+        for n, (game, side) in enumerate(((one, lost), (two, won)), 1):
+            row |= {f"{what}_{n}": game[f"{what}_{side}"] for what in ("seed", "id", "team")} | {f"wins_{n}": 0}
+        found.append(row)
+    return found
+
+
+def _enter(ahead: list[dict[str, Any]], earned: Mapping[int, int], known: pd.DataFrame) -> None:
+    """Enter who has won a seed in the play-in where nobody stood before."""
+    for row in ahead:
+        for n in (1, 2):
+            for team, seed in earned.items():
+                if (
+                    row[f"id_{n}"] is None
+                    and seed == row[f"seed_{n}"]
+                    and row["conference"] == known["conference"][team]
+                ):
+                    row |= {f"id_{n}": team, f"team_{n}": known["team"][team], f"wins_{n}": 0}
+
+
 def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Future series that have no game yet; the others are assigned their places in the bracket.
 
@@ -376,16 +413,14 @@ def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list
     begun = {one["place"] for one in found if "place" in one}
     if not begun or any(one["round"] == 1 and "place" not in one for one in found):
         return []
-    names = {one["round"]: one["round_name"] for one in found}
     latest = max(one["round"] for one in found)
     waiting = []
     for place, row in enumerate(ahead):
         bye = row["seed_2"] is None
         gone_on = any(one["round"] > row["round"] and _sides(row) & _sides(one) for one in found)
         if place not in begun and _sides(row) and (not gone_on if bye else latest <= row["round"]):
-            name = row["round_name"] if bye else names.get(row["round"], row["round_name"])
             order = (999, row["conference"] or "", pd.Timestamp.max)
-            waiting.append(row | {"projected": False, "place": place, "round_name": name, "order": order})
+            waiting.append(row | {"projected": False, "place": place, "order": order})
     return waiting
 
 
@@ -427,7 +462,7 @@ def _one_series(
     row: dict[str, Any] = {
         "conference": conference,
         "round": number,
-        "round_name": str(first["round"]) if darts else _round_name(text, conference, known, event, number),
+        "round_name": str(first["round"]) if darts else _round_name(text, conference, known, event, number, seeding),
         "games": len(done),
         "winner_id": None,
         "winner": None,
@@ -453,8 +488,12 @@ def _win(row: dict[str, Any], team: int) -> None:
     row["winner_id"], row["winner"] = team, row["team_1"] if team == row["id_1"] else row["team_2"]
 
 
-def _round_name(text: str, conference: Any, known: pd.DataFrame, event: str, number: int) -> str:
-    """The name of a round without that of the conference or the tournament; its number if it has none."""
+def _round_name(
+    text: str, conference: Any, known: pd.DataFrame, event: str, number: int, seeding: Seeding | None
+) -> str:
+    """What the league calls a round, else the name of the game without that of the conference or tournament."""
+    if seeding and event == PLAYOFFS and (name := seeding.round_name(number, text)):
+        return name
     if text == event:
         return f"Round {number}"
     name = text.split(" - ", 1)[-1] if " - " in text else text
@@ -499,6 +538,9 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+PLAY_IN = "Play-In"
+"""Name of the games before the first round."""
+
 UNKNOWN = -1
 """Place of a side that ties leave open."""
 
@@ -520,7 +562,7 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
         for number, pair in rows:
             row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
                 "conference": name, "round": number, "projected": True, "games": 0,
-                "round_name": "Play-In" if number == 0 else "First Round" if pair[1] else "Bye",
+                "round_name": PLAY_IN if number == 0 else seeding.round_name(1) if pair[1] else BYE,
             }  # fmt: skip
             for n, place in enumerate(pair, 1):
                 open_ = number == 1 and any(place in one for one in seeding.play_in_round)

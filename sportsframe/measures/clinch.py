@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..catalog.rules import Seeding
@@ -20,18 +20,40 @@ class Bounds:
     ----------
     least, most : mapping of int to float
         By team; equal once the season is over.
+    ahead : callable
+        Whether a team that loses all games that are left is sure to be placed ahead of each of some others that win all
+        of theirs, if it is level with any of them then.
     """
 
     least: Mapping[int, float]
     most: Mapping[int, float]
+    ahead: Callable[[int, Sequence[int]], bool] = lambda team, rivals: False
 
-    def may_pass(self, team: int, rivals: Sequence[int]) -> int:
-        """How many of these can still finish level with or above a team that wins nothing more."""
-        return sum(self.most[rival] >= self.least[team] for rival in rivals if rival != team)
+    def may_pass(self, team: int, rivals: Sequence[int], among: Sequence[int] = ()) -> int:
+        """How many of these can still finish ahead of a team that wins nothing more.
 
-    def sure_above(self, team: int, rivals: Sequence[int]) -> int:
-        """How many of these finish above a team even if it wins everything that is left."""
-        return sum(self.least[rival] > self.most[team] for rival in rivals if rival != team)
+        Who is level with it may, unless tie-breaks with all of those `among` whom it may be level with are certain.
+        """
+        level = [rival for rival in among if rival != team and self.most[rival] == self.least[team]]
+        safe = bool(level) and self.ahead(team, level)
+        return sum(
+            self.most[rival] > self.least[team] or (self.most[rival] == self.least[team] and not safe)
+            for rival in rivals
+            if rival != team
+        )
+
+    def sure_above(self, team: int, rivals: Sequence[int], among: Sequence[int] = ()) -> int:
+        """How many of these finish ahead of a team even if it wins everything that is left.
+
+        Who is level with it does if it is the only one `among` the others and the tie-break is certain.
+        """
+        level = [rival for rival in among if rival != team and self.least[rival] == self.most[team]]
+        lost = len(level) == 1 and self.ahead(level[0], [team])
+        return sum(
+            self.least[rival] > self.most[team] or (self.least[rival] == self.most[team] and lost)
+            for rival in rivals
+            if rival != team
+        )
 
 
 def berths(
@@ -76,8 +98,8 @@ def certain(
 
     Who wins a division is told so only with a place in the playoffs, which the title alone does not give in the NBA.
 
-    Only counted: the games that rivals play against each other and tie-breaks are not looked at, so nothing is told
-    too early, but a mark may come later than in the papers.
+    Games that rivals play against each other are not looked at, so nothing is told too early, but a mark may come later
+    than in the papers.
     """
     clinched: dict[int, str] = {}
     out: set[int] = set()
@@ -88,35 +110,69 @@ def certain(
     k = seeding.per_division
     for team in members:
         own = divisions.get(team, "")
-        rivals = [bounds.may_pass(team, those) for those in mates.values()]
-        above = [bounds.sure_above(team, those) for those in mates.values()]
+        rivals = [bounds.may_pass(team, those, members) for those in mates.values()]
+        above = [bounds.sure_above(team, those, members) for those in mates.values()]
         behind = sum(max(n - k, 0) for n in rivals)
-        by_division = bool(k) and bounds.may_pass(team, mates[own]) < k
-        if not bounds.may_pass(team, members):
+        by_division = bool(k) and bounds.may_pass(team, mates[own], mates[own]) < k
+        if not bounds.may_pass(team, members, members):
             clinched[team] = "top seed"
-        elif known and not bounds.may_pass(team, mates[own]) and (k or behind < seeding.others):
+        elif known and not bounds.may_pass(team, mates[own], mates[own]) and (k or behind < seeding.others):
             clinched[team] = "division"
         elif by_division or behind < seeding.others:
             clinched[team] = "playoffs"
         elif behind < seeding.others + seeding.play_in:
             clinched[team] = "play-in"
         lost = sum(max(n - k, 0) for n in above) >= seeding.others + seeding.play_in
-        if lost and (not k or bounds.sure_above(team, mates[own]) >= k):
+        if lost and (not k or bounds.sure_above(team, mates[own], mates[own]) >= k):
             out.add(team)
     return clinched, out
+
+
+def play_in(
+    seeds: Mapping[int, int], held: Mapping[int, str], seeding: Seeding, played: Iterable[tuple[int, int, bool]]
+) -> tuple[set[int], set[int]]:
+    """Who of the teams that hold a place in the play-in has gone on by these games, and who has not.
+
+    Parameters
+    ----------
+    seeds, held : mapping
+        Seed and berth by team.
+    seeding : Seeding
+        The places there are.
+    played : iterable of (int, int, bool)
+        Winner and loser of each game after the regular season, and whether it belonged to the play-in.
+    """
+    through: set[int] = set()
+    out: set[int] = set()
+    pairs = [set(pair) for pair in seeding.play_in_round]
+    waiting = {team for team in seeds if held[team] == "play-in"}
+    for winner, loser, in_play_in in played:
+        pair = {seeds.get(winner), seeds.get(loser)}
+        if not in_play_in:
+            through |= {winner, loser} & waiting
+        elif {winner, loser} <= waiting:
+            through |= {winner} if pair != pairs[1] else set()
+            out |= {loser} if pair != pairs[0] else set()
+    places = sum(seed > 0 for pair in seeding.first_round for seed in pair)
+    if len(through) + len(seeds) - len(waiting) == places:
+        out = waiting - through
+    return through, out
 
 
 def settled(
     members: Sequence[int], seeds: Mapping[int, int], held: Mapping[int, str], winners: Collection[int]
 ) -> tuple[dict[int, str], set[int]]:
-    """The same after the last game, when the seeds stand but for ties that only lots or a deciding game can break."""
+    """The same after the last game, when the seeds stand but for ties that only lots or a deciding game can break.
+
+    Teams without a berth have lost it in the play-in.
+    """
     clinched = {}
     first = [team for team, seed in seeds.items() if seed == 1]
-    for team in seeds:
+    for team in held:
         if first == [team]:
             clinched[team] = "top seed"
         elif team in winners and not held[team].endswith("play-in"):
             clinched[team] = "division"
         elif not held[team].startswith(TIED):
             clinched[team] = "play-in" if held[team] == "play-in" else "playoffs"
-    return clinched, {team for team in members if team not in seeds}
+    return clinched, {team for team in members if team not in held}

@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
-from ..catalog.golf import ROUNDS, SECOND_CUT, left
+from ..catalog.golf import LINE, ROUNDS, SECOND_CUT, in_pairs, left
 from .grammar import Measure, On
 from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 
@@ -240,20 +240,31 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
 }
 
 
-FEWEST = 8
-"""Rows from which on a field shows that it is one of pairs."""
-
-
-def in_pairs(field: pd.DataFrame) -> bool:
-    """Whether the players of a tournament play in pairs: each has a partner with the same rounds."""
-    rounds = [name for name in ROUNDS if name in field.columns]
-    played = field[field[rounds].notna().any(axis=1)] if rounds else field.head(0)
-    if len(played) < FEWEST:
-        return False
-    return bool((played.groupby(rounds, dropna=False).size() % 2 == 0).all())
-
-
 def shared_places(field: pd.DataFrame, places: pd.Series) -> pd.Series:
     """Whether others have the place of each row of a tournament, too; a partner is nobody else."""
-    own = 2 if in_pairs(field) else 1
+    names = [name for name in LINE if name in field.columns]
+    lines = field[names].dropna(how="all").astype(object)
+    own = 2 if in_pairs([tuple(line) for line in lines.where(lines.notna(), None).to_numpy()]) else 1
     return places.notna() & (places.map(places.value_counts()).fillna(0) > own)
+
+
+def tee_times(field: pd.DataFrame) -> pd.Series:
+    """The tee times of those who have yet to begin their next round of a tournament; missing for all others.
+
+    Rounds are a day apart at least. A tee time of a day on which others have yet to finish the same round belongs to
+    that round, which was put off.
+    """
+    if not {"tee_time", "game_time", "strokes", "phase", "status", *ROUNDS} <= set(field.columns):
+        return pd.Series(pd.NaT, field.index)
+    rounds = field[[*ROUNDS]]
+    done = rounds.notna().sum(axis=1)
+    since: Any = field["tee_time"] - field["game_time"] + EARLIER
+    days = since.dt.days
+    still = field["phase"].isin(["live", "paused"]) & field["status"].astype(object).map(left).eq("")
+    least = done[still].groupby(days[still]).min()
+    between = still & (done > 0) & field["strokes"].eq(rounds.sum(axis=1)).fillna(value=False) & (days >= done)
+    return field["tee_time"].where(between & ~(days.map(least) < done))
+
+
+EARLIER = pd.Timedelta(hours=6)
+"""By how much a round may begin earlier in the day than the first one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
@@ -100,8 +101,11 @@ def standings(
     team are guests.
 
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
-    has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,
-    so a mark is never too early but may come later than the league's own. There are none in the first quarter of a
+    has games of the postseason, from the final order. Who can be caught but not passed has clinched if the first
+    tie-break is certain: the games between level teams in MLB, the NBA and the NFL, wins in regulation in the NHL; how
+    often they still meet is known if the frame has the games to come, otherwise as often as possible is assumed. That
+    rivals who meet cannot both win is not looked at, so a mark is never too early but may come later than the league's
+    own. Places won or lost in a play-in are marked as they are decided. There are none in the first quarter of a
     season, when teams that have not played yet may be missing from the table. Magic numbers are there from the first
     day, as the formula gives them, if the records in `teams` tell that the frame has all games so far; newspapers begin
     to print them late in a season. Without these records they are there once a team has played a quarter of a season.
@@ -144,14 +148,17 @@ def standings(
     parts: list[pd.DataFrame] = []
     key: Any
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
-        league = League(sport, "" if pd.isna(key[0]) else str(key[0]), part, *places)
-        season = "" if pd.isna(key[1]) else str(key[1])
-        over, coming, _ = ahead.get((league.code, season), (False, {}, {}))
+        code, season = ("" if pd.isna(name) else str(name) for name in key)
+        over, coming, _ = ahead.get((code, season), (False, {}, {}))
+        played_later = _later(games, sport, season) if over and seeded else []
+        league = League(sport, code, part, *places, played_later)
         total = season_games or rules_of(rules).games_in(season)
         left = {
             int(team): 0 if over else max(coming.get(int(team), 0), (total or 0) - int(played))
             for team, played in zip(league.table.index, league.table["games"])
         }
+        if not over and total and all(coming.get(team, 0) == n for team, n in left.items()):
+            league.meetings = _meetings(games, season)
         known = not lacks and (over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total))
         idle = set(coming) - set(left)
         ranked = league.ranked(chosen, limit if known or whole_so_far else None, left if known else None, idle)
@@ -347,6 +354,29 @@ def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, st
         coming, called_off = (_by_side([side[rows][some[rows]] for side in sides]) for some in (open_, off))
         found[str(key[0]), str(key[1])] = bool(later.iloc[rows].any()), coming, called_off
     return found
+
+
+def _later(games: pd.DataFrame, sport: str, season: str) -> list[tuple[int, int, bool]]:
+    """Winner and loser of each game after the regular season, and whether it belonged to a play-in."""
+    found = results.finished(games, "standings", season_type=None)
+    found = found[~found["season_type"].isin([results.REGULAR]) & found["season_type"].notna()]
+    if season:
+        found = found[found["season"].astype(str) == season]
+    won = (found["scored"] > found["allowed"]).to_numpy()
+    ends = np.where(won, found["home"], found["away"]), np.where(won, found["away"], found["home"])
+    named = results.named_like(found, results.PLAY_IN)
+    return [(int(one), int(two), bool(in_)) for one, two, in_ in zip(*ends, named, strict=True)]
+
+
+def _meetings(games: pd.DataFrame, season: str) -> dict[frozenset[int], int]:
+    """Games of the regular season to come by pair of teams."""
+    open_ = games["phase"].astype(object).isin(["scheduled", "live", "paused"])
+    if "season_type" in games:
+        open_ &= games["season_type"].astype(object).eq(results.REGULAR)
+    if season and "season" in games:
+        open_ &= games["season"].astype(object).astype(str).eq(season)
+    pairs = games.loc[open_, ["home_team_id", "away_team_id"]].dropna().astype("int64")
+    return Counter(frozenset(pair) for pair in pairs.to_numpy().tolist())
 
 
 def _by_side(sides: list[np.ndarray]) -> dict[int, int]:

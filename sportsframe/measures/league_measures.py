@@ -254,7 +254,8 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         unit="games",
         reference="MLB glossary",
         higher_is_better=False,
-        note="Negative ahead of it; missing for division winners, and where conferences are not known.",
+        note="Positive behind it, 0 of the last wild card itself, negative of who holds one by as many games: show() "
+        "prints 2.0, a dash and +3.0, as leagues do. Missing for division winners, and without conferences.",
     )
     seeding = rules.standings.seeding if rules.standings else None
     cards = bool(seeding and seeding.per_division == 1)

@@ -381,8 +381,11 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     In football and basketball the lead is modelled as Brownian motion: with the share ``t`` of the game played, the
     final margin is normal with mean ``lead + (1 - t) drift`` and standard deviation ``spread sqrt(1 - t)``. In baseball
     the runs that each team has yet to score are negative binomial, with mean and variance in proportion to the outs it
-    has left: most half innings have no run, so that a late lead is worth more, and the home team bats last. Runners on
-    base are not looked at.
+    has left: most half innings have no run, so that a late lead is worth more, and the home team bats last.
+
+    Nothing but the score and the time, or the outs, that are left is looked at: not who has the ball in football, on
+    which down and yard line, so that the chance of a team that is about to score is too low by several points of
+    percent; not the possession in basketball; not the runners on base in baseball.
 
     Parameters
     ----------

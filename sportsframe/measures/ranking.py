@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Mapping
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import pandas as pd
@@ -42,6 +43,10 @@ def _sums(both: pd.DataFrame) -> pd.DataFrame:
     return counts.groupby(both["team"]).sum().assign(ties=lambda t: t["level"])
 
 
+MOST_LEVEL = 4
+"""Rivals level with a team of which all combinations are looked at."""
+
+
 class League:
     """The games of one league and season, and who is ranked where.
 
@@ -53,11 +58,23 @@ class League:
         Games that count, as of `results.finished`, with ``decided``.
     conference, division : dict of int to str
         Where teams play.
+    later : sequence of (int, int, bool)
+        Winner and loser of each game after the regular season, and whether it belonged to a play-in.
+    meetings : mapping of frozenset of int to int, optional
+        Games to come by pair of teams, if all are known.
     """
 
     def __init__(
-        self, sport: str, league: str, found: pd.DataFrame, conference: dict[int, str], division: dict[int, str]
+        self,
+        sport: str,
+        league: str,
+        found: pd.DataFrame,
+        conference: dict[int, str],
+        division: dict[int, str],
+        later: Sequence[tuple[int, int, bool]] = (),
+        meetings: Mapping[frozenset[int], int] | None = None,
     ) -> None:
+        self.later, self.meetings = later, meetings
         self.rules, self.code, self.found = SPORTS[sport].rules, league, found
         self.standings = rules_of(self.rules)
         self.conference, self.division = conference, division
@@ -183,9 +200,12 @@ class League:
                 if team in through or places[team] <= seeding.others + seeding.play_in
             }
             held = clinch.berths(seeds, self.division, seeding, at, places)
+            if left is not None and seeding.play_in and not any(left[team] for team in members):
+                on, gone = clinch.play_in(seeds, held, seeding, self.later)
+                held = {team: "playoffs" if team in on else what for team, what in held.items() if team not in gone}
             for team in members:
                 rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}
-            cards = [team for team in seeds if held[team].endswith("wild card")]
+            cards = [team for team in held if held[team].endswith("wild card")]
             if cards:
                 last, ahead = max(cards, key=lambda team: seeds[team]), self._ahead()
                 for team in members:
@@ -272,6 +292,48 @@ class League:
                 first.setdefault(self.division[team], []).append(team)
         return [teams[0] for teams in first.values() if len(teams) == 1]
 
+    @cached_property
+    def _met(self) -> dict[tuple[int, int], tuple[int, float]]:
+        """By team and opponent: the games they have played, and the share of them that the team won, as wins."""
+        pairs = self.both.groupby(["team", "opponent"])["share"].agg(["size", "sum"])
+        return {(int(pair[0]), int(pair[1])): (int(n), float(won)) for pair, n, won in pairs.itertuples()}
+
+    def _sure_tie(self, team: int, rivals: Sequence[int], left: Mapping[int, int]) -> bool:
+        """Whether the first tie-break places a team ahead of others even if they win all games that are left.
+
+        True only if it does so whichever of them are level with it.
+        """
+        inside = len({self.division.get(one) for one in (team, *rivals)}) == 1
+        rules = self.standings.procedure("division" if inside else "conference", self.code)
+        names = [step.name for step in rules.of(1 + len(rivals)) if step.name != "fewer_games"]
+        if names[:1] == ["regulation_wins"]:
+            won = self.table["regulation_wins"]
+            return all(won[team] > won[rival] + left[rival] for rival in rivals)
+        if not names or not names[0].startswith("head_to_head") or len(rivals) > MOST_LEVEL:
+            return False
+        if len(rivals) > 1 and (names[0] != "head_to_head" or (rules.one_per_division and not inside)):
+            return False
+        return all(
+            self._ahead_of(team, some, left) for n in range(1, len(rivals) + 1) for some in combinations(rivals, n)
+        )
+
+    def _ahead_of(self, team: int, rivals: Sequence[int], left: Mapping[int, int]) -> bool:
+        """Whether a team has the best record in the games among these teams, if it loses and they win what is left."""
+
+        def share(one: int, sign: int) -> float:
+            played, won = 0, 0.0
+            for other in (team, *rivals):
+                if other == one:
+                    continue
+                pair = frozenset((one, other))
+                most = min(left[one], left[other])
+                more = most if self.meetings is None else min(most, self.meetings.get(pair, 0))
+                n, own = self._met.get((one, other), (0, 0.0))
+                played, won = played + n + more, won + own + more * sign
+            return won / played if played else 0.5
+
+        return share(team, 0) > max(share(rival, 1) for rival in rivals)
+
     def _bounds(self, left: Mapping[int, int]) -> clinch.Bounds:
         """What each team can finish with."""
         table = self.table
@@ -279,7 +341,8 @@ class League:
             assert self.standings.points is not None
             win = self.standings.points.win
             now = {int(team): float(points) for team, points in zip(table.index, table["points"])}
-            return clinch.Bounds(now, {team: points + win * left[team] for team, points in now.items()})
+            most = {team: points + win * left[team] for team, points in now.items()}
+            return clinch.Bounds(now, most, lambda team, rivals: self._sure_tie(team, rivals, left))
         wins: Any = table["wins"] + table["level"] / 2
         games: Any = table["games"]
         won = {int(team): float(n) for team, n in zip(table.index, wins)}
@@ -287,6 +350,7 @@ class League:
         return clinch.Bounds(
             {team: round(n / of[team], ties.PRECISION) for team, n in won.items()},
             {team: round((n + left[team]) / of[team], ties.PRECISION) for team, n in won.items()},
+            lambda team, rivals: self._sure_tie(team, rivals, left),
         )
 
     def _steps(self) -> dict[int, str]:

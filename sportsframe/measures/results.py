@@ -15,6 +15,9 @@ from ..errors import QueryError, nearest, quoted
 REGULAR = "Regular Season"
 PRESEASON = "Preseason"
 
+PLAY_IN = r"play-?in"
+"""Matches the names of games that decide the last places in the playoffs."""
+
 
 @dataclass(frozen=True)
 class Sides:

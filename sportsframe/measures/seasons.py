@@ -81,6 +81,8 @@ def standings(
     year, code = _asked(season, sport, "standings")
     tables.has_standings(code)
     games, teams = _season(year, code, league, progress, client)
+    if len(games) and _is_current(year, code, client or default):
+        games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
     table = tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
     if games.empty:
         why = _why_empty(year, code, league, client or default)
@@ -166,14 +168,14 @@ def bracket(
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
     if SPORTS[code].rules.opponents == "players":
         games = concat([games, *_beyond(year, code, event, progress, client or default)])
-    elif str(year) in ("current", str(_current(code, client or default))):
+    elif _is_current(year, code, client or default):
         games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
     return brackets.bracket(games, teams=teams, event=event)
 
 
 def _with_scheduled(games: pd.DataFrame, planned: pd.DataFrame) -> pd.DataFrame:
-    """The games of a season so far with those of the postseason that are scheduled."""
-    part = ~planned["season_type"].isin([results.REGULAR, results.PRESEASON]) & planned["season_type"].notna()
+    """The games of a season so far with those that are scheduled, but for the preseason."""
+    part = planned["season_type"].ne(results.PRESEASON) & planned["season_type"].notna()
     known = planned["game_id"].astype(object).isin(set(games["game_id"].astype(object)))
     ahead = planned[part & (planned["phase"] == "scheduled") & ~known].reindex(columns=games.columns)
     if ahead.empty:
@@ -261,6 +263,10 @@ def availability(
     else:
         lines = [concat([box[name] for box in days]) for name in absences.tables_of(code)]
     return absences.availability(injuries, lines, by=by)
+
+
+def _is_current(year: int | str, sport: CheckedSport, client: Client) -> bool:
+    return str(year) in ("current", str(_current(sport, client)))
 
 
 def _current(sport: CheckedSport, client: Client) -> int:

@@ -28,10 +28,17 @@ def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
     contain(sheet, texts, [bar.get_width() for bar in bars], [bar.get_height() for bar in bars])
 
 
+DOCUMENT = 11.0
+"""Width in inches of the largest figures for which the sizes of type are given."""
+
+
 def in_cells(sheet: Sheet, texts: Iterable[tuple[int, int, str, Any]], size: float) -> None:
-    """Write texts in the cells of a grid, by row and column, each in a color that is legible on that of its cell."""
+    """Write texts in the cells of a grid, by row and column, each in a color that is legible on that of its cell.
+
+    The type is larger than `size` in a figure that is larger than those of documents, as far as the cells have room.
+    """
     ax = cast("Axes", sheet.ax)
-    place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
+    place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size * max(1.0, sheet.width / DOCUMENT)}
     shown = [ax.text(column + 0.5, row + 0.5, text, color=on(shade), **place) for row, column, text, shade in texts]
     contain(sheet, shown, 1.0, 1.0, alike=True)
 

@@ -13,7 +13,7 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
-from ._contain import in_cells, keep_placed
+from ._contain import DOCUMENT, in_cells, keep_placed
 from ._legend import below, swatch
 from ._measure import text_width
 from ._room import per_row
@@ -639,7 +639,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
         for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True)
     )
     in_cells(sheet, told, 6.5)
-    labels = sheet.called(names.loc[chosen], 22)
+    labels = sheet.called(names.loc[chosen], int(22 * max(1.0, sheet.width / DOCUMENT)))
     ax.set_yticks(np.arange(len(chosen)) + 0.5, labels)
     ax.set_xticks(np.arange(len(chosen)) + 0.5, labels, rotation=90)
     ax.invert_yaxis()

@@ -11,6 +11,7 @@ from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import need
 from ..catalog import Sport
 from ._axes import plot
+from ._contain import DOCUMENT
 from ._legend import below, swatch
 from ._room import per_row
 from ._rows import held, one_game, one_sport, rules_of, unit_of, versus
@@ -289,8 +290,8 @@ def line_score(
     """Line score of one game: a table of both sides by period.
 
     Reads ``game_id, side, team, period, score`` of the table ``periods``. The best period of each side is bold; a
-    period without a score, such as a half inning that was not played, has a dash. In baseball, hits and errors follow
-    the runs if `teams` is given.
+    period without a score has a dash, a half inning that the home team did not need an x. In baseball, hits and errors
+    follow the runs if `teams` is given.
 
     Parameters
     ----------
@@ -316,16 +317,19 @@ def line_score(
     heads = [*named_periods(sport, table.index, game), *(name[:1].upper() for name in sums)]
     ax.set_xlim(-0.6, len(heads) + 0.3)
     ax.set_ylim(2.5, -0.7)
-    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11, "color": ink(ax)}
+    over = set(game["phase"]) == {"finished"} if "phase" in game else False
+    larger = max(1.0, min(sheet.width / DOCUMENT, sheet.height / 3))
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11 * larger, "color": ink(ax)}
     for column, head in enumerate(heads):
         last = column >= len(table)
         x = column + (0.3 if last else 0)
-        ax.text(x, 0, head, **{**look, "fontsize": 9, "color": soft(ax)}, gid="head")
+        ax.text(x, 0, head, **{**look, "fontsize": 9 * larger, "color": soft(ax)}, gid="head")
         for row, side in enumerate(table, start=1):
             values = table[side].to_numpy()
             value = [*sums.values()][column - len(table)][row - 1] if last else values[column]
             best = not last and value > 0 and value == np.nanmax(values)
-            text = "\u2013" if np.isnan(value) else f"{value:g}"
+            blank = sport.rules.unplayed if over and side == "home" and column == len(table) - 1 else ""
+            text = (blank or "\u2013") if np.isnan(value) else f"{value:g}"
             ax.text(x, row, text, **{**look, "weight": "bold" if best or last else "normal", **style}, gid=side)
     ax.axhline(0.5, color=quiet(ax), lw=1.0)
     ax.axvline(len(table) - 0.35, color=quiet(ax), lw=1.0)

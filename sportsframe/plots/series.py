@@ -15,7 +15,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ..errors import QueryError
-from ._ahead import completed
+from ..measures.ahead import BYE, completed
 from ._axes import plot
 from ._contain import keep_placed
 from ._measure import text_width
@@ -268,7 +268,7 @@ def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool) -> tuple[str
     no_line = ["no line where the next pairing is open"] if uncertain else []
     if series["projected"].all():
         return title, ", ".join([*codes, "by the present standings", *no_line])
-    byes = (series["round_name"] == "Bye").fillna(value=False).to_numpy(bool)
+    byes = (series["round_name"] == BYE).fillna(value=False).to_numpy(bool)
     single = _single(series)[~byes]
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(single), "game" if single.all() else "series", "games" if single.all() else "series")]
@@ -292,7 +292,7 @@ def _headings(places: _Places) -> Iterator[tuple[float, str]]:
     """The name of each column: what most of its series are called."""
     names: dict[float, list[str]] = {}
     for row, name in enumerate(places.series["round_name"]):
-        if not pd.isna(name) and name != "Bye":
+        if not pd.isna(name) and name != BYE:
             names.setdefault(places.x[row], []).append(str(name))
     for column, those in names.items():
         yield column, max(dict.fromkeys(those), key=those.count)

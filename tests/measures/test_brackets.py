@@ -44,7 +44,7 @@ def test_series_of_games() -> None:
     assert found["winner_id"].tolist() == [1, 2, pd.NA]
     assert found["next"].tolist() == [2, 2, pd.NA]
     assert found["conference"].fillna("").tolist() == ["East", "West", ""]
-    assert found["round_name"].tolist() == ["Final", "Final", "Finals"]
+    assert found["round_name"].tolist() == ["Conference Finals", "Conference Finals", "Finals"]
 
 
 def test_games_that_were_not_needed() -> None:
@@ -325,6 +325,55 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
     assert {frozenset(pair) for pair in zip(both["id_1"], both["id_2"])} <= known
     for _, some in found.groupby("round"):
         assert some["slot"].tolist() == list(range(1, len(some) + 1))
+
+
+HALF_WAY = {
+    "NFL": ["2025-01-13T12:00", "2025-01-28"],
+    "NBA": ["2025-04-17T12:00"],
+    "MLB": ["2024-10-10"],
+    "NHL": ["2025-05-01"],
+}
+
+
+@pytest.mark.parametrize(("sport", "now"), [(sport, now) for sport, times in HALF_WAY.items() for now in times])
+def test_who_meets_next_is_known_from_the_games_alone(sport: str, now: str) -> None:
+    """Box scores know no game to come, the schedule those that are certain: both tell the same pairings."""
+    with sf.options(now=now):
+        played, planned = sf.live(season=2024, sport=sport, progress=False), sf.bracket(2024, sport, progress=False)
+        teams = sf.live(season=2024, sport=sport, table="teams", progress=False)
+    found = played.sports.bracket(teams=teams)
+
+    assert (found["games"] == 0).sum() > 0
+    names = [name for name in found.columns if name not in ("first_date", "last_date")]
+    pd.testing.assert_frame_equal(found[names], planned[names])
+
+
+def test_the_worst_seed_that_has_won_meets_the_best_whoever_else_wins() -> None:
+    """Where pairs follow the seeds that are left, one is certain before all games of the first round are played."""
+    groups = {n: f"A - {'NESW'[n % 4]}" for n in range(1, 9)} | {99: "B - E"}
+    season = cut_short(wide("NFL", groups))
+
+    def later(*played: Result) -> pd.DataFrame:
+        week = playoffs("NFL", (1, "Wild Card", list(played)))
+        week = week.assign(game_id="p" + week["game_id"], game_time=week["game_time"] + pd.Timedelta(days=400))
+        found = bracket(pd.concat([season, week], ignore_index=True), groups=groups)
+        return found[found["conference"] == "A"]
+
+    low = later(*won(7, 2))
+    assert low.loc[low["round"] == 2, ["id_1", "id_2"]].to_numpy().tolist() == [[1, 7]]
+    assert (later(*won(2, 7))["round"] == 1).all()
+    both = later(*won(2, 7), *won(3, 6))  # the best seed waits for who wins of the fourth and fifth
+    assert both.loc[both["round"] == 2, ["id_1", "id_2"]].to_numpy().tolist() == [[2, 3]]
+
+
+@pytest.mark.parametrize("sport", STAGES)
+def test_each_round_has_one_name(sport: str) -> None:
+    """The name of a round is that of the league: before it begins, in both conferences, and when it is over."""
+    rounds = SPORTS[sport].rules.standings.seeding.rounds
+    assert len(rounds) == brackets(sport)[OVER]["round"].max()
+    for found in brackets(sport).values():
+        told = found[(found["round"] > 0) & (found["round_name"] != "Bye")]
+        assert told["round_name"].tolist() == [rounds[number - 1] for number in told["round"]]
 
 
 @pytest.mark.parametrize("sport", STAGES)

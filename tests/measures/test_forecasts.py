@@ -7,9 +7,11 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe.catalog import layout
 from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import elo, elo_history, elo_prob, elo_ratings, forecast, simulate_season, srs, standings
@@ -224,3 +226,13 @@ def test_who_wins_the_play_in_is_in_the_playoffs() -> None:
     )
     assert found["playoffs_pct"].sum() == pytest.approx(1600)
     assert found["play_in_pct"].sum() == pytest.approx(800)
+
+
+def test_home_sides_of_soccer_are_not_favored_more_than_they_win() -> None:
+    """Over a season of each league, what is expected of the home side is near what it gets, a draw being a half."""
+    said, came = [], []
+    for league in ("EPL", "SERIEA", "LALIGA"):
+        rated = sf.live(season=2022, sport="SOCCER", league=league, progress=False).sports.elo()
+        said.append(float(rated["elo_prob_pct"].mean()))
+        came.append(50 + 50 * float(np.sign((rated["home_score"] - rated["away_score"]).astype(float)).mean()))
+    assert abs(np.mean(said) - np.mean(came)) < 3

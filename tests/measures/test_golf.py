@@ -193,3 +193,34 @@ def test_a_sum_below_par_says_what_is_meant(least: int, refused: bool) -> None:
             stats.sports.leaders("to_par", 1)
     else:
         assert stats.sports.leaders("to_par", 1)["to_par"].tolist()[0] == least
+
+
+PAIRS = "2024-04-28"
+"""The last day of a tournament of pairs, whose first round begins at 11:50 on April 25."""
+
+
+@pytest.mark.parametrize("now", ["2024-04-25T15:00", "2024-04-26T17:00", "2024-05-10"])
+def test_partners_share_their_place_with_nobody(now: str) -> None:
+    """A pair that is alone on its place has no T, from the first holes on; two pairs have, as on the leaderboard."""
+    with sf.options(source="simulated", now=now):
+        field = sf.live(PAIRS, "PGA", table="players")
+    field = field[field["place"].notna() & field["position"].notna()]
+    size = field.groupby("position")["place"].transform("size")
+    assert {2, 4} <= set(size)
+    assert (field["place"].str.startswith("T") == (size > 2)).all()
+    (section,) = field.sports.show(rows=200).sections
+    assert sorted(section.frame["POS"]) == sorted(field["place"])
+
+
+def test_before_the_next_round_stands_its_tee_time() -> None:
+    """Whoever has finished a round and waits for the next one has no holes in it yet; the data keeps 18 until then."""
+    shown = {}
+    for now in ("2024-04-25T18:00", "2024-04-26T11:00", "2024-04-26T17:00"):
+        with sf.options(source="simulated", now=now):
+            field = sf.live(PAIRS, "PGA", table="players")
+        shown[now] = field.sports.show(rows=200, zone="America/New_York").sections[0].frame.set_index("player")
+    before, waiting, playing = shown.values()
+    assert set(before["THRU"]) <= {"", *map(str, range(19))}
+    still = waiting["POS"] != "WD"
+    assert waiting.loc[still, "THRU"].str.fullmatch(r"\d\d:\d\d EDT").all()
+    assert set(playing.loc[playing["R2"] != "", "THRU"]) == {"18"}

@@ -499,6 +499,54 @@ def test_nothing_is_clinched_too_early(sport: str, seed: int) -> None:
         assert (then.loc[won_division, "clinched"].isin(["division", "top seed"])).all()
 
 
+@pytest.mark.parametrize(("between", "sure"), [(3, True), (2, False)])
+def test_who_can_only_be_level_has_clinched_by_the_games_between_them(between: int, sure: bool) -> None:
+    """On the evening on which the rival can draw level at best, if it has lost more of their games than it can win.
+
+    Whether the last game of each is one between them is not known from the games that were played.
+    """
+    groups = {1: "A - E", 2: "A - E", 3: "A - W", 4: "A - C", 9: "B - E"}
+    # 90-9 and 89-10 with one game left for each: both can end with 90 wins and 10 losses.
+    played = [*won(1, 2, between), *won(2, 1, 1)]
+    for team, wins in {1: 90, 2: 89, 3: 20, 4: 10}.items():
+        own = {1: between, 2: 1}.get(team, 0)
+        lost = {1: 1, 2: between}.get(team, 0)
+        played += [*won(team, 9, wins - own), *won(9, team, 99 - wins - lost)]
+    table = standings(games("MLB", *played), groups=groups, season_games=100).set_index("team_id")
+    assert table.loc[1, ["wins", "losses"]].tolist() == [90, 9]
+    assert (table.loc[1, "clinched"] == "top seed") == sure
+    others = [(1, 9), (2, 9), (3, 9), (4, 9)]
+    for pairs, known in ((others, True), ([(1, 2), (3, 9), (4, 9)], sure)):
+        coming = games("MLB", *((one, two, 0, 0) for one, two in pairs), phase="scheduled")
+        coming = coming.assign(game_id="s" + coming["game_id"])
+        whole = pd.concat([games("MLB", *played), coming], ignore_index=True)
+        found = standings(whole, groups={n: groups[n] for n in (1, 2, 3, 4)} | {9: "B - E"}, season_games=100)
+        assert (found.set_index("team_id").loc[1, "clinched"] == "top seed") == known
+
+
+def test_places_in_the_play_in_are_marked_as_they_are_decided() -> None:
+    """Who has won a place is in the playoffs, who has lost is out, and who is still to play keeps its mark."""
+    groups = {n: f"A - {n % 3}" for n in range(1, 13)} | {99: "B - E"}
+    clubs = range(1, 13)
+    season = games("NBA", *(r for n in clubs for r in (*won(n, 99, 20 - n), *won(99, n, n))))
+    opening = [*won(7, 8), *won(10, 9), *won(8, 10), *won(1, 8)]
+
+    def marks(number: int) -> dict[int, str]:
+        names = ["A - Play-In"] * 3 + ["A - First Round"]
+        part = games("NBA", *opening[:number], season_type="Playoffs", event_name=names[:number])
+        part = part.assign(game_id="p" + part["game_id"], game_time=part["game_time"] + pd.Timedelta(days=400))
+        both = pd.concat([season.assign(season_type="Regular Season"), part], ignore_index=True)
+        table = standings(both, groups=groups, by="conference", season_games=20).set_index("team_id")
+        assert table["clinched"].isna().loc[[11, 12]].all()
+        return {n: "out" if table.loc[n, "eliminated"] else str(table.loc[n, "berth"]) for n in range(7, 11)}
+
+    wait = dict.fromkeys(range(7, 11), "play-in")
+    assert marks(1) == wait | {7: "playoffs"}
+    assert marks(2) == wait | {7: "playoffs", 9: "out"}
+    done = {7: "playoffs", 8: "playoffs", 9: "out", 10: "out"}
+    assert marks(3) == marks(4) == done
+
+
 @pytest.mark.parametrize(("season_games", "marked"), [(9, False), (8, True)])
 def test_nothing_is_certain_before_all_teams_have_played(season_games: int, marked: bool) -> None:
     """On an opening day the teams that have not played are missing; a quarter of the season later none is."""

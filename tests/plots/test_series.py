@@ -19,8 +19,8 @@ from matplotlib.patches import Rectangle
 
 import sportsframe as sf
 from sportsframe.measures import bracket
+from sportsframe.measures.ahead import completed
 from sportsframe.plots import _theme
-from sportsframe.plots._ahead import completed
 from sportsframe.plots.series import _Places
 from tests.measures.test_brackets import playoffs
 from tests.measures.test_league import games, won
@@ -335,7 +335,7 @@ def test_a_part_of_the_first_round_says_so() -> None:
 
 def test_single_games_midway_are_not_called_series() -> None:
     """Rounds of single games are counted as games before they are played, and byes apart; best-of rounds are series."""
-    with sf.options(now="2025-01-13T12:00"):
+    with sf.options(now="2025-01-11T23:00"):
         midway = sf.bracket("NFL", progress=False)
     ax = midway.sports.plot.bracket()
     (sub,) = [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == "sub"]
@@ -416,7 +416,7 @@ def test_series_to_come_have_only_sides_that_have_come(sport: str) -> None:
 
 def test_pairs_by_the_seeds_that_are_left_have_no_lines_before() -> None:
     """Where the best seed meets the worst one left, no winner has an opponent before the first round is over."""
-    series = midway("NFL", "2025-01-12T12:00")
+    series = midway("NFL", "2025-01-11T23:00")
     assert set(series["round"]) == {1}
     more = completed(series)
     assert len(more[more["round"] == 2]) == 4

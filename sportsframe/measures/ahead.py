@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pandas as pd
 
 from ..catalog import SPORTS
 from ..catalog.rules import Rules, Seeding
-from ..measures.brackets import PLAYOFFS, REGIONS
+
+PLAYOFFS = "Playoffs"
+"""Name of the tournament that ends the season of a league."""
+
+REGIONS = 4
+"""Regions of a tournament that has them."""
 
 Row = dict[str, Any]
 
@@ -21,7 +26,10 @@ Stages = list[tuple[int, dict[str | None, int]]]
 NAMED = {4: r"quarter-?\s?final", 2: r"semi-?\s?final"}
 """How many series a round has -> what it is called."""
 
-SIDE = ("seed", "id", "team", "abbreviation")
+BYE = "Bye"
+"""Name of a series of the first round that has no second side."""
+
+SIDE = ("seed", "id", "team", "abbreviation", "mascot")
 """What a side has in every series."""
 
 
@@ -53,6 +61,29 @@ def completed(series: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(whole, columns=list(marked.columns)).astype(marked.dtypes.to_dict())
 
 
+def paired(series: pd.DataFrame) -> pd.DataFrame:
+    """Add the series to come of which both sides are known to a bracket, and lead others to them.
+
+    A bye has served its purpose once the series that it leads to is known.
+    """
+    if series["projected"].all():
+        return series
+    more = completed(series)
+    both = more[["id_1", "id_2"]].notna().all(axis=1)
+    shown = ~more["ahead"] | both
+    leads = more["next"].isin(more.index[shown]) & more["settled"]
+    byes = more["round_name"].eq(BYE).fillna(value=False) & leads
+    kept = more[shown & ~byes]
+    place = {row: n for n, row in enumerate(kept.index)}
+    kept = kept.assign(next=kept["next"].where(leads).map(place).astype("Int64")).reset_index(drop=True)
+    kept.loc[kept["ahead"], ["wins_1", "wins_2"]] = 0
+    turned = kept["ahead"] & (kept["seed_1"] > kept["seed_2"]).fillna(value=False)
+    sides = [[f"{what}_{n}" for what in SIDE] for n in (1, 2)]
+    kept.loc[turned, [*sides[0], *sides[1]]] = kept.loc[turned, [*sides[1], *sides[0]]].to_numpy()
+    kept["slot"] = kept.groupby("round").cumcount().add(1).astype("Int64")
+    return kept[series.columns]
+
+
 def _stages(series: pd.DataFrame, rules: Rules | None, parts: list[str]) -> Stages:
     """The rounds from the first of the frame to the final; none where neither rules nor names tell them."""
     seeding = rules.standings.seeding if rules and rules.standings else None
@@ -64,6 +95,10 @@ def _stages(series: pd.DataFrame, rules: Rules | None, parts: list[str]) -> Stag
         count = len(seeding.first_round) or seeding.others * (seeding.per_division + 1) // 2
         stages = [(n, dict.fromkeys(parts, count >> n - 1)) for n in range(1, count.bit_length() + 1)]
         stages = [(n, groups) for n, groups in stages if all(groups.values())]
+    elif seeding and not parts and (series["event"] == PLAYOFFS).all():
+        # Without conferences nothing is known but that two semifinals lead to the final.
+        final = len(seeding.rounds)
+        return [(final - 1, {None: 2}), (final, {None: 1})] if series["round"].max() >= final - 1 else []
     elif regional and len(parts) == REGIONS:
         stages = [(n, dict.fromkeys(parts, regional >> n - 1)) for n in range(1, regional.bit_length() + 1)]
         stages.append((len(stages) + 1, {None: 2}))
@@ -171,9 +206,11 @@ class _Whole:
         }  # fmt: skip
 
     def _name(self, number: int, part: str | None) -> str:
-        """What a round is called in the other part, or by its distance from the final."""
+        """What the league calls a round, or the other part, or its name by its distance from the final."""
+        if self.seeding and (name := self.seeding.round_name(number)):
+            return name
         for row in self.rows:
-            if row["round"] == number and not pd.isna(row["round_name"]) and row["round_name"] != "Bye":
+            if row["round"] == number and not pd.isna(row["round_name"]) and row["round_name"] != BYE:
                 return str(row["round_name"]).replace(row["part"] or "", part or "", 1)
         left = self.stages[-1][0] - number
         if not self.parts:
@@ -182,9 +219,6 @@ class _Whole:
                 found.start() for called in NAMED.values() if (found := re.search(called, last, re.IGNORECASE))
             )
             return last[:start] + ("Semifinal" if left else "Final")
-        kinds = {one.split()[-1] for one in self.parts}
-        if part is not None and left == 1 and len(kinds) == 1:
-            return f"{kinds.pop()} Final"
         return {0: "Final", 1: "Semifinal" if part is None else f"Round {number}"}.get(left, f"Round {number}")
 
     def _at(self, number: int, part: str | None, k: int) -> Row | None:
@@ -196,13 +230,34 @@ class _Whole:
     def _gather(self, sources: list[Row], number: int, part: str | None, count: int, *, paired: bool) -> None:
         """Lead two series of a round to each to come in the next; certain if there is one, or `paired`."""
         nodes = self.nodes[number, part]
-        empty = [self._new(number, part) for _ in range(count - len(nodes))]
+        made = [self._new(number, part) for _ in range(count - len(nodes))]
+        by_seeds = self._by_seeds(sources) if self.reseeded and number == 2 and len(sources) == 2 * count else []
+        for pair, node in zip(by_seeds, made, strict=False):
+            for row in pair:
+                self._lead(row, node)
+        empty = made[len(by_seeds) :]
         left = [row for row in sources if row["to"] is None]
         for n, row in enumerate(left if empty else []):
             self._lead(row, empty[min(n // 2, len(empty) - 1)], settled=paired or len(empty) == 1)
-        order = {id(row["to"]): n for n, row in reversed(list(enumerate(sources))) if row["to"]}
-        nodes += empty
+        games = [row for row in sources if row["round_name"] != BYE]
+        order = {id(row["to"]): n for n, row in reversed(list(enumerate(games))) if row["to"]}
+        nodes += made
         nodes.sort(key=lambda row: order.get(id(row), len(sources)))
+
+    @staticmethod
+    def _by_seeds(sources: list[Row]) -> list[tuple[Row, Row]]:
+        """The series whose winners meet whatever is still to come: the best seed left meets the worst one."""
+        ends = [[(_seed(row, side), n) for side in ([_winner(row)] if _winner(row) else (1, 2))]
+                for n, row in enumerate(sources)]  # fmt: skip
+        if any(pd.isna(seed) for sides in ends for seed, _ in sides):
+            return []
+        certain: set[tuple[int, int]] | None = None
+        for outcome in product(*ends):
+            order = [n for _, n in sorted(outcome)]
+            pairs = {(one, two) for one, two in zip(order[: len(order) // 2], reversed(order))}
+            certain = pairs if certain is None else certain & pairs
+        free = [row["to"] is None for row in sources]
+        return [(sources[one], sources[two]) for one, two in sorted(certain or ()) if free[one] and free[two]]
 
     def _lead(self, row: Row, to: Row | None, *, settled: bool = True) -> None:
         """Lead a series to the next one, with its winner if it is known there."""
@@ -219,9 +274,13 @@ def _seeds(row: Row) -> list[int]:
     return [int(row[f"seed_{n}"]) for n in (1, 2) if not pd.isna(row[f"seed_{n}"])]
 
 
+def _seed(row: Row, side: int) -> Any:
+    return row[f"seed_{side}"]
+
+
 def _winner(row: Row) -> int:
     """The side of a series that goes on, 0 if it is not known; a bye has one."""
-    if row["round_name"] == "Bye":
+    if row["round_name"] == BYE:
         return 1
     if pd.isna(row["winner_id"]):
         return 0
