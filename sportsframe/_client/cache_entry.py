@@ -24,6 +24,9 @@ LARGEST_CONTENT = MOST_BYTES + 2**20
 LARGEST_ENTRY = LARGEST_CONTENT + 2**16
 """Bytes of the largest entry: content that cannot be compressed grows a little."""
 
+MOST_EXPANSION = 1032
+"""Bytes that zlib unpacks from one, at most."""
+
 
 class _Request(TypedDict, total=False):
     headers: dict[str, str]
@@ -76,10 +79,18 @@ def decode_entry(key: str, encoded: bytes) -> CachedResponse:
 
 
 def contents(encoded: bytes) -> bytes:
-    """The content of an entry, unpacked; ValueError if it is longer or shorter than the entry claims."""
+    """The content of an entry, unpacked; ValueError if it is longer or shorter than the entry claims.
+
+    The header and the checksum of zlib are left out: the checksum of the entry covers them, and is faster.
+    """
     rest = memoryview(encoded)[len(MAGIC) + 4 :]
-    size = int.from_bytes(rest[:4], "big")
-    found = zlib.decompressobj().decompress(rest[4:], size) if 0 < size <= LARGEST_CONTENT else b""
+    size, packed = int.from_bytes(rest[:4], "big"), rest[4 + 2 : -4]
+    found = b""
+    if 0 < size <= LARGEST_CONTENT:
+        if len(packed) * MOST_EXPANSION <= LARGEST_CONTENT:  # in one piece: twice as fast as with a bound
+            found = zlib.decompress(packed, -zlib.MAX_WBITS, size)
+        else:
+            found = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, size + 1)
     if not size or len(found) != size:
         raise ValueError("not the size of its content")
     return found
