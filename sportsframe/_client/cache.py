@@ -27,7 +27,7 @@ from .._util.report import Report
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import ConfigError
 from . import hold, transport
-from .cache_entry import decode_entry
+from .cache_entry import Entry, decode_entry
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
 from .freshness import NOT_STORED
 from .hold import LONGEST_HOLD, STEM, Hold
@@ -225,22 +225,23 @@ class AnswerCache(BaseCache):
             damaged.text_factory = lenient_text
             for key, encoded in damaged.execute(f"SELECT key, value FROM {TABLE}"):
                 with contextlib.suppress(KeyError):
-                    value = decode_entry(key, encoded)
-                    rows.put(key, encoded, value.expires_unix, value.created_at.timestamp())
+                    entry = decode_entry(key, encoded)
+                    rows.put(key, encoded, round(entry.expires.timestamp()), entry.created_at.timestamp())
                 if time.monotonic() > until:
                     break
 
     def lookup(self, key: str, now: datetime) -> Held | None:
         """The entry of `key`, if there is one and it is intact."""
-        value = self.with_rows(lambda rows: rows.get(key), None)
-        if value is None or value.status_code != 200:
+        entry: Entry | None = self.with_rows(lambda rows: rows.get(key), None)
+        if entry is None or entry.content["status_code"] != 200:
             return None
-        if value.expires is None or transport.FAULT in value.headers:
+        headers = entry.headers
+        if transport.FAULT in headers:
             return None
-        fresh = value.created_at <= now + SKEW and now < value.expires
-        lifetime = (value.expires - value.created_at).total_seconds()
-        check, source = value.headers.get(transport.CHECK, ""), value.headers.get(SOURCE_HEADER, "")
-        return Held(value._content or b"", value.created_at, fresh, check, lifetime, source)
+        fresh = entry.created_at <= now + SKEW and now < entry.expires
+        lifetime = (entry.expires - entry.created_at).total_seconds()
+        check, source = headers.get(transport.CHECK, ""), headers.get(SOURCE_HEADER, "")
+        return Held(entry.body, entry.created_at, fresh, check, lifetime, source)
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; does not read the entries."""
@@ -249,8 +250,9 @@ class AnswerCache(BaseCache):
 
     def get_response(self, key: str, default: Any = None) -> CachedResponse | None:
         """The stored response of `key`, for the session."""
-        value: CachedResponse | None = self.with_rows(lambda rows: rows.get(key), default)
-        return value
+        entry: Entry | None = self.with_rows(lambda rows: rows.get(key), None)
+        value = None if entry is None else entry.response(key)
+        return default if value is None else value
 
     def save_response(self, response: Response, cache_key: str | None = None, expires: datetime | None = None) -> None:
         """Store `response` for the lifetime that the adapter determined; nothing else than valid data is stored."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from .cache_entry import LARGEST_ENTRY, decode_entry, encode_entry
+from .cache_entry import LARGEST_ENTRY, Entry, decode_entry, encode_entry
 from .hold import LARGEST_HOLD
 from .library import CachedResponse
 from .redis_server import RedisServer
@@ -43,17 +43,15 @@ class RedisRows:
     def _name(self, key: str) -> str:
         return f"{self.namespace}:{key}"
 
-    def get(self, key: str) -> CachedResponse | None:
+    def get(self, key: str) -> Entry | None:
         """The entry of `key`; None if its bytes are damaged or those of another key."""
-        return self._entry(self._name(key), key)
+        return self._entry(self._name(key))
 
-    def _entry(self, name: str, key: str) -> CachedResponse | None:
+    def _entry(self, name: str) -> Entry | None:
         try:
-            value = decode_entry(name, self.connection.getrange(name, 0, LARGEST_ENTRY))
+            return decode_entry(name, self.connection.getrange(name, 0, LARGEST_ENTRY))
         except KeyError:
             return None
-        value.cache_key = key
-        return value
 
     def set(self, key: str, value: CachedResponse) -> None:
         """Write an entry."""
@@ -101,10 +99,10 @@ class RedisRows:
         """Entries, fresh ones among them, and bytes."""
         entries = fresh = size = 0
         for name in list(self._names()):
-            value = self._entry(name.decode("utf-8", "replace"), "")
-            if value is not None:
-                entries, size = entries + 1, size + value.size
-                fresh += bool(value.expires and value.expires > now)
+            entry = self._entry(name.decode("utf-8", "replace"))
+            if entry is not None:
+                entries, size = entries + 1, size + len(entry.body)
+                fresh += entry.expires > now
         return entries, fresh, size
 
     def clear(self) -> bool:

@@ -19,7 +19,7 @@ from urllib.parse import quote
 from weakref import WeakValueDictionary
 
 from .._process import ForkSafeLock, after_fork, fork_gate
-from .cache_entry import LARGEST_ENTRY, decode_entry, encode_entry
+from .cache_entry import LARGEST_ENTRY, Entry, decode_entry, encode_entry
 from .clock import real_time
 from .library import CachedResponse
 from .notices import LOG, warn_once
@@ -208,7 +208,7 @@ class DiskRows:
                     con.execute("ROLLBACK")
                 raise
 
-    def get(self, key: str) -> CachedResponse | None:
+    def get(self, key: str) -> Entry | None:
         """The entry of `key`; None if its bytes are damaged or those of another key."""
         name = self._name(key)
         with self._leases.lease() as con:
@@ -221,7 +221,6 @@ class DiskRows:
         except KeyError:
             self._check_integrity()  # if one row is damaged, others may be
             return None
-        value.cache_key = key
         if not self.read_only:
             self._used[name] = int(_now())  # written with the next entry: reading alone does not write
         return value

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from itertools import chain
-from operator import attrgetter
-from types import NoneType
+from types import CodeType, FunctionType, NoneType
 from typing import Any
 
 import numpy as np
@@ -22,21 +21,35 @@ Rows = list[Any]
 def pluck(objects: Iterable[Any], path: tuple[str, ...]) -> list[Any]:
     """Return the member at `path` of each object; None if an object on the path is missing."""
     objects = objects if isinstance(objects, list) else list(objects)
-    if not path:
-        return objects
-    getter = _getter(path)
-    if getter is not None:
-        try:
-            return list(map(getter, objects))
-        except AttributeError:
-            pass
-    return [_pluck(item, path) for item in objects]
+    try:
+        found = objects
+        for part in path:
+            found = _reader(part)(found)
+        return found
+    except AttributeError:  # a missing object, or a list
+        return [_pluck(item, path) for item in objects]
 
 
 @lru_cache(maxsize=5000)
-def _getter(path: tuple[str, ...]) -> Callable[[Any], Any] | None:
-    """Return the getter of the member at `path`; None if the path leads through a list."""
-    return None if any(part.isdigit() for part in path) else attrgetter(".".join(path))
+def _reader(name: str) -> Callable[[list[Any]], list[Any]]:
+    """Return what reads the member `name` of every object in a list.
+
+    Each name has a copy of the same function for itself: Python remembers in it where the objects have their member,
+    and reads it twice as fast as `operator.attrgetter`.
+    """
+    return FunctionType(_renamed(_read_members.__code__, name), {})
+
+
+def _read_members(objects: list[Any]) -> list[Any]:
+    return [one.member_ for one in objects]
+
+
+def _renamed(code: CodeType, name: str) -> CodeType:
+    """Return this code with another name in place of ``member_``; before Python 3.12 it is in the code of the loop."""
+    return code.replace(
+        co_names=tuple(name if found == "member_" else found for found in code.co_names),
+        co_consts=tuple(_renamed(held, name) if isinstance(held, CodeType) else held for held in code.co_consts),
+    )
 
 
 def _pluck(item: Any, path: tuple[str, ...]) -> Any:

@@ -92,7 +92,7 @@ def test_the_largest_response_can_be_kept() -> None:
             with pytest.raises(KeyError):
                 cache_entry.decode_entry("key", encoded)
         else:
-            assert cache_entry.decode_entry("key", encoded)._content == value._content
+            assert cache_entry.decode_entry("key", encoded).body == value._content
 
 
 def test_a_cache_in_trouble_rests_for_half_a_minute(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

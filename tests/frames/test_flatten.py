@@ -10,13 +10,15 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pandas as pd
 import pytest
 
 import sportsframe as sf
 from sportsframe._frames.arrays import TEXT, dtype
 from sportsframe._frames.decode import records
-from sportsframe._frames.flatten import empty
+from sportsframe._frames.flatten import _maker, empty
+from sportsframe._frames.levels import pluck
 from sportsframe._frames.recognize import kind
 from sportsframe._frames.tables import Tables
 from sportsframe.catalog import SPORTS, answer, every_table, layout
@@ -43,6 +45,45 @@ def test_shape_is_the_catalogs(sport: str, resource: str, table: str) -> None:
     ):
         assert dict(frame.dtypes) == expected
     assert len(read(doc, sport, resource, table)) > 0
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), TABLES)
+def test_frames_are_those_that_pandas_makes_of_their_columns(sport: str, resource: str, table: str) -> None:
+    """Frames that are put together without the checks of pandas are as sound as those that it checks."""
+    assert _maker() is not None or int(pd.__version__.split(".")[0]) < 3
+    for data in (envelope(sport, resource), b""):
+        frame = read(data, sport, resource, table)
+        checked = pd.DataFrame({name: frame[name].array.copy() for name in frame})
+
+        pd.testing.assert_frame_equal(frame, checked)
+        assert frame.index.equals(checked.index)
+        assert pd.concat([frame, frame.iloc[::-1].copy()]).equals(pd.concat([checked, checked.iloc[::-1].copy()]))
+        before = frame.copy(deep=True)
+        other = frame.copy(deep=False)
+        other[frame.columns[0]] = None
+        pd.testing.assert_frame_equal(frame, before)
+
+
+def test_members_are_read_at_any_path() -> None:
+    """Each name is read from each kind of object, and what is missing on the way to it is missing."""
+
+    class One(msgspec.Struct):
+        first: Any
+        member_: Any = 7
+
+    class Two(msgspec.Struct):
+        second: Any
+        first: Any
+
+    nested = [One(Two(1, 2)), One(Two(3, [4]))]
+    assert pluck(nested, ()) is nested
+    assert pluck(nested, ("first", "second")) == [1, 3]
+    assert pluck(nested, ("first", "first")) == [2, [4]]
+    assert pluck(nested, ("member_",)) == [7, 7]
+    assert pluck([*nested, One(None), None], ("first", "second")) == [1, 3, None, None]
+    assert pluck([nested[0].first, *nested], ("first",)) == [2, nested[0].first, nested[1].first]
+    assert pluck([One([5, 6]), One([])], ("first", "0")) == [5, None]
+    assert pluck(iter(nested), ("first", "second")) == [1, 3]
 
 
 def _blank(record: Any, doc: dict[str, Any]) -> dict[str, Any]:

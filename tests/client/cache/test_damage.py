@@ -6,6 +6,7 @@ import ast
 import contextlib
 import os
 import pickle
+import random
 import sqlite3
 import sys
 import threading
@@ -257,6 +258,34 @@ def test_an_entry_of_many_small_objects_takes_no_memory() -> None:
     try:
         with pytest.raises(KeyError):
             cache_entry.decode_entry("key", many)
+        assert tracemalloc.get_traced_memory()[1] < 2 * cache_entry.LARGEST_CONTENT
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("claimed", [0, 1, 2**20, 10**6 - 1, 10**6 + 1, 2**32 - 1])
+@pytest.mark.parametrize("letters", [b" ", bytes(range(256))])
+def test_an_entry_of_another_size_than_it_claims_is_none(claimed: int, letters: bytes) -> None:
+    """Content that is longer or shorter than its entry says is not used, however well it was compressed."""
+    content = random.Random(7).choices(letters, k=10**6)
+    packed = zlib.compress(bytes(content))
+    for size, sound in ((10**6, True), (claimed, False)):
+        rest = size.to_bytes(4, "big") + packed
+        if sound:
+            assert cache_entry.contents(cache_entry.MAGIC + bytes(4) + rest) == bytes(content)
+        else:
+            with pytest.raises(ValueError, match="not the size"):
+                cache_entry.contents(cache_entry.MAGIC + bytes(4) + rest)
+
+
+def test_an_entry_that_unpacks_to_a_gigabyte_takes_no_memory() -> None:
+    """What an entry expands to is bounded by what it may claim, not by what was packed."""
+    pack = zlib.compressobj(9)
+    packed = b"".join(pack.compress(bytes(2**20)) for _ in range(2**10)) + pack.flush()
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="not the size"):
+            cache_entry.contents(cache_entry.MAGIC + bytes(4) + (1000).to_bytes(4, "big") + packed)
         assert tracemalloc.get_traced_memory()[1] < 2 * cache_entry.LARGEST_CONTENT
     finally:
         tracemalloc.stop()
