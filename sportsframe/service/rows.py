@@ -37,6 +37,9 @@ STATE_BYTES = 40 * 2**20
 RECORD_BYTES = 1_500
 """Approximate size of such a record beside its encoded row."""
 
+PACKED = 3
+"""Compression level of kept rows: they are a fifth larger than by default, in half the time or less."""
+
 DAY_OF_ID = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-")
 """The league date at the start of a game id."""
 
@@ -305,7 +308,7 @@ class Rows:
             return b"", False
         row = self._bytes(sport, question.asked, record)
         if settled:
-            self._kept.put(key, _Final(zlib.compress(row), question.now))
+            self._kept.put(key, _Final(zlib.compress(row, PACKED), question.now))
         return row, settled
 
     def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:

@@ -13,7 +13,6 @@ from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import Market, Rosters, ageing
 from sportsframe.simulation._common.injuries import Hazard, Ward
-from sportsframe.simulation._common.people import Person
 from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.hockey.season import Season as HockeySeason
 from sportsframe.simulation.soccer.play import MOST_BOOKED, SWAP, YELLOW
@@ -97,7 +96,7 @@ def test_injuries_follow_each_other() -> None:
     counts: Counter[str] = Counter()
     for number in range(600):
         position = "G" if number % 2 else "D"
-        injuries = ward.injuries(Person(900_000 + number, "", "", 2000), position)
+        injuries = ward.injuries(900_000 + number, position)
         counts[position] += len(injuries)
         for one, other in itertools.pairwise(injuries):
             assert one.back <= other.day
@@ -114,7 +113,7 @@ def test_who_is_hurt_in_a_game_plays_it_and_misses_the_next() -> None:
     ward = Ward(2024, "NHL", HAZARD, OPENS, 200)
     seen = 0
     for number in range(200):
-        player = Person(900_000 + number, "", "", 2000)
+        player = 900_000 + number
         for injury in ward.injuries(player, "D"):
             before, game = injury.day - timedelta(days=1), injury.day + timedelta(days=1)
             again = game + timedelta(days=1)

@@ -24,7 +24,7 @@ from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
 from sportsframe.simulation._common.people import career, full_name, named
 from sportsframe.simulation._common.places import COUNTRIES, EASTERN, REAL, abroad, band, postal_code, towns
-from sportsframe.simulation._common.rng import clamp, pick, poisson, stream
+from sportsframe.simulation._common.rng import clamp, drawn, pick, poisson, stream
 from sportsframe.simulation._common.season import Entry, Season, Timeline
 
 LEAGUES = [("MLB", 30), ("NBA", 30), ("NFL", 32), ("NHL", 32), ("NCAAFB", 234), ("NCAABB", 364)]
@@ -54,6 +54,17 @@ def test_poisson(mean: float) -> None:
     average = sum(counts) / len(counts)
     assert average == pytest.approx(mean, rel=0.06, abs=0.0)
     assert sum((c - average) ** 2 for c in counts) / len(counts) == pytest.approx(mean, rel=0.1, abs=0.0)
+
+
+@pytest.mark.parametrize(
+    "weights", [(1.0,), (0.34, 0.285, 0.225, 0.15), (3, 3, 2, 2), (0.0, 1.0, 0.0), (1e-9, 5.0, 0.0)]
+)
+def test_one_is_drawn_as_random_draws_it(weights: tuple[float, ...]) -> None:
+    """One of several is the one that ``random.choices`` draws from the same stream, whatever the weights are."""
+    items = "abcd"[: len(weights)]
+    ours, theirs = stream("drawn"), stream("drawn")
+    assert [drawn(ours, items, weights) for _ in range(500)] == [theirs.choices(items, weights)[0] for _ in range(500)]
+    assert ours.random() == theirs.random()
 
 
 def test_pick_and_clamp() -> None:

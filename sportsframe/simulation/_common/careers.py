@@ -9,7 +9,7 @@ from the moves of the years before it, which cost a few milliseconds: no game is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -79,6 +79,7 @@ class Rosters:
         self.seed, self.market, self.clubs, self.year, self.opens = seed, market, clubs, year, opens
         self._index = {club: n for n, club in enumerate(clubs)}
         self._pool_of = {slot: (name, k) for name, slots in market.pools.items() for k, slot in enumerate(slots)}
+        self._changes: dict[int, tuple[int, ...]] = {}
         self._history: dict[str, tuple[tuple[int, ...], dict[int, list[tuple[int, int]]]]] = {}
 
     def _pool(self, name: str) -> tuple[tuple[int, ...], dict[int, list[tuple[int, int]]]]:
@@ -131,15 +132,17 @@ class Rosters:
         """The players of a club on a day in one pool, in the order of their places."""
         return [self.player(club, slot, day) for slot in self.market.pools[name]]
 
-    def changes(self, club: int, names: Sequence[str] | None = None) -> tuple[int, ...]:
+    def changes(self, club: int) -> tuple[int, ...]:
         """Day numbers on which a club's roster changes within the season, in order."""
-        days: set[int] = set()
-        for name in names or self.market.pools:
-            count = len(self.market.pools[name])
-            first = self._index[club] * count
-            changes = self._pool(name)[1]
-            days.update(day for place in range(first, first + count) for day, _ in changes.get(place, ()))
-        return tuple(sorted(days))
+        known = self._changes.get(club)
+        if known is None:
+            days: set[int] = set()
+            for name, slots in self.market.pools.items():
+                first = self._index[club] * len(slots)
+                changes = self._pool(name)[1]
+                days.update(day for place in range(first, first + len(slots)) for day, _ in changes.get(place, ()))
+            known = self._changes[club] = tuple(sorted(days))
+        return known
 
     def former(self, since: int = FIRST_YEAR) -> Iterator[tuple[Person, int, int]]:
         """The players whose careers ended before this season, by the years in which they did.

@@ -9,7 +9,7 @@ from random import Random
 
 from ...catalog.simulated import TEAM_IDS
 from .places import CENTRAL, EASTERN, MOUNTAIN, PACIFIC, Place, towns
-from .rng import stream
+from .rng import drawn, stream
 
 
 @dataclass(frozen=True)
@@ -422,7 +422,7 @@ def _colleges(seed: int) -> tuple[tuple[str, str, Place], ...]:
     made = []
     for zone in LETTERS.values():
         for place in land[zone]:
-            form = r.choices(forms, weights)[0]
+            form = drawn(r, forms, weights)
             made.append((form.format(place.city), r.choice(MASCOTS).replace("_", " "), place))
     chosen = r.sample(made, sum(NCAABB_SIZES))
     return tuple(sorted(chosen, key=lambda c: -c[2].longitude))

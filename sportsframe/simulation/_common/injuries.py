@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from .calendar import DAY
-from .people import Person
 from .rng import pick, poisson, stream
 
 
@@ -87,11 +86,11 @@ class Ward:
         self._day_shares = tuple(share for share, _, _ in hazard.days)
         self._known: dict[int, tuple[Injury, ...]] = {}
 
-    def injuries(self, player: Person, position: str) -> tuple[Injury, ...]:
+    def injuries(self, player: int, position: str) -> tuple[Injury, ...]:
         """The injuries of a player in the season, in order of day; none while he is out with another."""
-        known = self._known.get(player.id)
+        known = self._known.get(player)
         if known is None:
-            known = self._known[player.id] = tuple(self._drawn(player.id, position))
+            known = self._known[player] = tuple(self._drawn(player, position))
         return known
 
     def _drawn(self, player: int, position: str) -> Iterator[Injury]:
@@ -110,13 +109,13 @@ class Ward:
                 back = injury.back
                 yield injury
 
-    def out(self, player: Person, position: str, day: date, before: date) -> Injury | None:
+    def out(self, player: int, position: str, day: date, before: date) -> Injury | None:
         """The injury that keeps a player out of a whole game.
 
         Parameters
         ----------
-        player : Person
-            The player.
+        player : int
+            Player id.
         position : str
             His position.
         day : date
@@ -131,7 +130,7 @@ class Ward:
                 return injury
         return None
 
-    def hurt(self, player: Person, position: str, day: date, before: date) -> Injury | None:
+    def hurt(self, player: int, position: str, day: date, before: date) -> Injury | None:
         """The injury that a player suffers in a game; day and before as for `out`."""
         for injury in self.injuries(player, position):
             if before < injury.day <= day and injury.in_game:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from ...catalog.simulated import PLAYER_IDS
-from .calendar import FIRST_YEAR
+from .calendar import FIRST_YEAR, LAST_YEAR
 from .names import GIVEN, MIXES, SURNAMES, Syllables
 from .rng import pick, stream
 
@@ -60,7 +60,7 @@ def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) 
     """The years in which the holder of a roster place changes."""
     r = stream(seed, "tenure", sport, group, slot)
     years = array("h", [FIRST_YEAR - r.randrange(high)])
-    while len(years) < GENERATIONS:
+    while len(years) < GENERATIONS and years[-1] <= LAST_YEAR:
         years.append(years[-1] + r.randint(low, high))
     return years
 

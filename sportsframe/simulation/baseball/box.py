@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from itertools import accumulate
 from random import Random
 
+from .._common.rng import drawn
 from . import play
 from .play import Event, Hitter, Played, Runner, Stint
 
@@ -106,11 +106,6 @@ def _pitches(r: Random, kind: int, n: int) -> str:
     return "".join(thrown) + last
 
 
-def _draw(r: Random, table: tuple[tuple[str, ...], tuple[float, ...]]) -> str:
-    names, weights = table
-    return r.choices(names, cum_weights=tuple(accumulate(weights)))[0]
-
-
 def narrate(played: Played, r: Random) -> Narration:
     """Give a game its pitches, fielders and times; a game of nine innings takes about two hours and 37 minutes."""
     pace = min(1.45, max(0.7, r.gauss(1.0, PACE_SD)))
@@ -133,9 +128,9 @@ def narrate(played: Played, r: Random) -> Narration:
                 if kind == play.DOUBLE_PLAY:
                     hands = ("SS" if r.random() < 0.5 else "2B", "1B")
                 else:
-                    hands = (_draw(r, _PUTOUTS[kind]),)
+                    hands = (drawn(r, *_PUTOUTS[kind]),)
             elif kind == play.REACHED:
-                hands = (_draw(r, _ERRORS[kind]),)
+                hands = (drawn(r, *_ERRORS[kind]),)
             now += pause
             pause = 0.0
             begin = now
@@ -152,9 +147,9 @@ def narrate(played: Played, r: Random) -> Narration:
                 now += pause
                 pause = 0.0
             elif kind == play.CAUGHT:
-                hands = (_draw(r, _PUTOUTS[kind]),)
+                hands = (drawn(r, *_PUTOUTS[kind]),)
             elif kind == play.MISPLAY:
-                hands = (_draw(r, _ERRORS[kind]),)
+                hands = (drawn(r, *_ERRORS[kind]),)
             elif kind in (play.SUBSTITUTE, play.MOVE):
                 now += pause
                 pause = 0.0

@@ -40,7 +40,10 @@ OUTFIELD = frozenset(("LF", "CF", "RF"))
 EMPTY: Bases = (None, None, None)
 HOME_PLATE = 4
 
-NO_MARK = wire.RunnerMark(base=None, earned=None, charged_id=None)
+Mark = tuple[int | None, bool | None, int | None]
+"""What becomes of a runner: the base he reaches, whether his run is earned, and the pitcher charged with it."""
+
+NO_MARK: Mark = (None, None, None)
 
 
 class Teller:
@@ -63,6 +66,7 @@ class Teller:
         self.arms: list[Arm] = [stint.arm for stint in narration.played.starters]
         self.inning, self.half, self.outs = 1, 0, 0
         self.bases: Bases = EMPTY
+        self.men: dict[tuple[object, ...], wire.Participant] = {}
 
     def plays(self, count: int) -> Iterator[wire.Play]:
         """The plays among the first events of the log; half innings that begin are none."""
@@ -141,17 +145,23 @@ class Teller:
         role: str,
         action: str | None,
         position: str,
-        mark: wire.RunnerMark = NO_MARK,
+        mark: Mark = NO_MARK,
     ) -> wire.Participant:
-        return wire.Participant(
-            player_id=man.id,
-            player=man.name,
-            role=role,
-            action=action,
-            position=position,
-            team_abbreviation=self.clubs[side],
-            metadata=mark,
-        )
+        """A man in a play; the same record wherever he does the same."""
+        key = side, man.id, role, action, position, mark
+        known = self.men.get(key)
+        if known is None:
+            base, earned, charged = mark
+            known = self.men[key] = wire.Participant(
+                player_id=man.id,
+                player=man.name,
+                role=role,
+                action=action,
+                position=position,
+                team_abbreviation=self.clubs[side],
+                metadata=wire.RunnerMark(base=base, earned=earned, charged_id=charged),
+            )
+        return known
 
     def _place(self, side: int, hitter: Hitter) -> str:
         """The position of a man in the line-up."""
@@ -225,12 +235,8 @@ class Teller:
         ]
 
 
-def _mark(base: int, runner: Runner | None = None) -> wire.RunnerMark:
-    return wire.RunnerMark(
-        base=base,
-        earned=None if runner is None else runner.earned,
-        charged_id=None if runner is None else runner.stint.arm.id,
-    )
+def _mark(base: int, runner: Runner | None = None) -> Mark:
+    return (base, None, None) if runner is None else (base, runner.earned, runner.stint.arm.id)
 
 
 def _sentence(name: str, players: list[wire.Participant], runs: int) -> str:

@@ -390,6 +390,7 @@ class Floor:
         careful = 1 + period * (limit - 2) / rules.periods
         spent = min(1.0, (at + 75) / rules.regulation)
         fouls, on = self.fouls, self.on
+        most = max(fouls)
         wants = [target * spent - played for target, played in zip(self.targets, self.played)]
         for i in on:
             wants[i] = self.targets[i] * spent - (self.played[i] + (at - self.since[i])) + 150
@@ -399,11 +400,11 @@ class Floor:
         elif late and abs(margin) >= 17:
             for i, want in enumerate(wants):
                 wants[i] = want - 600 if i < 5 else 1200 - abs(self.targets[i] - 200)
-        elif not late:
+        elif not late and most > careful:
             for i, booked in enumerate(fouls):
                 if booked > careful:
                     wants[i] -= 300
-        able = [i for i, booked in enumerate(fouls) if booked < limit]
+        able = range(len(fouls)) if most < limit else [i for i, booked in enumerate(fouls) if booked < limit]
         on_now = sorted(sorted(able, key=wants.__getitem__, reverse=True)[:5])
         if on_now != sorted(on):
             self._swap(on_now, at)

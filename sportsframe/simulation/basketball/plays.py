@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from ...catalog import basketball as wire
 from .._common.clubs import Club
@@ -44,7 +45,8 @@ class _Teller:
         self.game = game
         self.events = game.events
         self.clubs = clubs
-        self.score = [0, 0]
+        self.score = wire.Score(away_score=0, home_score=0)
+        self.men: dict[tuple[int, int, str], wire.Participant] = {}
         self.fouls: dict[tuple[int, int], int] = {}
         self.trip = (0, 0)
 
@@ -88,7 +90,9 @@ class _Teller:
             if blocker is not None:
                 players.append(self._man(1 - side, blocker, "blocker"))
                 count += 1
-        self.score[side] += points
+        if points:
+            away, home = self.score.away_score, self.score.home_score
+            self.score = wire.Score(away_score=away + points * (1 - side), home_score=home + points * side)
         details: tuple[int | None, int | None] = (None, None)
         if free:
             done, tries = self.trip
@@ -135,15 +139,19 @@ class _Teller:
         return self._made(number, event, "foul", action, 1 - side, players)
 
     def _man(self, side: int, number: int, role: str) -> wire.Participant:
-        player = self.game.squads[side][number]
-        return wire.Participant(
-            player_id=player.id,
-            player=player.name,
-            role=role,
-            action=None,
-            position=player.position,
-            team_abbreviation=self.clubs[side].abbreviation,
-        )
+        """A player in a role; the same record for the whole game."""
+        man = self.men.get((side, number, role))
+        if man is None:
+            player = self.game.squads[side][number]
+            man = self.men[side, number, role] = wire.Participant(
+                player_id=player.id,
+                player=player.name,
+                role=role,
+                action=None,
+                position=player.position,
+                team_abbreviation=self.clubs[side].abbreviation,
+            )
+        return man
 
     def _made(
         self,
@@ -170,9 +178,15 @@ class _Teller:
             action=action,
             points=points,
             is_scoring=points > 0,
-            score=wire.Score(away_score=self.score[0], home_score=self.score[1]),
+            score=self.score,
             possession=self.clubs[possession].name,
             players=list(players),
-            details=wire.PlayDetails(free_throw=details[0], free_throws=details[1]),
+            details=_details(*details),
             description=f"{who}: {action.replace('_', ' ')}{others}.",
         )
+
+
+@cache
+def _details(free_throw: int | None, free_throws: int | None) -> wire.PlayDetails:
+    """The details of a play; the few that there are are shared by all plays."""
+    return wire.PlayDetails(free_throw=free_throw, free_throws=free_throws)

@@ -222,7 +222,7 @@ class Squads:
             yield Member(person, position, GROUP[position], active=False), club
 
     def _out(self, player: Player, day: date, before: date) -> Injury | None:
-        return self.ward.out(_person(player), player.position, day, before)
+        return self.ward.out(player.id, player.position, day, before)
 
     def dressed(self, club: int, day: date, before: date, r: Random) -> list[Player]:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
@@ -267,10 +267,6 @@ def _on_the_day(player: Player, r: Random) -> Player:
     shots, others, drawn = player.weights[:4], player.weights[4:-1], player.weights[-1]
     weights = (*[weight * hot for weight in shots], *others, drawn * hot)
     return Player(player.id, player.name, player.position, player.quality, weights, player.free)
-
-
-def _person(player: Player) -> Person:
-    return Person(player.id, player.name, "", 0)
 
 
 def _eased(part: float, many: float) -> float:

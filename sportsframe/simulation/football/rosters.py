@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from itertools import accumulate
 from random import Random
 
@@ -188,9 +189,9 @@ REACH: tuple[tuple[int, dict[str, float]], ...] = (
 """Up to how many yards, and who catches passes that gain as many: factors on the share of targets."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Player:
-    """A player of a roster.
+    """A player of a roster; one object in a game, so that he is told from others by that.
 
     Attributes
     ----------
@@ -402,7 +403,7 @@ class Squads:
         return [player for player in ranked if player.id not in back or player.id in needed]
 
     def _out(self, player: Player, day: date, before: date) -> Injury | None:
-        return self.ward.out(Person(player.id, player.name, "", 0), player.position, day, before)
+        return self.ward.out(player.id, player.position, day, before)
 
     def _player(self, person: Person, position: str, day: date) -> Player:
         month = day.toordinal() // 28
@@ -444,7 +445,7 @@ class Squads:
         for position, members in whole.items():
             fit[position] = self._able(position, members, day, before)
             for player in fit[position]:
-                injury = self.ward.hurt(Person(player.id, player.name, "", 0), position, day, before)
+                injury = self.ward.hurt(player.id, position, day, before)
                 if injury is not None:
                     hurt.append((injury.moment, player))
         charts = [(0.0, fit)]
@@ -465,12 +466,17 @@ def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Pla
     """The players at these places of the depth chart; who is already on the field gives way to the next."""
     chosen: list[Player] = list(taken)
     start = len(chosen)
-    for place in places.split():
-        position, number = place.rstrip("123456789"), int(place[-1]) - 1
+    for position, number in _places(places):
         choices = chart[position]
         order = (*choices[number:], *choices[:number])
         chosen.append(next((p for p in order if p not in chosen), None) or _anyone(chart, chosen))
     return tuple(chosen[start:]) if start else tuple(chosen)
+
+
+@cache
+def _places(text: str) -> tuple[tuple[str, int], ...]:
+    """Positions, and the numbers of places in their depth charts, from 0."""
+    return tuple((place.rstrip("123456789"), int(place[-1]) - 1) for place in text.split())
 
 
 def _anyone(chart: Chart, chosen: Sequence[Player]) -> Player:

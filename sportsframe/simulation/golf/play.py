@@ -15,6 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from ...catalog.golf import HOLES as HOLES
+from .._common.rng import drawn
 
 ROUNDS = 4
 MINUTE, HOUR = 60.0, 3600.0
@@ -198,7 +199,7 @@ class Tournament:
         dawn, dusk = self.plan.light
         days = self.plan.midnights
         gaps = [Gap(today + dusk, after + dawn, False) for today, after in pairwise(days)]
-        day = days[r.choices(range(ROUNDS), (3, 3, 2, 2))[0]]
+        day = days[drawn(r, range(ROUNDS), (3, 3, 2, 2))]
         x = r.random()
         if x < 0.13:
             gaps.append(Gap(day + dawn, day + self.plan.opening + HOUR * (0.5 + 2 * r.random()), True))
@@ -231,7 +232,7 @@ class Tournament:
         for n in range(size):
             x = r.random()
             if x < WITHDRAWN:
-                leaves[n] = (r.choices(range(ROUNDS), (5, 6, 1, 1))[0], r.randrange(HOLES), "withdrawn")
+                leaves[n] = (drawn(r, range(ROUNDS), (5, 6, 1, 1)), r.randrange(HOLES), "withdrawn")
             elif x < WITHDRAWN + DISQUALIFIED:
                 leaves[n] = (r.randrange(2), HOLES, "disqualified")
         if self.plan.pairs:

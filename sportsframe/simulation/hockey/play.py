@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from .._common.rng import poisson
+from .._common.rng import drawn, poisson
 
 AWAY, HOME = 0, 1
 PERIOD = 1200.0
@@ -470,7 +470,7 @@ class Game:
                 foul = fouls[due]
                 due += 1
                 free = [n for n in on if all(n != out for _, out in boxed)] or list(on)
-                offender = r.choices(free, [FOULING[n] * self.grit[side][n] for n in free])[0]
+                offender = drawn(r, free, [FOULING[n] * self.grit[side][n] for n in free])
                 boxed.append((foul.end, offender))
                 self.fouls[side].append((foul.at, offender))
             boxed = [(until, n) for until, n in boxed if until > start]
@@ -500,7 +500,7 @@ class Game:
 
     def _pick(self, r: Random, side: int, who: Sequence[int], weights: Sequence[float], power: float = 1.0) -> int:
         touch = self.touch[side]
-        return r.choices(who, [weights[n] * touch[n] ** power for n in who])[0]
+        return drawn(r, who, [weights[n] * touch[n] ** power for n in who])
 
     def _score(self, r: Random) -> None:
         for goal in self.flow.goals:
@@ -543,16 +543,17 @@ class Game:
                 ("take", TAKEAWAYS, LOSING, 0.0),
                 ("misconduct", MISCONDUCTS, FOULING, 1.5),
             ):
+                shares = [weight * grit**power for weight, grit in zip(weights, self.grit[side])]
                 for _ in range(poisson(r, mean * hours)):
                     at = r.random() * end
                     on = self.on_ice(side, at)
-                    n = r.choices(on, [weights[n] * self.grit[side][n] ** power for n in on])[0]
+                    n = drawn(r, on, [shares[n] for n in on])
                     events.append(Event(at, kind, side, (n,), 10 if kind == "misconduct" else 1))
         for _ in range(poisson(r, FIGHTS * hours)):
             at = r.random() * end
             for side in (AWAY, HOME):
                 on = self.on_ice(side, at)
-                n = r.choices(on, [self.grit[side][n] ** 2 for n in on])[0]
+                n = drawn(r, on, [self.grit[side][n] ** 2 for n in on])
                 events.append(Event(at, "fight", side, (n,), 5))
         draws = [start for start, _ in self.flow.spans] + [goal.at for goal in self.flow.goals[:-1]]
         draws += [at for called in self.fouls for at, _ in called]
@@ -565,7 +566,7 @@ class Game:
 
     def _draw_man(self, r: Random, side: int, at: float) -> int:
         on = self.tracks[side][0].at(at)
-        return r.choices(on, [DRAWING[n] for n in on])[0]
+        return drawn(r, on, [DRAWING[n] for n in on])
 
     def _shootout(self) -> None:
         skills = [[-q * w for q, w in zip(touch, SCORING)] for touch in self.touch]
@@ -594,7 +595,7 @@ def _fill(
     at = start
     last: tuple[int, ...] = ()
     while at < end:
-        group = r.choices(groups, weights)[0]
+        group = drawn(r, groups, weights)
         if group is last and len(groups) > 1:
             group = groups[(groups.index(group) + 1) % len(groups)]
         last = group
@@ -604,7 +605,7 @@ def _fill(
         group = _without(group, out, all_of)
         if better is not None and until == end:
             skill = [weight * sum(better[n] for n in unit) / len(unit) for unit, weight in zip(groups, weights)]
-            group = _without(r.choices(groups, skill)[0], out, all_of)
+            group = _without(drawn(r, groups, skill), out, all_of)
         track.starts.append(at)
         track.ends.append(until)
         track.units.append(group)

@@ -155,7 +155,7 @@ class Squads:
         found = []
         for position, category in CATEGORY.items():
             for skill in self.depth(club, position, day):
-                injury = self.ward.out(skill.person, position, day, before)
+                injury = self.ward.out(skill.person.id, position, day, before)
                 plays = skill.person.id in dressed
                 found.append(Member(skill.person, position, category, injury=None if plays else injury))
         return found
@@ -177,7 +177,7 @@ class Squads:
         for position in DRESSED:
             fit[position] = []
             for skill in self.depth(club, position, day):
-                injury = self.ward.out(skill.person, position, day, before)
+                injury = self.ward.out(skill.person.id, position, day, before)
                 if day in self.waits.get(skill.person.id, ()):
                     missing.append((date.max, skill))
                 elif injury is not None:
@@ -201,5 +201,5 @@ class Squads:
     def keepers(self, club: int, day: date, before: date) -> list[int]:
         """Numbers in `goalies` of those who can play; all of them where nobody can."""
         goalies = self.goalies(club, day)
-        fit = [n for n, skill in enumerate(goalies) if self.ward.out(skill.person, "G", day, before) is None]
+        fit = [n for n, skill in enumerate(goalies) if self.ward.out(skill.person.id, "G", day, before) is None]
         return fit or list(range(len(goalies)))

@@ -562,7 +562,7 @@ class Season(directory.Season):
 
     def hurt(self, club: int, game: Game, goalie: Person) -> float:
         """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
-        injury = self.squads.ward.hurt(goalie, "G", game.day, self.day_before(club, game.day))
+        injury = self.squads.ward.hurt(goalie.id, "G", game.day, self.day_before(club, game.day))
         return injury.moment if injury is not None else 1.0
 
     def dressed(self, club: int, game: Game, side: int) -> list[Skill]:

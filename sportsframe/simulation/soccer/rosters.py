@@ -114,7 +114,7 @@ class Squads:
         found = []
         for position, players in self.squad(club, day).items():
             for player in players:
-                injury = None if player in fit[position] else self.ward.out(player.person, position, day, before)
+                injury = None if player in fit[position] else self.ward.out(player.person.id, position, day, before)
                 found.append(Member(player.person, position, injury=injury))
         return found
 
@@ -144,7 +144,7 @@ class Squads:
             fit: list[Player] = []
             injured: list[tuple[date, Player]] = []
             for player in allowed:
-                injury = self.ward.out(player.person, position, day, before)
+                injury = self.ward.out(player.person.id, position, day, before)
                 if injury is None:
                     fit.append(player)
                 else:

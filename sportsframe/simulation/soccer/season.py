@@ -318,7 +318,7 @@ class Season(directory.Season):
         day, before = rows[n].day, rows[n - 1].day if n else self.opens - DAY
         fit = self.squads.fit(club, day, before, self.suspended(club, away, home))
         keeper = fit[GOALKEEPER][0]
-        injury = self.squads.ward.hurt(keeper.person, GOALKEEPER, day, before)
+        injury = self.squads.ward.hurt(keeper.person.id, GOALKEEPER, day, before)
         return Side(club, fit, injury.moment if injury is not None else 1.0)
 
     def _simulate(self, away: int, home: int) -> Match:
