@@ -16,7 +16,7 @@ from .golf import PGA
 from .grammar import Answer, Record, Sport, Table
 from .hockey import NHL
 from .records import FieldSpec
-from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, league_code, params
+from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, league_code
 from .soccer import SOCCER
 from .tables import Column, Layout
 
@@ -180,6 +180,11 @@ def answer(sport: str, resource: str) -> Answer:
     """Return the response declaration of `resource` for `sport`; an unknown name raises an error with the choices."""
     choose(sport, SPORTS, "sport")
     return SPORTS[sport].answer(resource)
+
+
+def params(sport: str, resource: str) -> tuple[Param, ...]:
+    """Return the query parameters of a sport's resource, without the token; none for an unknown sport."""
+    return SPORTS[sport].params(resource) if sport in SPORTS else ()
 
 
 def sports_of(resource: str) -> tuple[str, ...]:

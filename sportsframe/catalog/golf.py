@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import directory, season_stats
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .printed import Printed
+from .resources import Param
 from .rules import Rules
 
 HOLES = 18
@@ -128,9 +129,13 @@ class Field(Record, source="assumed"):
     field: list[Entrant] = api_field("Players entered")
 
 
+ONE_TOURNAMENT = Param("game_id", "text", "One tournament")
+
 SCHEDULE = Answer(
     Tournament,
     (Table("tournaments", "", "tournament"), Table("courses", "course/[]", "tournament and course")),
+    params=(ONE_TOURNAMENT,),
+    current=("schedule-week", "schedule-season"),
 )
 
 FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
@@ -162,6 +167,7 @@ LIVE = Answer(
             meaning="First hole of the round",
         ),
     ),
+    params=(ONE_TOURNAMENT,),
 )
 
 
@@ -195,6 +201,7 @@ PLAYER_STATS = season_stats.players(
             "rounds": season_stats.Each(ROUNDS, _finished),
         },
     ),
+    current=("player-stats",),
 )
 
 PGA = Sport(

@@ -7,13 +7,14 @@ data dictionary.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args, get_origin
 
 from .cached import cached_property
 from .printed import Printed
 from .records import DTYPES, KINDS, PARTS, SIDES, FieldSpec, Kind, Record, fields, is_record, is_sides, unwrap
+from .resources import Param
 
 
 @dataclass(frozen=True)
@@ -217,16 +218,35 @@ class Table:
 class Answer:
     """The response of a resource for one sport: its record, and the tables it is flattened to.
 
-    With ``leagues``, the envelope key is a league; with ``seasons``, the rows are of the season asked for and do not
-    name it. Both are columns of every table. ``totals`` say how season statistics follow from box scores.
+    Parameters
+    ----------
+    record : type of Record
+        One object of the response.
+    tables : tuple of Table
+        The tables made of it.
+    seasons : bool
+        Whether the rows are of the season asked for and do not name it, so that it becomes a column of every table.
+    totals : tuple of Totals
+        How season statistics follow from box scores.
+    params : tuple of Param
+        Query parameters beside those of the resource.
+    current : tuple of str
+        Resources of the group for which the date may be ``now``, or the season left out.
+    days : dict of str to int
+        Resources of the group whose responses cover another number of days than usual.
+    leagues : bool
+        Whether the envelope key is a league, which becomes a column of every table; a sport with leagues sets it.
     """
 
     record: type[Record]
     tables: tuple[Table, ...]
-    leagues: bool = False
     seasons: bool = False
     totals: tuple[Any, ...] = ()
-    layouts: dict[str, Layout] = field(default_factory=dict, compare=False, repr=False)
+    params: tuple[Param, ...] = ()
+    current: tuple[str, ...] = ()
+    days: Mapping[str, int] = field(default_factory=dict)
+    leagues: bool = False
+    layouts: dict[str, Layout] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for table in self.tables:
