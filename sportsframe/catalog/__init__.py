@@ -49,8 +49,8 @@ __all__ = [
 VERSION = "2"
 """Version of the catalog, incremented when a column's name, type or meaning changes; frames carry it in ``attrs``."""
 
-SPORTS: dict[str, Sport] = {s.code: s for s in (NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)}
-"""The sports by code: the nine of the service, followed by registered ones."""
+SPORTS: dict[str, Sport] = registry.Sports(NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)
+"""The sports by code: the nine of the service, then registered ones; those of packages come with the first look."""
 
 
 def register_sport(sport: Sport) -> None:
@@ -259,6 +259,3 @@ def every_table() -> Iterator[tuple[str, str, str, Layout]]:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-registry.add_installed(SPORTS)  # last, because the loaded packages may import any of the above

@@ -188,6 +188,8 @@ class Table:
         `DERIVED` columns of each row, and the column or member that each is derived from.
     printed : tuple of Printed
         How box scores print the table; empty if they do not.
+    captured : dict of str to (str, str)
+        Kind and meaning of captured keys that `CAPTURED` does not have: ``{"over": ("int", "Number of the over")}``.
     situation : str
         The state of play in words, with columns in braces, for games in progress.
     """
@@ -204,6 +206,7 @@ class Table:
     derived: tuple[tuple[str, str], ...] = ()
     printed: tuple[Printed, ...] = ()
     situation: str = ""
+    captured: Mapping[str, tuple[Kind, str]] = field(default_factory=dict)
 
     def with_printed(self, *printed: Printed) -> Table:
         """Return this table, printed in these parts."""
@@ -374,7 +377,7 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
         steps.append(step)
         names = ()
         if capture:
-            kind, meaning = CAPTURED[capture]
+            kind, meaning = _captured(table, capture)
             keys[capture] = Column(capture, kind, meaning, source, level=len(steps), captured=True)
         if match.end() < len(table.path) and is_record(here):
             keys.update({c.name: c for c in _parent_columns(here, len(steps), (), table.parent_columns)})
@@ -401,6 +404,16 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _captured(table: Table, key: str) -> tuple[Kind, str]:
+    """Return the kind and the meaning of a captured key."""
+    found = table.captured.get(key) or CAPTURED.get(key)
+    if found is None:
+        raise LookupError(
+            f"the captured key {key!r} has no meaning; declare it, such as captured={{{key!r}: ('int', '...')}}"
+        )
+    return found
 
 
 def _response_keys(answer: Answer) -> dict[str, Column]:
