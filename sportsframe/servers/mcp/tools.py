@@ -292,10 +292,11 @@ def _segment(resource: Resource) -> Json:
 
 
 def _seasonless(resource: Resource) -> tuple[str, ...]:
-    """Return the sports for which the tool of a resource requires no season, as the response is of the current one."""
-    if not isinstance(resource.segment, BySeason):
+    """Return the tours, with fields of players, whose statistics are of the current season if none is named."""
+    if resource.name != "player-stats":
         return ()
-    return tuple(code for code in sports_of(resource.name) if SPORTS[code].has_current(resource.name))
+    tours = (code for code in sports_of(resource.name) if SPORTS[code].rules.opponents == "field")
+    return tuple(code for code in tours if SPORTS[code].has_current(resource.name))
 
 
 def _filters(resource: str) -> Json:
