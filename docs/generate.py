@@ -26,8 +26,8 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe._client import notices, options
 from sportsframe._client.answer import forget_all
-from sportsframe.catalog import RESOURCES, SPORTS, Resource, params, sports_of
-from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
+from sportsframe.catalog import RESOURCES, SPORTS, Resource, every_answer, params, sports_of
+from sportsframe.catalog.resources import ByDate, BySeason, Param, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.measures import references
@@ -286,9 +286,11 @@ def asking() -> str:
         ],
     )  # fmt: skip
     every = [r.name for r in RESOURCES.values() if sports_of(r.name) == tuple(SPORTS)]
-    week = RESOURCES["schedule-week"].segment
-    assert isinstance(week, ByDate)
-    darts = week.window("DARTS")
+    darts = SPORTS["DARTS"].days("schedule-week")
+    taken: dict[Param, dict[str, list[str]]] = {}
+    for code, resource, _ in every_answer():
+        for param in params(code, resource.name):
+            taken.setdefault(param, {}).setdefault(resource.name, []).append(code)
     page += (
         f"All nine sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
         + "".join(
@@ -305,11 +307,11 @@ def asking() -> str:
         ("parameter", "sports", "resources", "meaning"),
         [
             (
-                f"`{p.name}`", ", ".join(p.sports),
-                "all" if set(p.resources or RESOURCES) == set(RESOURCES) else ", ".join(p.resources),
+                f"`{p.name}`", ", ".join(dict.fromkeys(code for codes in asked.values() for code in codes)),
+                "all" if p.name == "league" else ", ".join(name for name in RESOURCES if name in asked),
                 f"{p.meaning}{': ' + ', '.join(p.choices) if p.choices else ''}{'; required' if p.required else ''}",
             )
-            for p in PARAMS
+            for p, asked in taken.items()
         ],
     )  # fmt: skip
     page += (

@@ -236,7 +236,7 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
     queries = list(dict.fromkeys(asked))
     if not of_league or not isinstance(segment, ByDate):
         return Asked(queries, lasts=lasts)
-    window = segment.window(sport)
+    window = SPORTS[sport].days(resource)
     before = lasts - 1 + OVERRUN if lasts > 1 else 0
     around = [1, *range(-window, -before - window, -window)] if before else [1]
     dates = {query.segment for query in queries}
@@ -265,12 +265,12 @@ def _several(game_id: Any) -> list[Any]:
 def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
     """The dates or seasons of a call, each with its own query; timestamps are converted to `zone`."""
     catalog.answer(sport, resource)
-    match segment := catalog.RESOURCES[resource].segment:
+    match catalog.RESOURCES[resource].segment:
         case ByDate():
             dates = days(when, sport=sport, resource=resource, clock=clock, zone=zone)
-            if dates is not None and segment.window(sport) > 1:
+            if dates is not None and SPORTS[sport].days(resource) > 1:
                 raise QueryError(
-                    f"{resource} takes its first day and returns {segment.window(sport)} days; "
+                    f"{resource} takes its first day and returns {SPORTS[sport].days(resource)} days; "
                     f"for a range or a list of days use schedule((first, last), {quoted(sport)})."
                 )
             return [day(when, sport=sport, resource=resource, clock=clock, zone=zone)] if dates is None else dates

@@ -20,7 +20,7 @@ from sportsframe._frames import arrays
 from sportsframe._frames.decode import records
 from sportsframe._frames.flatten import build
 from sportsframe.catalog import RESOURCES, SPORTS, Answer, Table, every_answer, golf, layout, sports_of
-from sportsframe.catalog.resources import GAMES, ByDate, BySeason, Content, in_group
+from sportsframe.catalog.resources import GAMES, Content, in_group
 
 from .support.samples import envelope
 
@@ -188,10 +188,9 @@ def test_resources_of_a_group_hold_the_same_content() -> None:
     """The first of a group stands for all; segments tell their windows, exceptions included."""
     assert [resource.name for resource in in_group("schedule")] == ["schedule", "schedule-week", "schedule-season"]
     assert {resource.content for resource in in_group("schedule")} == {Content.SCHEDULE}
-    week = RESOURCES["schedule-week"].segment
-    assert isinstance(week, ByDate)
-    assert (week.window("DARTS"), week.window("MLB"), week.now) == (8, 7, ("PGA",))
-    assert RESOURCES["schedule-season"].segment == BySeason(optional=("PGA",))
+    assert [SPORTS[code].days("schedule-week") for code in ("DARTS", "MLB")] == [8, 7]
+    assert [code for code in SPORTS if SPORTS[code].has_current("schedule-week")] == ["PGA"]
+    assert [code for code in SPORTS if SPORTS[code].has_current("schedule-season")] == ["PGA"]
     assert RESOURCES["live"].path("2024-06-01", "MLB") == "/live/2024-06-01/MLB"
     assert RESOURCES["schedule-season"].path("", "PGA") == "/schedule-season/PGA"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -14,18 +15,23 @@ from sportsframe.catalog.tables import KEY_ORDER
 from sportsframe.measures import table as listed
 from sportsframe.measures.league_measures import ranked
 
-from .support.tenth import TENTH, tables, tried
+from .support.tenth import SISTERS, TENTH, asked_of_sisters, tables, tried
 
 Outcomes = list[tuple[str, str, str, str]]
 
 
 @pytest.fixture(scope="module")
-def outcomes() -> dict[str, Outcomes]:
+def came() -> dict[str, Any]:
     """What every verb made of every table of each tenth sport."""
     ran = subprocess.run([sys.executable, "-m", "tests.support.tenth"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
-    found: dict[str, Outcomes] = json.loads(ran.stdout)
-    return found
+    return json.loads(ran.stdout)
+
+
+@pytest.fixture(scope="module")
+def outcomes(came: dict[str, Any]) -> dict[str, Outcomes]:
+    """What every verb made of the tables of the tenth sports."""
+    return {code: came[code] for code in TENTH}
 
 
 def strange(found: Outcomes) -> Outcomes:
@@ -60,6 +66,39 @@ def test_measures_of_a_tenth_sport_are_those_of_its_game(outcomes: dict[str, Out
     }
 
     assert found == expected
+
+
+@pytest.mark.parametrize("sport", SISTERS)
+def test_a_second_league_of_a_game_has_what_the_first_has(came: dict[str, Any], sport: str) -> None:
+    """No table, measure or ranking of the nine depends on their codes: a sister has all of them."""
+    of = sport.removesuffix("2")
+    sister, known = (
+        {(table, verb): error or columns.split() * (verb == "measures") for table, verb, error, columns in found}
+        for found in (came[sport], tried(tables(of), asked_of_sisters()))
+    )
+
+    assert not strange(came[sport])
+    assert sister == {
+        key: [name for name in said if name != "league"] if isinstance(said, list) else said
+        for key, said in known.items()
+    }
+
+
+def test_the_formulas_of_a_college_league_are_those_of_colleges(came: dict[str, Any]) -> None:
+    """Possessions are counted as the rules of the league say, not by its code."""
+    counted = came["possessions"]
+
+    assert counted["NCAABB2"] == counted["NCAABB"]
+    assert counted["NBA2"] == counted["NBA"]
+    assert None not in counted["NCAABB"]
+
+
+def test_plays_of_a_sister_are_asked_for_by_game(came: dict[str, Any]) -> None:
+    """The id of the game is a parameter of the resource, which a service must be sent."""
+    assert set(came["plays"]) == {"NFL2", "NBA2", "MLB2"}
+    for code, (target, refused) in came["plays"].items():
+        assert target == f"/play-by-play/{code}?game_id=20240601-71-72"
+        assert refused == f"{code} play-by-play needs game_id; give game_id=..."
 
 
 def test_a_sister_league_has_standings_and_ratings(outcomes: dict[str, Outcomes]) -> None:

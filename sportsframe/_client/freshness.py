@@ -218,7 +218,7 @@ def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | Non
     if resource is None or not isinstance(resource.segment, ByDate):
         return ""
     try:
-        first, days = date.fromisoformat(query.segment), max(map(resource.segment.window, query.sports))
+        first, days = date.fromisoformat(query.segment), _days(query, resource.segment.days)
         midnight = datetime(first.year, first.month, first.day, tzinfo=UTC)
         begin, end = midnight - EAST, midnight + timedelta(days=days) + WEST
         named = tuple(f"{first + timedelta(days=number):%Y%m%d}" for number in range(days))
@@ -231,6 +231,11 @@ def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | Non
         if begin <= start < end or str(row.get("game_ID")).startswith(named):
             return ""
     return f"{moment(rows[0]['game_time']):%Y-%m-%d}"
+
+
+def _days(query: Query, usual: int) -> int:
+    """The days that the response covers, of the sport with the most of them; of an unknown sport the usual ones."""
+    return max(SPORTS[sport].days(query.resource) if sport in SPORTS else usual for sport in query.sports)
 
 
 EAST, WEST = timedelta(hours=14), timedelta(hours=12)
@@ -248,7 +253,7 @@ def _over(query: Query, resource: Resource | None) -> datetime | None:
         return None
     try:
         if isinstance(resource.segment, ByDate):
-            first, days = date.fromisoformat(query.segment), max(map(resource.segment.window, query.sports))
+            first, days = date.fromisoformat(query.segment), _days(query, resource.segment.days)
         else:
             first, days = datetime.strptime(query.params.get("game_id", "")[:9], "%Y%m%d-").date(), 1
         return datetime(first.year, first.month, first.day, tzinfo=UTC) + timedelta(days=days) + LAST_END

@@ -241,7 +241,7 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
         value = value.start_time
     if isinstance(value, str):
         segment = RESOURCES[resource].segment
-        if value == "now" and isinstance(segment, ByDate) and sport in segment.now:
+        if value == "now" and isinstance(segment, ByDate) and SPORTS[sport].has_current(resource):
             return value
         if value in RELATIVE:
             local = (clock or process().clock())().astimezone(zone_of(sport)).date()
@@ -331,7 +331,7 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
         one that started last by `clock`.
     """
     segment = RESOURCES[resource].segment
-    if value is None and isinstance(segment, BySeason) and sport in segment.optional:
+    if value is None and isinstance(segment, BySeason) and SPORTS[sport].has_current(resource):
         return ""
     if value is None or (isinstance(value, str) and value == CURRENT):
         return str(SPORTS[sport].season_at((clock or process().clock())().astimezone(zone_of(sport)).date()))

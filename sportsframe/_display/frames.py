@@ -194,10 +194,9 @@ def _left_out(frame: pd.DataFrame) -> set[str]:
 
 
 def _without_unknown_sets(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return rows of darts without the number that stands for a set that is not known."""
-    if "set" not in frame.columns or not any(
-        lay.answer in SPORTS["DARTS"].answers.values() for lay in layouts_of(frame)
-    ):
+    """Return rows of sports with sets without the number that stands for a set that is not known."""
+    answers = [answer for sport in SPORTS.values() if sport.rules.sets for answer in sport.answers.values()]
+    if "set" not in frame.columns or not any(lay.answer in answers for lay in layouts_of(frame)):
         return frame
     return frame.assign(set=frame["set"].mask((frame["set"] == NO_SET).fillna(value=False)))
 

@@ -16,7 +16,7 @@ from .golf import PGA
 from .grammar import Answer, Record, Sport, Table
 from .hockey import NHL
 from .records import FieldSpec
-from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, league_code, params
+from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, league_code
 from .soccer import SOCCER
 from .tables import Column, Layout
 
@@ -49,8 +49,8 @@ __all__ = [
 VERSION = "2"
 """Version of the catalog, incremented when a column's name, type or meaning changes; frames carry it in ``attrs``."""
 
-SPORTS: dict[str, Sport] = {s.code: s for s in (NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)}
-"""The sports by code: the nine of the service, followed by registered ones."""
+SPORTS: dict[str, Sport] = registry.Sports(NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)
+"""The sports by code: the nine of the service, then registered ones; those of packages come with the first look."""
 
 
 def register_sport(sport: Sport) -> None:
@@ -182,6 +182,11 @@ def answer(sport: str, resource: str) -> Answer:
     return SPORTS[sport].answer(resource)
 
 
+def params(sport: str, resource: str) -> tuple[Param, ...]:
+    """Return the query parameters of a sport's resource, without the token; none for an unknown sport."""
+    return SPORTS[sport].params(resource) if sport in SPORTS else ()
+
+
 def sports_of(resource: str) -> tuple[str, ...]:
     """Return the codes of the sports that have a resource."""
     found = RESOURCES.get(resource)
@@ -254,6 +259,3 @@ def every_table() -> Iterator[tuple[str, str, str, Layout]]:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-registry.add_installed(SPORTS)  # last, because the loaded packages may import any of the above

@@ -308,6 +308,7 @@ MLB = Sport(
     season_spans=False,
     opens=(3, 20),
     rules=Rules(
+        scoring_exponent=True,
         unit="runs",
         periods=9,
         period="inning",

@@ -268,6 +268,7 @@ NBA_RULES = Rules(
 
 NCAABB_RULES = Rules(
     schools=True,
+    formulas="college",
     periods=2,
     period="half",
     period_minutes=20,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import directory, season_stats
 from .grammar import Answer, ColumnFrom, GameTime, Record, Sport, Table, api_field
 from .printed import Printed
+from .resources import Param
 from .rules import Elo, Rules, Sets
 
 
@@ -119,9 +120,18 @@ class Tournament(Record, source="observed"):
 
 OPPONENT = (("opponent_id", "players"), ("opponent", "players"))
 
-SCHEDULE = Answer(Fixture, (Table("games", "", "scheduled match"),))
+ONE_MATCH = Param("game_id", "text", "One match")
+ONE_EVENT = Param("event_id", "text", "One event")
+ONE_PLAYER = Param("player_id", "int", "Only this player", minimum=1)
 
-EVENTS = Answer(Tournament, (Table("events", "", "event"),))
+SCHEDULE = Answer(
+    Fixture,
+    (Table("games", "", "scheduled match"),),
+    params=(Param("player_id", "int", "Only matches of this player", minimum=1), ONE_MATCH, ONE_EVENT),
+    days={"schedule-week": 8},
+)
+
+EVENTS = Answer(Tournament, (Table("events", "", "event"),), params=(ONE_EVENT,))
 
 LIVE = Answer(
     Match,
@@ -164,6 +174,7 @@ LIVE = Answer(
             parent_columns=("start_score", "end_score"),
         ),
     ),
+    params=(ONE_MATCH,),
 )
 
 SETS = Sets(legs=3, by_event={"WC": 3, "GP": 3, "WM": 2})
@@ -197,6 +208,8 @@ PLAYER_STATS = season_stats.players(
             ),
         },
     ),
+    params=(ONE_PLAYER,),
+    current=("player-stats",),
 )
 
 DARTS = Sport(
@@ -206,7 +219,7 @@ DARTS = Sport(
     answers={
         "schedule": SCHEDULE,
         "live": LIVE,
-        "player-info": directory.players(directory.DartsPlayer),
+        "player-info": directory.players(directory.DartsPlayer, ONE_PLAYER),
         "player-stats": PLAYER_STATS,
         "events": EVENTS,
     },

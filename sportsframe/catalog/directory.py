@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common
 from .grammar import Answer, Record, Table, api_field
+from .resources import Param
 
 # Players -------------------------------------------------------------------------------------------------------------
 
@@ -227,22 +228,22 @@ class Charts(Record, source="2.8"):
     teams: dict[str, Chart] = api_field("Depth charts by name of the team")
 
 
-def players(record: type[Record], *, leagues: bool = False) -> Answer:
+def players(record: type[Record], *params: Param) -> Answer:
     """Return the response of ``player-info``."""
-    return Answer(record, (Table("players", "", "player"),), leagues)
+    return Answer(record, (Table("players", "", "player"),), params=params)
 
 
-def teams(record: type[Record], *, leagues: bool = False) -> Answer:
+def teams(record: type[Record], *params: Param) -> Answer:
     """Return the response of ``team-info``."""
-    return Answer(record, (Table("teams", "", "team"),), leagues)
+    return Answer(record, (Table("teams", "", "team"),), params=params)
 
 
-def injuries(*, leagues: bool = False) -> Answer:
+def injuries() -> Answer:
     """Return the response of ``injuries``."""
-    return Answer(TeamInjuries, (Table("injuries", "injuries/[]", "injured player"),), leagues)
+    return Answer(TeamInjuries, (Table("injuries", "injuries/[]", "injured player"),))
 
 
-def depth_charts(*, leagues: bool = False) -> Answer:
+def depth_charts() -> Answer:
     """Return the response of ``depth-charts``."""
     path = "teams/{team}/positions/{position}/{depth}"
-    return Answer(Charts, (Table("depth_charts", path, "team, position and depth"),), leagues)
+    return Answer(Charts, (Table("depth_charts", path, "team, position and depth"),))

@@ -581,6 +581,7 @@ class PlayByPlay(common.PlayByPlay[Play]):
 
 
 NFL_RULES = Rules(
+    played_when_hurt=True,
     periods=4,
     period="quarter",
     period_minutes=15,
@@ -612,6 +613,8 @@ NFL_RULES = Rules(
 
 NCAAFB_RULES = Rules(
     schools=True,
+    formulas="college",
+    played_when_hurt=True,
     periods=4,
     period="quarter",
     period_minutes=15,

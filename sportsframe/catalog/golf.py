@@ -8,6 +8,7 @@ from collections.abc import Hashable, Sequence
 from . import directory, season_stats
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .printed import Printed
+from .resources import Param
 from .rules import Rules
 
 HOLES = 18
@@ -151,9 +152,13 @@ class Field(Record, source="assumed"):
     field: list[Entrant] = api_field("Players entered")
 
 
+ONE_TOURNAMENT = Param("game_id", "text", "One tournament")
+
 SCHEDULE = Answer(
     Tournament,
     (Table("tournaments", "", "tournament"), Table("courses", "course/[]", "tournament and course")),
+    params=(ONE_TOURNAMENT,),
+    current=("schedule-week", "schedule-season"),
 )
 
 FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
@@ -185,6 +190,7 @@ LIVE = Answer(
             meaning="First hole of the round",
         ),
     ),
+    params=(ONE_TOURNAMENT,),
 )
 
 
@@ -218,6 +224,7 @@ PLAYER_STATS = season_stats.players(
             "rounds": season_stats.Each(ROUNDS, _finished),
         },
     ),
+    current=("player-stats",),
 )
 
 PGA = Sport(

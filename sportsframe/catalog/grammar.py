@@ -11,13 +11,13 @@ accepts null and absent values for every field.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ..errors import QueryError, choose
 from .cached import cached_property
 from .records import GameTime, Record, Sides, api_field, arrange, live_order
-from .resources import RESOURCES
+from .resources import RESOURCES, ByDate, Param
 from .rules import Rules
 from .tables import Answer, ColumnFrom, Table
 
@@ -71,6 +71,15 @@ class Sport:
         live = self.answers.get("live") if isinstance(self.answers, Mapping) else None
         if isinstance(live, Answer):  # register_sport refuses anything else
             arrange(live.record, live_order)
+        if isinstance(self.answers, Mapping):
+            self._mark_leagues(bool(self.leagues))
+
+    def _mark_leagues(self, has: bool) -> None:
+        """Give its answers the column ``league`` if the sport has leagues, and take it from them if not."""
+        told = {name: one for name, one in self.answers.items() if isinstance(one, Answer) and one.leagues != has}
+        if told:
+            marked = {name: replace(one, leagues=has) for name, one in told.items()}
+            object.__setattr__(self, "answers", {**self.answers, **marked})
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -95,6 +104,26 @@ class Sport:
         if found is None:
             raise QueryError(f"{self.code} has no {resource}; it has {', '.join(self.resources)}.")
         return found
+
+    def params(self, resource: str) -> tuple[Param, ...]:
+        """Return the query parameters of a resource, without the token; only ``league`` if the sport lacks it."""
+        league = (Param("league", "text", f"{self.game.capitalize()} league", True, self.leagues, single_sport=False),)
+        own = self._declared(resource)
+        return (*(league if self.leagues else ()), *((*RESOURCES[resource].params, *own.params) if own else ()))
+
+    def days(self, resource: str) -> int:
+        """Return the number of UTC days that a response of a resource covers, 1 if it has no date."""
+        segment, own = RESOURCES[resource].segment, self._declared(resource)
+        usual = segment.days if isinstance(segment, ByDate) else 1
+        return own.days.get(resource, usual) if own else usual
+
+    def has_current(self, resource: str) -> bool:
+        """Whether a resource may be asked for without a season, or with ``now`` for a date."""
+        own = self._declared(resource)
+        return own is not None and resource in own.current
+
+    def _declared(self, resource: str) -> Answer | None:
+        return self.answers.get(RESOURCES[resource].group) if resource in RESOURCES else None
 
     def season_label(self, year: int | str) -> str:
         """Return the season that started in a year, as records write it: 2024-2025, or 2024 within one year."""

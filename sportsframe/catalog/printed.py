@@ -9,6 +9,13 @@ from .cached import cached_property
 
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
+PART = re.compile(
+    r"[^\s=]+=(?:{name}(?:[^\sa-z0-9_:,!~]{name})*(?:!\d*|~)?|[^\s:,]+:{name}(?:,[^\s:,]+:{name})*)".replace(
+        "{name}", NAME.pattern
+    )
+)
+"""How a printed column is written."""
+
 
 @dataclass(frozen=True)
 class PrintedColumn:
@@ -71,6 +78,11 @@ class Printed:
     order: str = ""
     first: tuple[str, ...] = ()
     notes: str = ""
+
+    def __post_init__(self) -> None:
+        for part in (*self.columns.split(), *self.notes.split()):
+            if not PART.fullmatch(part):
+                raise LookupError(f"{part!r} is not a printed column; write HEADING=column, such as AB=at_bats")
 
     @cached_property
     def parsed(self) -> tuple[PrintedColumn, ...]:

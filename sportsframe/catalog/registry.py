@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
+import threading
 import types
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.metadata import EntryPoint, entry_points
@@ -14,7 +16,8 @@ from zoneinfo import ZoneInfo
 
 from ..errors import ConfigError, SportsframeWarning, quoted
 from .grammar import Sport
-from .resources import RESOURCES, league_code
+from .resources import RESOURCES, in_group, league_code
+from .tables import Answer
 
 ENTRY_POINTS = "sportsframe.sports"
 """Entry point group for sports."""
@@ -72,12 +75,48 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
             raise ConfigError(
                 f"unknown resource group {quoted(group)} in the answers of {code}; expected one of {', '.join(groups)}."
             )
-        for name, layout in answer.layouts.items():
-            try:
-                layout.columns  # noqa: B018  resolved here, so that a mistake is reported at registration
-            except (LookupError, AssertionError, TypeError) as error:
-                raise ConfigError(f"the table {name} of {code} {group} does not match its record: {error}.") from error
+        _check_answer(answer, group, code)
+    _check_totals(sport)
     sports[code] = sport
+
+
+def _check_answer(answer: Answer, group: str, code: str) -> None:
+    """Refuse tables that do not match their record, and what names columns or resources that there are not."""
+    names = [table.name for table in answer.tables]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise ConfigError(f"{code} {group} has two tables {twice}; give each a name of its own.")
+    resources = [resource.name for resource in in_group(group)]
+    if strange := [name for name in (*answer.current, *answer.days) if name not in resources]:
+        raise ConfigError(
+            f"{strange[0]} is no resource of {code} {group}; current and days take {', '.join(resources)}."
+        )
+    for name, layout in answer.layouts.items():
+        try:
+            columns = {column.name for column in layout.columns}
+        except (LookupError, AssertionError, TypeError) as error:
+            reason = str(error.args[0]) if error.args else type(error).__name__
+            raise ConfigError(f"the table {name} of {code} {group} does not match its record: {reason}.") from error
+        for printed in layout.table.printed:
+            shown = {name for column in (*printed.parsed, *printed.listed) for name in column.names}
+            if lacking := sorted(shown - columns):
+                raise ConfigError(
+                    f"the table {name} of {code} {group} prints {lacking[0]}, which is not one of its columns."
+                )
+
+
+def _check_totals(sport: Sport) -> None:
+    """Refuse season statistics made of tables that there are not, and rankings by columns that there are not."""
+    answers = sport.answers
+    boxes = answers["live"].layouts if "live" in answers else {}
+    for group, answer in answers.items():
+        for totals in answer.totals:
+            if lacking := [*(box for box in totals.boxes if box not in boxes)]:
+                raise ConfigError(
+                    f"the totals of {sport.code} {group} are those of the table {lacking[0]}, which live does not have."
+                )
+    every = {column.name for answer in answers.values() for lay in answer.layouts.values() for column in lay.columns}
+    if "player-stats" in answers and (strange := [name for name in sport.rules.qualified if name not in every]):
+        raise ConfigError(f"qualified of {sport.code} names {quoted(strange[0])}, which is a column of no table.")
 
 
 def _misfit(value: Any, hint: Any, place: str) -> str:
@@ -128,15 +167,81 @@ def _wrong(place: str, expected: str, value: Any) -> str:
     return f"{place} must be {expected}, not {quoted(value)}"
 
 
-def add_installed(sports: dict[str, Sport], found: Iterable[EntryPoint] | None = None) -> None:
-    """Register the sports of installed packages; one that fails is skipped with a warning."""
-    for point in entry_points(group=ENTRY_POINTS) if found is None else found:
+class Sports(dict[str, Sport]):
+    """The sports by code. The first look at them loads those of installed packages.
+
+    It does not happen on import, because the packages import the catalog themselves. As long as one of them is being
+    imported, its sports wait for the next look.
+    """
+
+    def __init__(self, *sports: Sport) -> None:
+        super().__init__({sport.code: sport for sport in sports})
+        self._waiting: list[EntryPoint] | None = None
+        self._looking = threading.local()
+
+    def _look(self) -> None:
+        if self._waiting == [] or getattr(self._looking, "here", False):
+            return
+        self._looking.here = True
+        try:
+            found = [*entry_points(group=ENTRY_POINTS)] if self._waiting is None else self._waiting
+            waiting = [point for point in found if _importing(point)]
+            add_installed(self, [point for point in found if point not in waiting])
+            self._waiting = waiting  # not before, so that no other thread misses them
+        finally:
+            self._looking.here = False
+
+    def __getitem__(self, code: str) -> Sport:
+        self._look()
+        return super().__getitem__(code)
+
+    def __contains__(self, code: object) -> bool:
+        self._look()
+        return super().__contains__(code)
+
+    def __iter__(self) -> Iterator[str]:
+        self._look()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._look()
+        return super().__len__()
+
+    def get(self, code: str, default: Any = None) -> Any:
+        self._look()
+        return super().get(code, default)
+
+    def keys(self) -> Any:
+        self._look()
+        return super().keys()
+
+    def values(self) -> Any:
+        self._look()
+        return super().values()
+
+    def items(self) -> Any:
+        self._look()
+        return super().items()
+
+
+def _importing(point: EntryPoint) -> bool:
+    """Whether the package of an entry point is being imported at this moment, by whoever looks at the sports."""
+    package = point.module.partition(".")[0]
+    return any(
+        getattr(getattr(module, "__spec__", None), "_initializing", False)
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] == package
+    )
+
+
+def add_installed(sports: dict[str, Sport], found: Iterable[EntryPoint]) -> None:
+    """Register the sports of installed packages; one that fails is skipped, and a warning names all of these."""
+    failed = []
+    for point in found:
         try:
             add(sports, point.load())
         except Exception as error:
             reason = str(error).split("\n")[0] or type(error).__name__
-            warnings.warn(
-                f"cannot register a sport from the entry point {point.name} ({point.value}): {reason}",
-                SportsframeWarning,
-                stacklevel=2,
-            )
+            failed.append(f"cannot register a sport from the entry point {point.name} ({point.value}): {reason}")
+    for text in failed:
+        warnings.warn(text, SportsframeWarning, stacklevel=2)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Literal
 
@@ -27,23 +26,18 @@ SEASON_PATTERN = r"^\d{4}$"
 
 @dataclass(frozen=True)
 class Param:
-    """A query parameter, the sports and resources that accept it, and its valid values.
+    """A query parameter and its valid values.
 
-    Empty `resources` means all resources.
+    A `Resource` declares those of all its sports, an `Answer` those of one sport.
     """
 
     name: str
     type: ParamType
     meaning: str
-    sports: tuple[str, ...]
-    resources: tuple[str, ...]
     required: bool = False
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     single_sport: bool = True
-
-    def applies(self, sport: str, resource: str) -> bool:
-        return sport in self.sports and (not self.resources or resource in self.resources)
 
 
 @dataclass(frozen=True)
@@ -53,36 +47,18 @@ class ByDate:
     Parameters
     ----------
     days : int
-        Number of days in a response, starting with the date.
-    exceptions : mapping of str to int
-        Sports whose responses cover a different number of days.
-    now : tuple of str
-        Sports that accept ``now`` instead of a date.
+        Number of UTC days in a response, starting with the date; `Answer.days` has the exceptions.
     """
 
     days: int = 1
-    exceptions: Mapping[str, int] = field(default_factory=dict, hash=False)
-    now: tuple[str, ...] = ()
 
     name: ClassVar[str] = "date"
     empty: ClassVar[str] = "no game that day"
 
-    def window(self, sport: str) -> int:
-        """Return the number of UTC days that a response covers."""
-        return self.exceptions.get(sport, self.days)
-
 
 @dataclass(frozen=True)
 class BySeason:
-    """The path contains the year in which a season started.
-
-    Parameters
-    ----------
-    optional : tuple of str
-        Sports for which it may be omitted, to request the current season.
-    """
-
-    optional: tuple[str, ...] = ()
+    """The path contains the year in which a season started."""
 
     name: ClassVar[str] = "season"
     empty: ClassVar[str] = "a season not published"
@@ -138,6 +114,8 @@ class Resource:
         Default table; a sport that lacks it returns its first table.
     loader : str, optional
         Name of the public function that loads it; `sportsframe.table` loads every resource.
+    params : tuple of Param
+        Query parameters, whatever the sport.
     """
 
     name: str
@@ -149,6 +127,7 @@ class Resource:
     envelope: Envelope = "rows"
     table: str = "games"
     loader: str | None = None
+    params: tuple[Param, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.group:
@@ -163,7 +142,7 @@ class Resource:
     def empty(self) -> tuple[str, ...]:
         """Why a response may hold nothing."""
         begun = ("games that have not begun (they are in schedule)",) if self.content is Content.PLAY else ()
-        if any(param.required and param.name == "game_id" and self.name in param.resources for param in PARAMS):
+        if any(param.required and param.name == "game_id" for param in self.params):
             return begun or (f"a {self.name} not published yet",)
         return (self.segment.empty, *begun)
 
@@ -181,7 +160,7 @@ RESOURCES: dict[str, Resource] = {
         Resource(
             "schedule-week",
             "Weekly Schedule",
-            ByDate(7, {"DARTS": 8}, now=("PGA",)),
+            ByDate(7),
             Content.SCHEDULE,
             "Games in the seven days starting on a date; for darts, eight days",
             group="schedule",
@@ -190,7 +169,7 @@ RESOURCES: dict[str, Resource] = {
         Resource(
             "schedule-season",
             "Season Schedule",
-            BySeason(optional=("PGA",)),
+            BySeason(),
             Content.SCHEDULE,
             "All games of the season that started in a year",
             group="schedule",
@@ -212,6 +191,7 @@ RESOURCES: dict[str, Resource] = {
             "Plays of one game so far",
             table="plays",
             loader="play_by_play",
+            params=(Param("game_id", "text", "The game", required=True),),
         ),
         Resource(
             "player-info",
@@ -255,11 +235,12 @@ RESOURCES: dict[str, Resource] = {
             "Players entered in one PGA tournament",
             table="field",
             loader="field",
+            params=(Param("game_id", "text", "The tournament", required=True),),
         ),
         Resource(
             "player-stats",
             "Player Stats",
-            BySeason(optional=("PGA", "DARTS")),
+            BySeason(),
             Content.STATE,
             "Season statistics of players, for the regular season and the postseason",
             table="season",
@@ -334,37 +315,3 @@ def league_code(text: str) -> str | None:
     """Return the code of the soccer league that a text names, by its code or a common name; None if it names none."""
     letters = "".join(filter(str.isalpha, text))
     return letters.upper() if letters.upper() in LEAGUES else LEAGUE_NAMES.get(letters.casefold())
-
-
-PARAMS: tuple[Param, ...] = (
-    Param(
-        "league",
-        "text",
-        "Soccer league",
-        ("SOCCER",),
-        (),
-        required=True,
-        choices=LEAGUES,
-        single_sport=False,
-    ),
-    Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
-    Param("player_id", "int", "Only this player", ("DARTS",), ("player-info", "player-stats"), minimum=1),
-    Param(
-        "relegated",
-        "text",
-        "Only relegated teams, or only others",
-        ("SOCCER",),
-        ("team-info",),
-        choices=("TRUE", "FALSE"),
-    ),
-    Param("game_id", "text", "One match", ("DARTS",), GAMES),
-    Param("event_id", "text", "One event", ("DARTS",), (*SCHEDULES, "events")),
-    Param("game_id", "text", "The tournament", ("PGA",), ("field",), required=True),
-    Param("game_id", "text", "One tournament", ("PGA",), GAMES),
-    Param("game_id", "text", "The game", ("NFL", "NBA", "MLB"), ("play-by-play",), required=True),
-)
-
-
-def params(sport: str, resource: str) -> tuple[Param, ...]:
-    """Return the query parameters of a sport's resource, without the token."""
-    return tuple(p for p in PARAMS if p.applies(sport, resource))

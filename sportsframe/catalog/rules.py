@@ -12,7 +12,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .printed import Printed
+
 Group = Literal["league", "conference", "division"]
+Criterion = Literal["points", "win_pct", "conference_pct"]
 Restart = Literal["selection", "separation", "never"]
 Margin = Literal["none", "basketball", "football", "goals", "hockey"]
 
@@ -283,7 +286,7 @@ class Standings:
     """
 
     group: Group
-    ranked_by: tuple[str, ...] = ("win_pct",)
+    ranked_by: tuple[Criterion, ...] = ("win_pct",)
     points: Points | None = None
     tie_breaks: TieBreaks = TieBreaks()
     conference_tie_breaks: TieBreaks | None = None
@@ -297,6 +300,13 @@ class Standings:
     printed: str = (
         "W=wins L=losses PCT=win_pct GB=games_behind HOME=home_record AWAY=away_record L10=last_ten STRK=streak"
     )
+
+    def __post_init__(self) -> None:
+        if "points" in self.ranked_by and self.points is None:
+            raise LookupError("standings ranked by points need points for a win: points=Points(win=2)")
+        Printed(self.printed)
+        if not self.ranked_by:
+            raise LookupError("standings need a criterion in ranked_by")
 
     def games_in(self, season: str) -> int | None:
         """Return the games of a full season; the season begins with its year ("2024-2025")."""
@@ -403,6 +413,8 @@ class Rules:
         Opponents in a game: two teams, two players, or a field of players.
     schools : bool
         Whether teams belong to schools, by whose names they go.
+    formulas : {"professional", "college"}
+        Whose formulas published statistics of the game use, where these differ.
     home_first : bool
         Whether the home side is named first, as in soccer.
     unit : str
@@ -445,6 +457,10 @@ class Rules:
         Exponent of the Pythagorean expectation.
     pythagorean_source : str
         Publication.
+    scoring_exponent : bool
+        Whether an exponent that depends on the scoring (Patriot) is published for the sport, too.
+    played_when_hurt : bool
+        Whether players are hurt in a game that they played, so that they miss none on the date of the injury.
     sets : Sets, optional
         For sports whose matches may be played in sets.
     qualified : dict of str to float
@@ -453,6 +469,9 @@ class Rules:
 
     opponents: Literal["teams", "players", "field"] = "teams"
     schools: bool = False
+    formulas: Literal["professional", "college"] = "professional"
+    played_when_hurt: bool = False
+    scoring_exponent: bool = False
     home_first: bool = False
     totals: tuple[tuple[str, str], ...] = (("T", "score"),)
     unplayed: str = ""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import create_model
 
 from .grammar import Answer, Record, Table, api_field
 from .records import PARTS, fields
+from .resources import Param
 
 REGULAR, PRE = "Regular Season", "Preseason"
 """Values of ``season_type``; all others are of the postseason."""
@@ -192,22 +193,26 @@ def _made(name: str, base: type[Record], members: Mapping[str, Any], source: str
     return made
 
 
-def players(record: type[Record], *totals: Totals, leagues: bool = False, beside: tuple[str, ...] = ()) -> Answer:
+def players(
+    record: type[Record],
+    *totals: Totals,
+    beside: tuple[str, ...] = (),
+    params: tuple[Param, ...] = (),
+    current: tuple[str, ...] = (),
+) -> Answer:
     """Return the response of player-stats: a table for each of the `totals`.
 
-    `beside` are columns of the row that are repeated in each table.
+    `beside` are columns of the row that are repeated in each table; `params` and `current` are those of the answer.
     """
-    return _answer(record, "player", totals, leagues, beside)
+    return replace(_answer(record, "player", totals, beside), params=params, current=current)
 
 
-def teams(record: type[Record], *totals: Totals, leagues: bool = False, beside: tuple[str, ...] = ()) -> Answer:
+def teams(record: type[Record], *totals: Totals, beside: tuple[str, ...] = ()) -> Answer:
     """Return the response of team-stats, as `players`."""
-    return _answer(record, "team", totals, leagues, beside)
+    return _answer(record, "team", totals, beside)
 
 
-def _answer(
-    record: type[Record], what: str, totals: tuple[Totals, ...], leagues: bool, beside: tuple[str, ...]
-) -> Answer:
+def _answer(record: type[Record], what: str, totals: tuple[Totals, ...], beside: tuple[str, ...]) -> Answer:
     return Answer(
         record,
         tuple(
@@ -219,7 +224,6 @@ def _answer(
             )
             for one in totals
         ),
-        leagues=leagues,
         seasons=True,
         totals=totals,
     )

@@ -106,7 +106,6 @@ TeamTotals = season_stats.statistics("TeamTotals", SeasonResults, SeasonTeam, so
 PLAYER_STATS = season_stats.players(
     season_stats.season_of("PlayerSeason", season_stats.PlayerHead, PlayerTotals, source="assumed", module=__name__),
     season_stats.Totals("season", ("players",)),
-    leagues=True,
 )
 TEAM_STATS = season_stats.teams(
     season_stats.season_of("TeamSeason", season_stats.TeamHead, TeamTotals, source="observed", module=__name__),
@@ -121,7 +120,6 @@ TEAM_STATS = season_stats.teams(
             "goals_conceded": season_stats.CONCEDED,
         },
     ),
-    leagues=True,
 )
 
 LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spain"), strict=True))
@@ -170,12 +168,14 @@ PLAYER_BOX = Printed(
     first=("Goalkeeper", "Defender", "Midfielder", "Forward"),
 )
 
+RELEGATED = resources.Param("relegated", "text", "Only relegated teams, or only others", choices=("TRUE", "FALSE"))
+
 SOCCER = Sport(
     code="SOCCER",
     name="European soccer",
     game="soccer",
     answers={
-        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(
             Game,
             (
@@ -184,12 +184,11 @@ SOCCER = Sport(
                 common.PERIODS,
                 common.players("players", "", printed=(PLAYER_BOX,)),
             ),
-            leagues=True,
         ),
-        "player-info": directory.players(directory.SoccerPlayer, leagues=True),
-        "team-info": directory.teams(directory.SoccerTeam, leagues=True),
-        "depth-charts": directory.depth_charts(leagues=True),
-        "injuries": directory.injuries(leagues=True),
+        "player-info": directory.players(directory.SoccerPlayer),
+        "team-info": directory.teams(directory.SoccerTeam, RELEGATED),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
         "player-stats": PLAYER_STATS,
         "team-stats": TEAM_STATS,
     },

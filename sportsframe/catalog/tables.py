@@ -7,13 +7,14 @@ data dictionary.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args, get_origin
 
 from .cached import cached_property
 from .printed import Printed
 from .records import DTYPES, KINDS, PARTS, SIDES, FieldSpec, Kind, Record, fields, is_record, is_sides, unwrap
+from .resources import Param
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,8 @@ class Table:
         `DERIVED` columns of each row, and the column or member that each is derived from.
     printed : tuple of Printed
         How box scores print the table; empty if they do not.
+    captured : dict of str to (str, str)
+        Kind and meaning of captured keys that `CAPTURED` does not have: ``{"over": ("int", "Number of the over")}``.
     situation : str
         The state of play in words, with columns in braces, for games in progress.
     """
@@ -204,6 +207,7 @@ class Table:
     derived: tuple[tuple[str, str], ...] = ()
     printed: tuple[Printed, ...] = ()
     situation: str = ""
+    captured: Mapping[str, tuple[Kind, str]] = field(default_factory=dict)
 
     def with_printed(self, *printed: Printed) -> Table:
         """Return this table, printed in these parts."""
@@ -218,16 +222,35 @@ class Table:
 class Answer:
     """The response of a resource for one sport: its record, and the tables it is flattened to.
 
-    With ``leagues``, the envelope key is a league; with ``seasons``, the rows are of the season asked for and do not
-    name it. Both are columns of every table. ``totals`` say how season statistics follow from box scores.
+    Parameters
+    ----------
+    record : type of Record
+        One object of the response.
+    tables : tuple of Table
+        The tables made of it.
+    seasons : bool
+        Whether the rows are of the season asked for and do not name it, so that it becomes a column of every table.
+    totals : tuple of Totals
+        How season statistics follow from box scores.
+    params : tuple of Param
+        Query parameters beside those of the resource.
+    current : tuple of str
+        Resources of the group for which the date may be ``now``, or the season left out.
+    days : dict of str to int
+        Resources of the group whose responses cover another number of days than usual.
+    leagues : bool
+        Whether the envelope key is a league, which becomes a column of every table; a sport with leagues sets it.
     """
 
     record: type[Record]
     tables: tuple[Table, ...]
-    leagues: bool = False
     seasons: bool = False
     totals: tuple[Any, ...] = ()
-    layouts: dict[str, Layout] = field(default_factory=dict, compare=False, repr=False)
+    params: tuple[Param, ...] = ()
+    current: tuple[str, ...] = ()
+    days: Mapping[str, int] = field(default_factory=dict)
+    leagues: bool = False
+    layouts: dict[str, Layout] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for table in self.tables:
@@ -356,7 +379,7 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
         steps.append(step)
         names = ()
         if capture:
-            kind, meaning = CAPTURED[capture]
+            kind, meaning = _captured(table, capture)
             keys[capture] = Column(capture, kind, meaning, source, level=len(steps), captured=True)
         if match.end() < len(table.path) and is_record(here):
             keys.update({c.name: c for c in _parent_columns(here, len(steps), (), table.parent_columns)})
@@ -383,6 +406,16 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _captured(table: Table, key: str) -> tuple[Kind, str]:
+    """Return the kind and the meaning of a captured key."""
+    found = table.captured.get(key) or CAPTURED.get(key)
+    if found is None:
+        raise LookupError(
+            f"the captured key {key!r} has no meaning; declare it, such as captured={{{key!r}: ('int', '...')}}"
+        )
+    return found
 
 
 def _response_keys(answer: Answer) -> dict[str, Column]:

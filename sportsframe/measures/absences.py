@@ -113,7 +113,7 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     seen = pd.MultiIndex.from_frame(lined[["game_id", "player_id"]].astype(object))
     absent = ~pd.MultiIndex.from_frame(rows[["game_id", "player_id"]].astype(object)).isin(seen)
     begun = (date >= rows["since"]) & (date >= rows["date_injured"])
-    if SPORTS[sport].game == "football":
+    if SPORTS[sport].rules.played_when_hurt:
         begun &= date > rows["date_injured"]
     rows = rows[absent & begun & ~(date >= rows["until"])]
     rows = rows.sort_values("date_injured", kind="stable").drop_duplicates(["game_id", "player_id"], keep="last")

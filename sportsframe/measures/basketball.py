@@ -20,9 +20,6 @@ ALL = On(("players", "teams"))
 PLAYERS = On(("players",))
 TEAMS = On(("teams",))
 
-COLLEGE = "NCAABB"
-"""The league whose published statistics use formulas of their own."""
-
 PLAYERS_ON_COURT = 5
 SIDES_OF_A_GAME = 2
 
@@ -72,7 +69,7 @@ def _tempo(sport: Sport) -> tuple[Measure, ...]:
     length = sport.rules.minutes or 0.0
     count, weight, formula = (
         (college_possessions, COLLEGE_FREE_THROW_WEIGHT, "mean of both sides' simple possessions")
-        if sport.code == COLLEGE
+        if sport.rules.formulas == "college"
         else (
             possessions,
             FREE_THROW_WEIGHT,
@@ -222,7 +219,7 @@ def _true_shooting(where: On, points: str) -> Measure:
 
 def _points_per_minutes(sport: Sport) -> Measure:
     """Declare points by playing time: per 36 minutes, in college per 40."""
-    if sport.code == COLLEGE:
+    if sport.rules.formulas == "college":
         return PLAYERS.ratio(
             "points_per_40",
             "Points per 40 minutes",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
 import pandas as pd
 
 from .._frames.typed import verb
-from ..catalog import SPORTS, layout, sport_code
+from ..catalog import SPORTS, Sport, layout, sport_code
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import choose
 from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, soccer
@@ -32,7 +34,36 @@ def of_sport(sport: str) -> tuple[Measure, ...]:
     """Return all measures of a sport: those of its game, and those derived from its rules."""
     known = SPORTS[sport]
     module = MODULES.get(known.game)
-    return (*(module.measures(known) if module else ()), *league_measures.measures(known), *ratings.measures(known))
+    own = module.measures(known) if module else ()
+    names = {one.name for one in own}
+    possible = filter(None, (_possible(one, known, names - {one.name}) for one in own))
+    return (*possible, *league_measures.measures(known), *ratings.measures(known))
+
+
+def _possible(one: Measure, sport: Sport, computed: Container[str]) -> Measure | None:
+    """Return a measure for those of its tables that declare what it is computed from; None if none of them does.
+
+    ``opp_`` and ``team_`` inputs are columns of other rows of the table, and an input may itself be a measure.
+    """
+    answer = sport.answers.get(one.resource)
+    if answer is None:
+        return None
+
+    def known(name: str, table: str, columns: Container[str]) -> bool:
+        if name in columns or name in computed:
+            return True
+        if own := primitives_of(sport.code, table, one.resource).get(name):
+            return all(known(part, table, columns) for part in own.needs)
+        rests = [name.removeprefix(prefix) for prefix in ("opp_", "team_") if name.startswith(prefix)]
+        return any(known(rest, table, columns) for rest in rests)
+
+    tables = []
+    for table in one.tables:
+        if (lay := answer.layouts.get(table)) is not None:
+            columns = {column.name for column in lay.columns}
+            if all(known(name, table, columns) for name in one.inputs):
+                tables.append(table)
+    return replace(one, tables=tuple(tables)) if tables else None
 
 
 HEADERS = (

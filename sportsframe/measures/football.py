@@ -377,20 +377,22 @@ MEASURES: tuple[Measure, ...] = (
     ),
 )
 
-NOT_IN_COLLEGE = frozenset(
-    {"catch_pct", "yards_per_target", "snap_share_pct", "target_share_pct", "fantasy_points", "sack_pct"}
-)
-"""Measures whose columns are missing for college football."""
+OF_WHOLE_SIDES = frozenset({"sack_pct"})
+"""Measures that need every line of a side, of which only snaps tell whether a frame has them."""
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
     """The measures of a sport of this game."""
-    if sport.code == "NCAAFB":
+    held = MEASURES
+    if sport.rules.formulas == "college":
         college = next(one for one in MEASURES if one.name == "passer_rating_ncaa")
         own = replace(college, name="passer_rating", note="The NCAA's formula, as in the API field of the same name.")
-        held = (own if one.name == "passer_rating" else one for one in MEASURES)
-        return tuple(one for one in held if one.name not in NOT_IN_COLLEGE)
-    return MEASURES
+        held = tuple(own if one.name == "passer_rating" else one for one in MEASURES)
+    live = sport.answers.get("live")
+    lines = live.layouts.get("players") if live else None
+    if lines is None or all(column.name != "snaps_offense" for column in lines.columns):
+        held = tuple(one for one in held if one.name not in OF_WHOLE_SIDES)
+    return held
 
 
 def _partial_sides(rows: Rows) -> np.ndarray:

@@ -373,5 +373,5 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         *(_elo(own) if own else ()),
         *((log5_,) if teams else ()),
         *(judged if own else ()),
-        *((patriot,) if sport.game == "baseball" else ()),
+        *((patriot,) if sport.rules.scoring_exponent else ()),
     )

@@ -25,8 +25,8 @@ from .._client.answer import Fetched, History
 from .._client.connection import connection_for
 from .._client.options import current_with
 from .._client.query import Query
-from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
-from ..catalog.resources import PARAMS, REFUSED_BY, ByDate, BySeason
+from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, params, sports_of
+from ..catalog.resources import REFUSED_BY, ByDate, BySeason
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service import metrics, openapi, quirks
@@ -312,8 +312,8 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
     if not set(rest[-1].split("-")) & sports:
         return None
     codes = [code for code in rest[-1].split("-") if code in sports]
-    declared = [param for param in (*PARAMS, *quirks.PARAMS.values()) if param.name in query]
-    taken = {param.name for param in declared if any(param.applies(code, resource) for code in codes)}
+    every = frozenset(quirks.PARAMS)
+    taken = {p.name for code in codes for p in (*params(code, resource), *quirks.params(every, code, resource))}
     given = {name: value for name, value in query.items() if name in taken}
     if any(len(value) > LONGEST_VALUE or not value.isprintable() for value in given.values()):
         return None

@@ -7,7 +7,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Container, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from email.utils import formatdate
@@ -17,8 +17,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from .._process import process
-from ..catalog import BASE_PATH, RESOURCES
-from ..catalog.resources import PARAMS
+from ..catalog import BASE_PATH, RESOURCES, every_answer, params
 from . import landing, openapi
 from .limits import FailedTokens
 from .metrics import Metrics
@@ -40,9 +39,6 @@ WORKERS = 4
 
 NAME_OF_SCOPE = "sportsframe.name"
 """Key of the name of the token in the ASGI scope; empty if there is none, absent before it is known."""
-
-SHOWN = frozenset(param.name for param in PARAMS)
-"""Query parameters that may appear in the log."""
 
 TOO_LONG = reply(414, "The URL is too long.")
 BROKEN = reply(500, "The service failed to respond.")
@@ -82,6 +78,7 @@ class ServiceApp:
         self.service = service or default_service()
         self.failures = failures or FailedTokens()
         self.metrics = metrics or Metrics()
+        self._shown = frozenset(p.name for code, asked, _ in every_answer() for p in params(code, asked.name))
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="sportsframe-service")
         html = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY}
         self._pages: dict[str, Callable[[], Reply]] = {
@@ -135,7 +132,7 @@ class ServiceApp:
         except asyncio.CancelledError:  # a server that stops has waited long enough
             answer = STOPPING
         except Exception:
-            errors.exception("failed to respond to %s", _shown(path, query))
+            errors.exception("failed to respond to %s", _shown(path, query, self._shown))
             answer, clock = BROKEN, None  # the clock of the service may be what failed
         finally:
             self.metrics.in_flight.dec()
@@ -148,7 +145,7 @@ class ServiceApp:
                 address,
                 shown_name(name),
                 process().redact(scope["method"][:16]),
-                _shown(path, query),
+                _shown(path, query, self._shown),
                 answer[0],
                 0 if scope["method"] == "HEAD" else len(answer[2]),
                 1000 * seconds,
@@ -235,9 +232,9 @@ def _resource(path: str) -> str:
     return "other"
 
 
-def _shown(path: str, query: Mapping[str, str]) -> str:
-    """Return the path and the declared parameters of a request as one short printable line."""
-    kept = {name: value for name, value in query.items() if name in SHOWN}
+def _shown(path: str, query: Mapping[str, str], names: Container[str]) -> str:
+    """Return the path and the parameters of these names as one short printable line."""
+    kept = {name: value for name, value in query.items() if name in names}
     text = process().redact(path + (f"?{urlencode(kept)}" if kept else ""))
     return "".join(c if c.isprintable() else "?" for c in text[:300])
 

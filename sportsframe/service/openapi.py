@@ -227,7 +227,7 @@ def _segment(resource: Resource, sports: tuple[str, ...], form: Form) -> list[Js
             schema["pattern"] = SEASON_PATTERN
             meaning = "Year in which the season started"
         case ByDate() if all(code in PLAIN_DATES for code in sports):
-            if all(code in segment.now for code in sports):
+            if all(SPORTS[code].has_current(resource.name) for code in sports):
                 meaning += "; or now"
         case ByDate() if form.on(quirks.NOW_EVERYWHERE):
             schema = {"anyOf": [{"type": "string", "format": "date"}, {"const": "now"}]}
@@ -254,10 +254,10 @@ def _parameter(param: Param, *, required: bool) -> Json:
     return {**described, "required": required}
 
 
-def _unchecked(param: Param) -> Json:
+def _unchecked(param: Param, sport: str) -> Json:
     """Return a parameter that is required or ignored depending on the requested sports."""
-    choices, sports = ", ".join(param.choices), ", ".join(param.sports)
-    meaning = f"{param.meaning}, one of {choices}; required for {sports}, otherwise ignored."
+    needed = "required for" if param.required else "for"
+    meaning = f"{param.meaning}, one of {', '.join(param.choices)}; {needed} {sport}, otherwise ignored."
     return {**_parameter(param, required=False), "description": meaning, "schema": {"type": "string"}}
 
 
@@ -336,7 +336,7 @@ def _paths(schemas: Json, examples: Json, form: Form) -> Json:
             all_examples |= shown
             paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema, shown, form)
             if isinstance(resource.segment, BySeason) and (
-                code in resource.segment.optional or form.on(quirks.SEASONLESS)
+                SPORTS[code].has_current(resource.name) or form.on(quirks.SEASONLESS)
             ):
                 paths[resource.path("", code)] = _operation(
                     resource,
@@ -351,7 +351,7 @@ def _paths(schemas: Json, examples: Json, form: Form) -> Json:
             continue
         codes = {"name": "SPORT", "in": "path", "required": True, "schema": _codes(sports, form)}
         codes["description"] = "Sport code, or several joined by -; the response has a property for each."
-        league = [_unchecked(p) for code in sports if SPORTS[code].leagues for p in params(code, resource.name)]
+        league = [_unchecked(p, code) for code in sports if SPORTS[code].leagues for p in params(code, resource.name)]
         date = _segment(resource, sports, form)
         schema = _envelope(keys, resource.envelope, all_required=False)
         summary = f"{resource.tag}: several sports"

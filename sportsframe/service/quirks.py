@@ -63,14 +63,13 @@ GAME_ID = "game-id"
 BAD_FORMAT_MISSING = "bad-format-404"
 PLAIN_TEXT = "plain-text"
 
-TEAM_SPORTS = tuple(code for code, sport in SPORTS.items() if sport.is_team_sport)
 OF_TEAMS = (*GAMES, "team-info", "team-stats", "player-info", "player-stats", "injuries", "depth-charts")
 
-PARAMS: dict[str, Param] = {
-    TEAM_ID: Param("team_id", "int", "Only this team", TEAM_SPORTS, OF_TEAMS, minimum=1),
-    GAME_ID: Param("game_id", "text", "One game", TEAM_SPORTS, GAMES),
+PARAMS: dict[str, tuple[Param, tuple[str, ...]]] = {
+    TEAM_ID: (Param("team_id", "int", "Only this team", minimum=1), OF_TEAMS),
+    GAME_ID: (Param("game_id", "text", "One game"), GAMES),
 }
-"""Switch -> the query parameter that is ignored unless it is on."""
+"""Switch -> the query parameter of team sports that is ignored unless it is on, and the resources that take it."""
 FIRST_DAY = "first-day"
 
 VENUE = ("city", "state", "country", "postal_code", "arena", "latitude", "longitude")
@@ -310,7 +309,9 @@ def parse(names: Iterable[str]) -> frozenset[str]:
 
 def params(on: frozenset[str], sport: str, resource: str) -> tuple[Param, ...]:
     """Return the query parameters that enabled switches add to a sport's resource."""
-    return tuple(param for name, param in PARAMS.items() if name in on and param.applies(sport, resource))
+    if sport not in SPORTS or not SPORTS[sport].is_team_sport:
+        return ()
+    return tuple(param for name, (param, resources) in PARAMS.items() if name in on and resource in resources)
 
 
 def changes(on: frozenset[str], sport: str, resource: str) -> tuple[Callable[[Row], None], ...]:

@@ -300,7 +300,8 @@ class Service:
         expected = resource.segment
         if isinstance(expected, BySeason):
             if segment is None:
-                if len(sports) > 1 or (sports[0] not in expected.optional and SEASONLESS not in self.switches):
+                current = SEASONLESS in self.switches or SPORTS[sports[0]].has_current(resource.name)
+                if len(sports) > 1 or not current:
                     _refuse(NOTHING if SEASONLESS_EMPTY in self.switches else NOT_FOUND)
                 return None, None  # the current one, of the league among the parameters
             if not SEASON.fullmatch(segment):
@@ -313,7 +314,7 @@ class Service:
         if segment is None:
             _refuse(NOT_FOUND)
         if segment == "now":
-            if NOW_EVERYWHERE in self.switches or all(code in expected.now for code in sports):
+            if NOW_EVERYWHERE in self.switches or all(SPORTS[code].has_current(resource.name) for code in sports):
                 return self._today(sports[0], now), None
         elif DATE.fullmatch(segment):
             try:

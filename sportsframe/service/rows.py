@@ -240,7 +240,7 @@ class Rows:
         assert question.first is not None
         assert isinstance(segment, ByDate)
         try:
-            last = question.first + timedelta(days=segment.window(sport) - 1)
+            last = question.first + timedelta(days=SPORTS[sport].days(question.asked.name) - 1)
             longest = self._longest(sport)
             if question.present and longest:
                 last = question.first + seasons.PUBLISHED

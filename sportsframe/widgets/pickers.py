@@ -15,8 +15,8 @@ from ipywidgets import DatePicker, IntText, ToggleButton, VBox
 from .._client import query
 from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
-from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, choose_table, sport_code, sports_of
-from ..catalog.resources import ByDate, BySeason, Undated, params
+from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, choose_table, params, sport_code, sports_of
+from ..catalog.resources import ByDate, BySeason, Undated
 from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from ..load.arguments import is_sport

@@ -8,11 +8,15 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sportsframe.catalog import SPORTS, Sport, registry
 from sportsframe.catalog.grammar import Answer, Record, Table, api_field
+from sportsframe.catalog.printed import Printed
+from sportsframe.catalog.rules import Rules, Standings
+from sportsframe.catalog.season_stats import Totals
 from sportsframe.errors import ConfigError
 
 NBA = SPORTS["NBA"]
@@ -20,6 +24,22 @@ NBA = SPORTS["NBA"]
 
 class Row(Record, source="assumed"):
     game_id: str = api_field("Id")
+
+
+class Overs(Row, source="assumed"):
+    overs: dict[str, int] = api_field("Runs by over")
+
+
+ROWS = Table("rows", "", "row")
+
+
+def printed(columns: str, notes: str = "") -> Answer:
+    return Answer(Row, (ROWS.with_printed(Printed(columns, notes=notes)),))
+
+
+def ranked(by: Any) -> Rules:
+    assert NBA.rules.standings is not None
+    return replace(NBA.rules, standings=replace(NBA.rules.standings, ranked_by=by))
 
 
 def sister(**changes: object) -> Sport:
@@ -86,6 +106,21 @@ def test_a_sport_is_added_once() -> None:
             lambda: sister(answers={"livve": NBA.answers["live"]}),
             "unknown resource group 'livve' in the answers of WNBA; expected one of schedule",
         ),
+        (lambda: sister(rules=ranked(("pct",))), "a part of ranked_by of .* must be 'points' or 'win_pct' or"),
+        (lambda: sister(rules=replace(NBA.rules, qualified={"no_such": 0.4})), "qualified of WNBA names 'no_such'"),
+        (lambda: sister(answers={"live": printed("G=gols")}), "table rows of WNBA live prints gols, which is not one"),
+        (lambda: sister(answers={"live": printed("G=game_id", notes="N=gols")}), "prints gols"),
+        (lambda: sister(answers={"live": Answer(Row, (ROWS, ROWS))}), "WNBA live has two tables rows"),
+        (lambda: sister(answers={"live": Answer(Row, (ROWS,), current=("events",))}), "events is no resource of WNBA"),
+        (lambda: sister(answers={"live": Answer(Row, (ROWS,), days={"week": 8})}), "week is no resource of WNBA live"),
+        (
+            lambda: sister(answers={"team-stats": Answer(Row, (ROWS,), totals=(Totals("rows", ("temas",)),))}),
+            "the totals of WNBA team-stats are those of the table temas, which live does not have",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Overs, (Table("overs", "overs/{over}", "over", value="runs"),))}),
+            "of WNBA live does not match its record: the captured key 'over' has no meaning; declare it, such as",
+        ),
         (
             lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "row"),))}),
             "the table games of WNBA live does not match its record",
@@ -100,6 +135,33 @@ def test_what_is_missing_is_named(make: Callable[[], Sport], said: str) -> None:
 
     assert "\n" not in str(error.value)
     assert not known
+
+
+@pytest.mark.parametrize("text", ["gols", "G=", "W-wins", "???", "DEC=W:wins,losses", "G=two words", "=x"])
+def test_a_printed_column_that_cannot_be_read_is_refused(text: str) -> None:
+    """A heading without a column is no column, in a box score as in standings."""
+    with pytest.raises(LookupError, match="is not a printed column; write HEADING=column"):
+        Printed(text)
+    with pytest.raises(LookupError, match="is not a printed column"):
+        Standings("league", printed=text)
+
+
+def test_standings_by_points_need_points() -> None:
+    """What a result is worth follows from no other declaration."""
+    with pytest.raises(LookupError, match="need points for a win"):
+        Standings("league", ranked_by=("points",))
+    with pytest.raises(LookupError, match="need a criterion"):
+        Standings("league", ranked_by=())
+
+
+def test_a_table_declares_the_keys_that_it_captures() -> None:
+    """A key of a new game is a column with the kind and meaning that its table gives it."""
+    overs = Table("overs", "overs/{over}", "over", value="runs", captured={"over": ("int", "Number of the over")})
+    known: dict[str, Sport] = {}
+    registry.add(known, sister(answers={"live": Answer(Overs, (overs,))}))
+
+    column = known["WNBA"].answer("live").layouts["overs"]["over"]
+    assert (column.kind, column.meaning, column.captured) == ("int", "Number of the over", True)
 
 
 PACKAGE = """
@@ -128,19 +190,42 @@ print([str(one.message) for one in said if "entry point" in str(one.message)])
 """
 
 
-def test_an_installed_package_brings_its_sports(tmp_path: Path) -> None:
-    """An entry point of the group is a sport from the first look on; one that fails is named and left out."""
-    (tmp_path / "womens.py").write_text(PACKAGE)
-    info = tmp_path / "womens-1.0.dist-info"
+def install(folder: Path, points: str, **modules: str) -> dict[str, str]:
+    """The environment of a process in which a package with these entry points and modules is installed."""
+    for name, text in modules.items():
+        (folder / f"{name}.py").write_text(text)
+    info = folder / "womens-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: womens\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        f"[{registry.ENTRY_POINTS}]\nwnba = womens:WNBA\nwrong = womens:WRONG\nabsent = womens:NOT_THERE\n"
-    )
-    path = os.pathsep.join([str(tmp_path), str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
-    ran = subprocess.run(
-        [sys.executable, "-c", ASKS], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
-    )
+    (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\n{points}\n")
+    path = os.pathsep.join([str(folder), str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
+    return os.environ | {"PYTHONPATH": path}
+
+
+@pytest.mark.parametrize(
+    ("start", "first"),
+    [
+        ("from sportsframe import catalog", "import womens"),
+        ("from sportsframe import catalog; catalog.SPORTS['MLB']", "import womens"),
+        ("from sportsframe import catalog; catalog.SPORTS['MLB']", "import sportsframe.catalog, womens"),
+    ],
+)
+def test_a_package_may_be_imported_before_its_sports_are_looked_at(tmp_path: Path, start: str, first: str) -> None:
+    """Whoever imports the package first, its sports are there afterwards, without a warning."""
+    package = PACKAGE.replace("from sportsframe import catalog", start)
+    env = install(tmp_path, "wnba = womens:WNBA", womens=package)
+    code = f"{first}\nimport sportsframe.catalog\nprint(sportsframe.catalog.sport_code('wnba'))"
+
+    ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, env=env)
+
+    assert (ran.stdout, ran.stderr) == ("WNBA\n", "")
+
+
+def test_an_installed_package_brings_its_sports(tmp_path: Path) -> None:
+    """An entry point of the group is a sport from the first look on; one that fails is named and left out."""
+    points = "wnba = womens:WNBA\nwrong = womens:WRONG\nabsent = womens:NOT_THERE"
+    env = install(tmp_path, points, womens=PACKAGE)
+    ran = subprocess.run([sys.executable, "-c", ASKS], capture_output=True, text=True, env=env)
 
     assert ran.returncode == 0, ran.stderr
     column, as_many, refused, warned = ran.stdout.splitlines()

@@ -10,6 +10,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import matplotlib as mpl
@@ -83,6 +84,10 @@ TENTH = {
 }
 
 
+SISTERS = {f"{code}2": replace(sport, code=f"{code}2", leagues=(), finals=()) for code, sport in catalog.SPORTS.items()}
+"""A second league of each game, as the package's own errors advise."""
+
+
 def verbs() -> dict[str, Callable[[Any], Any]]:
     """Everything that takes a frame and asks what sport it is of, by name."""
     from sportsframe import measures, plots
@@ -126,10 +131,20 @@ def tables(sport: str) -> dict[str, pd.DataFrame]:
     }
 
 
-def tried(frames: dict[str, pd.DataFrame]) -> Iterator[tuple[str, str, str, str]]:
+def asked_of_sisters() -> dict[str, Callable[[Any], Any]]:
+    """What is asked of the sisters: what depends on the code, the rules and the columns of a sport."""
+    every = verbs()
+    return {
+        name: every[name] for name in ("measures", "standings", "elo", "show", "plot.scores", "plot.by_period of one")
+    }
+
+
+def tried(
+    frames: dict[str, pd.DataFrame], asked: dict[str, Callable[[Any], Any]] | None = None
+) -> Iterator[tuple[str, str, str, str]]:
     """(table, verb, name of the error or nothing, what came) for every verb and frame."""
     for table, frame in frames.items():
-        for name, verb in verbs().items():
+        for name, verb in (asked or verbs()).items():
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", sf.SportsframeWarning)  # of figures that these rows do not give
@@ -144,15 +159,38 @@ def tried(frames: dict[str, pd.DataFrame]) -> Iterator[tuple[str, str, str, str]
             plt.close("all")
 
 
+def possessions(code: str) -> list[float]:
+    """Possessions of the sides of the same games, as leagues with these rules count them."""
+    of = code.removesuffix("2")
+    rows = [{**row, "sport": code} for row in envelope(of, "live", n=2)["data"][of]]
+    games = sf.read_json({"data": {code: rows}}, code, "live", table="teams")
+    return [float(value) for value in sf.measures.measure(games, "possessions")]
+
+
+def play_by_play(code: str) -> list[str]:
+    """The paths that a service is asked for the plays of a game, and what it is told without a game."""
+    from sportsframe._client.query import ask
+
+    try:
+        ask("play-by-play", code)
+    except sf.QueryError as error:
+        return [str(ask("play-by-play", code, game_id="20240601-71-72")), str(error)]
+    return []
+
+
 def main() -> None:
     """Declare, try, and print what came."""
     for code in ("NBA", "DARTS"):  # a sport may come when all has been used before
         list(tried(tables(code)))
-    for sport in TENTH.values():
+    for sport in (*TENTH.values(), *SISTERS.values()):
         sf.register_sport(sport)
     mpl.use("agg")
     warnings.simplefilter("error")
-    json.dump({code: list(tried(tables(code))) for code in TENTH}, sys.stdout)
+    came: dict[str, Any] = {code: list(tried(tables(code))) for code in TENTH}
+    came |= {code: list(tried(tables(code), asked_of_sisters())) for code in SISTERS}
+    came["possessions"] = {code: possessions(code) for code in ("NBA", "NCAABB", "NBA2", "NCAABB2")}
+    came["plays"] = {code: play_by_play(code) for code in SISTERS if "play-by-play" in SISTERS[code].resources}
+    json.dump(came, sys.stdout)
 
 
 if __name__ == "__main__":

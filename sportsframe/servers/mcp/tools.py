@@ -75,9 +75,6 @@ NOTES = {
 }
 """Resource -> what its tool says beside the meaning of the resource."""
 
-SEASONLESS: dict[str, tuple[str, ...]] = {"player-stats": ("PGA",)}
-"""Resource -> sports for which its tool requires no season, as the response is of the current one."""
-
 
 class ToolFailure(SportsframeError):
     """A failed call; the message is meant for the agent.
@@ -289,9 +286,17 @@ def _segment(resource: Resource) -> Json:
     if not resource.segment.name:
         return {}
     held = dict(SEGMENTS[type(resource.segment)])
-    if without := SEASONLESS.get(resource.name):
+    if without := _seasonless(resource):
         held["description"] += f"; required except for {', '.join(code.lower() for code in without)}"
     return {resource.segment.name: held}
+
+
+def _seasonless(resource: Resource) -> tuple[str, ...]:
+    """Return the tours, with fields of players, whose statistics are of the current season if none is named."""
+    if resource.name != "player-stats":
+        return ()
+    tours = (code for code in sports_of(resource.name) if SPORTS[code].rules.opponents == "field")
+    return tuple(code for code in tours if SPORTS[code].has_current(resource.name))
 
 
 def _filters(resource: str) -> Json:
@@ -318,7 +323,7 @@ def of_resource(resource: Resource) -> Tool:
     """Return the tool that passes on the responses of a resource."""
     asked = _segment(resource)
     sports, filters = sports_of(resource.name), _filters(resource.name)
-    held = () if resource.name in SEASONLESS else tuple(asked)
+    held = () if _seasonless(resource) else tuple(asked)
     always = [
         name
         for name in filters
@@ -624,7 +629,7 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
             others = exposed[name]["description"]  # there is one, as this sport does not take it
             raise ToolFailure(f"{name} is {others}; omit it for {code.lower()}.")
     segment = arguments.get(asked.segment.name, "")
-    if asked.segment.name and segment == "" and code not in SEASONLESS.get(resource, ()):
+    if asked.segment.name and segment == "" and code not in _seasonless(asked):
         raise ToolFailure(f"{resource} requires {asked.segment.name}.")
     return asked.path(quote_path(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
 
@@ -648,7 +653,7 @@ def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str
 def _check_date(text: str, resource: Resource, code: str) -> None:
     """Refuse what is not written as a date, nor a word that the service takes in its place."""
     assert isinstance(resource.segment, ByDate)
-    if DATE_PATTERN.fullmatch(text) or (text == "now" and code in resource.segment.now):
+    if DATE_PATTERN.fullmatch(text) or (text == "now" and SPORTS[code].has_current(resource.name)):
         return
     raise ToolFailure(
         f"date {quoted(text)} is not a day; pass YYYY-MM-DD, {', '.join(WORDS)}, all of them UTC dates; get_scores "
