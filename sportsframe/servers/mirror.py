@@ -222,7 +222,7 @@ class Mirror:
         """Return what needs no request: a fresh response in the cache or, in a known outage, what replaces it."""
         found = _passed_on(fetching.cached(asked.query, self._setting))
         if found is None:
-            failure = self.upstream.closed()
+            failure = self.upstream.closed(str(asked.query))
             return None if failure is None else self.counted(self._instead(asked, failure))
         self.counts.had(found)
         now = self._setting.moment()
@@ -234,7 +234,7 @@ class Mirror:
         """Return what a user gets who has waited long enough: an expired response or, in an outage, the failure."""
         found = _passed_on(fetching.stand_in(asked.query, self._setting, f"no response within {PATIENCE:g} s"))
         if found is None:
-            failure = self.upstream.closed()
+            failure = self.upstream.closed(str(asked.query))
             return None if failure is None else failure.reply
         return self.counted(self._sent(found, asked.packed))
 
@@ -244,7 +244,7 @@ class Mirror:
             return self._read_through(asked)
 
     def _read_through(self, asked: Asked) -> Outcome:
-        failure = self.upstream.held()
+        failure = self.upstream.held(str(asked.query))
         if failure is None:
             try:
                 found = fetching.fetch(asked.query, self._asking, warn_stale=False)
@@ -253,12 +253,12 @@ class Mirror:
                     text = f"the response to {asked.query} is refused: {ENCODED}"
                     raise PayloadError(text, reason=ENCODED)
             except (ServiceError, Unreachable, PayloadError) as error:
-                failure = self.upstream.failed(error)
+                failure = self.upstream.failed(error, str(asked.query))
                 if failure.pause:
                     self.pending.release(Outcome(failure.reply))
             else:
                 if not found.from_cache:
-                    self.upstream.answered()
+                    self.upstream.answered(str(asked.query))
                 return self._sent(self._preferred(found), asked.packed)
             finally:
                 self._setting.history.discard(asked.query)  # a server never freezes responses
