@@ -93,6 +93,7 @@ def line_scores(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[S
     """Yield the line score of each game: a row per team, a column per period, and the total."""
     rules = SPORTS[sport].rules
     for title, rows in games_of(frame, sport, zone):
+        rows = rows.drop_duplicates(["side", "period"])  # a service may list a game twice
         score = rows.pivot(index="side", columns="period", values="score")
         score = score.reindex([side for side in rules.sides if side in score.index])
         teams = dict(zip(rows["side"], rows["team"], strict=True))
