@@ -36,6 +36,8 @@ class Fetched:
         Where the service says that its data comes from: ``simulated``, or nothing.
     instead_of : str
         Why no newer response arrived, if it is stale: the error, or that offline mode is on.
+    doubt : str
+        Of which other day or season all rows are, if none can be of that of the query.
     """
 
     query: Query
@@ -47,6 +49,7 @@ class Fetched:
     on_disk: bool = False
     source: str = ""
     instead_of: str = ""
+    doubt: str = ""
 
 
 Result = Fetched | SportsframeError

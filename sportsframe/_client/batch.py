@@ -12,7 +12,7 @@ from ..errors import FAULTS, Forbidden, ServiceError, SportsframeError, TrialRes
 from . import cache, option_values, transport
 from .answer import Fetched, Result
 from .connection import connection_for, key_of
-from .fetch import Refresh, RetryBudget, checked_refresh, result_of, warn_if_stale
+from .fetch import Refresh, RetryBudget, checked_refresh, result_of, warn_if_not_right
 from .notices import LOG
 from .options import current, forget
 from .progress import Progress
@@ -61,7 +61,7 @@ class Batch(Iterator[Result]):
         missing = [i for i in range(len(self.queries)) if i not in self._fresh]
         shown = self._progress is not False and (self._progress or len(missing) >= SHOW_PROGRESS_FROM)
         progress = Progress(len(self.queries), always=bool(self._progress)) if shown else None
-        warned = False
+        warned: set[str] = set()
         # 50 % more threads than requests: the network stays busy while some threads store responses.
         threads = self.workers + self.workers // 2
         pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe")
@@ -83,9 +83,8 @@ class Batch(Iterator[Result]):
                 self.arrived.pop(i, None)
                 if progress is not None:
                     progress.advance(made=self.tally.made, saved=self.tally.saved)
-                if isinstance(result, Fetched) and result.stale and self.connection is not None and not warned:
-                    warned = True
-                    warn_if_stale(result)
+                if isinstance(result, Fetched) and self.connection is not None:
+                    warn_if_not_right(result, warned)
                 yield result
         finally:
             self._budget.stopped = True

@@ -66,6 +66,7 @@ class Held:
     check: str
     lifetime: float
     source: str = ""
+    doubt: str = ""
 
 
 LEAST_SPACE = 64 * 2**10
@@ -241,7 +242,8 @@ class AnswerCache(BaseCache):
         fresh = entry.created_at <= now + SKEW and now < entry.expires
         lifetime = (entry.expires - entry.created_at).total_seconds()
         check, source = headers.get(transport.CHECK, ""), headers.get(SOURCE_HEADER, "")
-        return Held(entry.body, entry.created_at, fresh, check, lifetime, source)
+        doubt = headers.get(transport.DOUBT, "")
+        return Held(entry.body, entry.created_at, fresh, check, lifetime, source, doubt)
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; does not read the entries."""
@@ -255,11 +257,18 @@ class AnswerCache(BaseCache):
         return default if value is None else value
 
     def save_response(self, response: Response, cache_key: str | None = None, expires: datetime | None = None) -> None:
-        """Store `response` for the lifetime that the adapter determined; nothing else than valid data is stored."""
+        """Store `response` for the lifetime that the adapter determined; nothing else than valid data is stored.
+
+        One that has only rows of another day replaces none that has others.
+        """
         lifetime = float(response.headers.get(transport.LIFETIME, NOT_STORED))
         if response.status_code != 200 or lifetime < 0 or transport.FAULT in response.headers or not cache_key:
             return
         created = datetime.fromisoformat(response.headers[transport.FETCHED_AT])
+        if transport.DOUBT in response.headers:
+            held = self.lookup(cache_key, created)
+            if held is not None and not held.doubt:
+                return
         until = created + timedelta(seconds=lifetime)
         value = CachedResponse.from_response(response, created_at=created, expires=until)
         value.cache_key = cache_key

@@ -354,40 +354,77 @@ def too_many_escapes(body: bytes) -> str:
     return f"it has more than {MOST_ESCAPES:,} escapes" if many else ""
 
 
-_PARAMETER = re.compile(TOKEN_PARAM.encode().translate(_ALIKE) + rb"=([^&\s\"'<>)\]\\+]+)")
-"""The parameter of the token with its value, in normalized text."""
+_NAME = TOKEN_PARAM.encode().translate(_ALIKE)
+_WIDE_NAME = b"\0".join(_NAME[at : at + 1] for at in range(len(_NAME)))
+
+_PARAMETER = re.compile(_NAME + rb"(?:=([^&\s\"'<>)\]\\+]+)|[\"']\+*:\+*\"([^\"]+)|[\"']\+*:\+*'([^']+))")
+"""The parameter of the token with its value, also as a member of JSON, in normalized text."""
+
+_WIDE_PARAMETER = re.compile(_WIDE_NAME + rb"\0=\0([^&\s\"'<>)\]\\+]+)")
+"""The same in UTF-16."""
 
 
-def _found(data: bytes, sought: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+def _found(data: bytes, sought: Sought) -> Iterator[tuple[int, int]]:
     alike = data.translate(_ALIKE)
-    for needle in sought:
+    for whole, least in sought.parts:
+        yield from _found_part(alike, whole, least)
+    for needle in sought.needles:
         at = alike.find(needle)
         while at >= 0:
             yield at, at + len(needle)
             at = alike.find(needle, at + len(needle))
     if _NAME in alike:
         for match in _PARAMETER.finditer(alike):
+            yield match.span(match.lastindex or 0)
+    if _WIDE_NAME in alike:
+        for match in _WIDE_PARAMETER.finditer(alike):
             yield match.span(1)
 
 
-_NAME = TOKEN_PARAM.encode().translate(_ALIKE)
+def _found_part(alike: bytes, whole: bytes, least: int) -> Iterator[tuple[int, int]]:
+    """The positions of at least so many characters of the beginning or the end of a secret, with all that follow."""
+    at = alike.find(whole[:least])
+    while at >= 0:
+        end = at + least
+        while end - at < len(whole) and alike[end : end + 1] == whole[end - at : end - at + 1]:
+            end += 1
+        yield at, end
+        at = alike.find(whole[:least], end)
+    at = alike.find(whole[-least:])
+    while at >= 0:
+        begin, end = at, at + least
+        while begin and end - begin < len(whole) and alike[begin - 1] == whole[begin - end - 1]:
+            begin -= 1
+        yield begin, end
+        at = alike.find(whole[-least:], end)
 
 
 class Sought(NamedTuple):
-    """The needles of secrets, and the length of the shortest one that is searched for in decoded text too (0: none)."""
+    """What is searched for.
+
+    Attributes
+    ----------
+    needles : tuple of bytes
+        The forms of secrets.
+    least : int
+        The length of the shortest secret that is searched for in decoded text too; 0 if none is.
+    parts : tuple of (bytes, int)
+        Secrets of which a beginning or an end of so many bytes is hidden, too: services shorten what they quote.
+    """
 
     needles: tuple[bytes, ...]
     least: int
+    parts: tuple[tuple[bytes, int], ...] = ()
 
 
 def _spans(data: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[tuple[int, int]]:
     """The positions of matches in `data`, in any escapes and encodings."""
-    yield from _found(data, sought.needles)
+    yield from _found(data, sought)
     yield from _encoded(data, sought, depth, seen)
     layers = [data]
     trail: list[tuple[Marks, list[int]]] = []
     for plain in _layers(data):
-        for begin, end in (*_found(plain, sought.needles), *_encoded(plain, sought, depth, seen)):
+        for begin, end in (*_found(plain, sought), *_encoded(plain, sought, depth, seen)):
             for layer in layers[len(trail) :]:
                 marks = _marks(layer)
                 trail.append((marks, [mark[0] for mark in marks]))
@@ -466,7 +503,7 @@ def _matches(plain: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[t
     if seen.most < 0:
         yield 0, len(plain)
         return
-    yield from _found(plain, sought.needles)
+    yield from _found(plain, sought)
     if b"x" * sought.least in plain.translate(_READABLE):
         for part in _readable(sought.least).finditer(plain):
             for text in {part.group(), part.group().replace(b"\0", b"")}:
@@ -561,7 +598,20 @@ def _sought(held: Iterable[_Held], shortest: int, *more: str) -> Sought:
     found = [(one.text, one.needles) for one in held if not one.public] + [(text, needles(text)) for text in more]
     texts = [(len(text), forms) for text, forms in found if len(text) >= shortest]
     least = min((length for length, _ in texts if length >= 2 * shortest), default=0)
-    return Sought(tuple(form for _, forms in texts for form in forms), least)
+    parts = tuple(part for text, _ in found if len(text) >= 2 * LEAST_PART for part in _parts(text))
+    return Sought(tuple(form for _, forms in texts for form in forms), least, parts)
+
+
+LEAST_PART = 8
+"""Characters of the shortest part of a secret that is hidden; half of a longer secret."""
+
+
+@lru_cache(maxsize=1024)
+def _parts(secret: str) -> tuple[tuple[bytes, int], ...]:
+    """A secret in UTF-8, its own escapes undone, and UTF-16, normalized, and how many bytes of each are half of it."""
+    raw = secret.encode()
+    forms = dict.fromkeys((raw, *_layers(raw), secret.encode("utf-16-le").strip(b"\0")))
+    return tuple((form.translate(_ALIKE), max(LEAST_PART, -(-len(form) // 2))) for form in forms)
 
 
 def redact(text: str, *more: str) -> str:

@@ -106,7 +106,7 @@ def fetch(
         Send a request even if the cache has a fresh response; with ``"changed"``, only unless its games ended so long
         ago that no more changes are expected. With True, no cached response replaces one that does not arrive.
     warn_stale : bool
-        Issue a warning if the response is stale.
+        Issue a warning if the response is stale, or has only rows of another day than was asked for.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def fetch(
     if isinstance(result, SportsframeError):
         raise result
     if setting.replay is None and warn_stale:
-        warn_if_stale(result)
+        warn_if_not_right(result)
     return result
 
 
@@ -308,7 +308,7 @@ def _from_cache(query: Query, held: Held, *, instead_of: str = "") -> Fetched:
     LOG.debug("hit %s, fetched at %s", query, held.fetched_at)
     return Fetched(
         query, held.body, held.fetched_at, from_cache=True, stale=bool(instead_of), check=held.check,
-        on_disk=held.lifetime >= STAYS_IN_CACHE, instead_of=instead_of, source=held.source,
+        on_disk=held.lifetime >= STAYS_IN_CACHE, instead_of=instead_of, source=held.source, doubt=held.doubt,
     )  # fmt: skip
 
 
@@ -404,12 +404,12 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(
                 f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
             ), False
-        if doubt := answer.headers.get(transport.DOUBT):
-            LOG.warning("the response to %s has only rows of %s", query, doubt)
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
-        check, source = answer.headers[transport.CHECK], answer.headers.get(SOURCE_HEADER, "")
-        return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk, source=source), False
+        return Fetched(
+            query, body, fetched_at, from_cache=False, check=answer.headers[transport.CHECK], on_disk=on_disk,
+            source=answer.headers.get(SOURCE_HEADER, ""), doubt=answer.headers.get(transport.DOUBT, ""),
+        ), False  # fmt: skip
     redirect = _redirect(f"{connection.source.address}{query}", str(query), answer.headers.get(transport.LOCATION, ""))
     kind, meaning = refusal(status, body, setting, redirect)
     of_upstream = REFUSED_BY in answer.headers
@@ -493,9 +493,22 @@ def drop(query: Query, setting: Settings) -> None:
     connection_for(setting).cache.drop(key_of(str(query)))
 
 
-def warn_if_stale(fetched: Fetched) -> None:
-    """Warn if a response is stale."""
-    if fetched.stale:
+def doubted(fetched: Fetched) -> str:
+    """What is wrong with the rows of a response, as a clause; "" if nothing is."""
+    return f"the response to {fetched.query} has only rows of {fetched.doubt}" if fetched.doubt else ""
+
+
+def warn_if_not_right(fetched: Fetched, warned: set[str] | None = None) -> None:
+    """Warn if a response is stale, or has only rows of another day or season than was asked for.
+
+    Of each that is in `warned` no more than the log tells, if at all; what is warned of is added.
+    """
+    warned = set() if warned is None else warned
+    if fetched.doubt:
+        (LOG.warning if "doubt" in warned else warn)(doubted(fetched))
+        warned.add("doubt")
+    if fetched.stale and "stale" not in warned:
+        warned.add("stale")
         warn(
             f"using cached data for {fetched.query} and further requests, "
             f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC: {fetched.instead_of}"

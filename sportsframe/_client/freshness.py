@@ -38,6 +38,7 @@ UNTIMED = HOUR
 NOTHING_YET = 5 * MINUTE
 NOTHING_AHEAD = HOUR
 NOTHING_PAST = 6 * HOUR
+DOUBTED = 5 * MINUTE
 DAILY = 12 * HOUR
 """For data that does not depend on games in play: injuries are updated twice a day, the rest once (observed)."""
 
@@ -131,7 +132,9 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     lifetime = _rows(rows, over, season, least, now)
     if NO_SET_YET.search(body):
         lifetime = min(lifetime, _tail(UNSETTLED, now, over))
-    return Freshness(lifetime, doubt=_elsewhen(rows, query, resource))
+    if doubt := _elsewhen(rows, query, resource):
+        return Freshness(min(lifetime, DOUBTED), doubt=doubt)
+    return Freshness(lifetime)
 
 
 NOT_STORED = -1.0
@@ -209,7 +212,8 @@ def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | Non
     """What rows are of that cannot be of the day or season of the query; "" if one of them can, or does not tell.
 
     A day is a calendar day anywhere on earth, as leagues list a game under their own; a resumed or postponed game may
-    have another time by now, but its id still begins with its day.
+    have another time by now, but its id still begins with its day. One that is not played, or has no time, may be of
+    any day within `MOVED`, and a tournament of any within `TOURNAMENT`.
     """
     if resource is not None and isinstance(resource.segment, BySeason) and query.segment.isdigit():
         seasons = [str(row.get("season")) for row in rows]
@@ -224,13 +228,20 @@ def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | Non
         named = tuple(f"{first + timedelta(days=number):%Y%m%d}" for number in range(days))
     except (ValueError, OverflowError):
         return ""
+    first_found = ""
     for row in rows:
-        start = moment(row.get("game_time"))
-        if start is None or PHASES.get(str(row.get("status"))) in ("off", "replaced"):
+        if str(row.get("game_ID")).startswith(named):
             return ""
-        if begin <= start < end or str(row.get("game_ID")).startswith(named):
+        of_game, day = moment(row.get("game_time")), _day_in(row.get("game_ID"))
+        start = of_game or moment(row.get("start_time")) or day
+        if start is None:
             return ""
-    return f"{moment(rows[0]['game_time']):%Y-%m-%d}"
+        unsettled = of_game is None or PHASES.get(str(row.get("status"))) in ("off", "replaced")
+        slack = timedelta(0) if not unsettled else TOURNAMENT if of_game is None and day is None else MOVED
+        if any(begin - slack <= one < end + slack for one in (start, day or start)[: 1 + unsettled]):
+            return ""
+        first_found = first_found or f"{start:%Y-%m-%d}"
+    return first_found
 
 
 def _days(query: Query, usual: int) -> int:
@@ -238,8 +249,25 @@ def _days(query: Query, usual: int) -> int:
     return max(SPORTS[sport].days(query.resource) if sport in SPORTS else usual for sport in query.sports)
 
 
+def _day_in(game_id: Any) -> datetime | None:
+    """The day with which an id begins; None if it begins with none."""
+    text = str(game_id)[:9]
+    try:
+        return datetime.strptime(text, "%Y%m%d-").replace(tzinfo=UTC) if DAY_FIRST.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+DAY_FIRST = re.compile(r"[0-9]{8}-")
+
 EAST, WEST = timedelta(hours=14), timedelta(hours=12)
 """How much earlier and later than in UTC a calendar day begins and ends in the outermost time zones."""
+
+MOVED = timedelta(days=270)
+"""How far from its day a game may be that is not played, or has no time: leagues have moved an autumn to spring."""
+
+TOURNAMENT = timedelta(days=10)
+"""How far from the start of a tournament a day may be on which it is listed: from the days before to a late end."""
 
 SEASON_YEAR = re.compile(r"[0-9]{4}(?:-[0-9]{4})?")
 
@@ -371,6 +399,7 @@ LIFETIMES: tuple[tuple[str, str], ...] = (
     *_steps("all finished", "the day was over", FINISHED),
     *_steps("postponed, suspended, cancelled, withdrawn, never begun, or set 0", "the day was over", UNSETTLED),
     *_steps("a season's schedule", "the last game was", SEASON),
+    ("rows of which none can be of the day or season asked for", spell(DOUBTED)),
     ("other data: statistics, teams, players, injuries", spell(DAILY)),
     ("statistics of a season that started two years ago or more", spell(PAST_SEASON)),
     ("nothing (304, or no rows): today and near", spell(NOTHING_YET)),

@@ -102,6 +102,7 @@ def line_scores(
         need(teams, ["game_id", "side", *(name for _, name in added)], "show(teams=)")
         teams = teams.drop_duplicates(["game_id", "side"], keep="last").set_index(["game_id", "side"])
     for title, rows in games_of(frame, sport, zone):
+        rows = rows.drop_duplicates(["side", "period"])  # a service may list a game twice
         score = rows.pivot(index="side", columns="period", values="score")
         score = score.reindex([side for side in rules.sides if side in score.index])
         names = dict(zip(rows["side"], rows["team"], strict=True))

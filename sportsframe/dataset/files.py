@@ -13,11 +13,13 @@ that its manifest states: a copy is not a part, and a season whose directory was
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
 import re
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -29,7 +31,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from .._client.hold import READING
 from .._client.settings import Settings
+from .._util.document import visible
 from .._util.files import replacing
 from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
@@ -38,6 +42,12 @@ from .schema import ABOUT, FINAL, FORMAT, SEASON_START
 
 DATASET = "_dataset.json"
 MANIFEST = "_manifest.json"
+LARGEST_MANIFEST = 2**25
+"""Bytes that a manifest may have; that of a season with 6,000 games has less than one million."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+"""What a table may be called."""
+
 LOCK = ".lock"
 SUFFIX = ".parquet"
 
@@ -217,7 +227,7 @@ def claimed(folder: Path) -> bool:
 
 def _own_source(folder: Path) -> Source | None:
     try:
-        return msgspec.json.decode((folder / DATASET).read_bytes(), type=Source)
+        return msgspec.json.decode(_read(folder / DATASET), type=Source)
     except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
         return None
     except OSError as error:
@@ -267,7 +277,12 @@ def places(
 
 
 def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | None:
-    """What is in a folder, if it is a part or was one."""
+    """What is in a folder, if it is a part or was one; names that others gave show as escapes."""
+    place = _place_of(folder, part, source)
+    return place and place._replace(fault=visible(place.fault))
+
+
+def _place_of(folder: Path, part: Path, source: Source | None) -> Place | None:
     by_path = _owner(part)
     manifest, fault = None, ""
     try:
@@ -333,7 +348,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     path = folder / MANIFEST
     text = b""
     try:
-        text = path.read_bytes()
+        text = _read(path)
         found = msgspec.json.decode(text, type=Manifest)
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -342,9 +357,28 @@ def read_manifest(folder: Path) -> Manifest | None:
             _refuse_newer(path, msgspec.json.decode(text, type=Format).format)
         return None
     except OSError as error:
-        raise SportsframeError(f"{path} cannot be read: {error.strerror}.") from None
+        raise SportsframeError(f"{visible(str(path))} cannot be read: {error.strerror}.") from None
     _refuse_newer(path, found.format)
-    return found if found.format == FORMAT else None
+    named = [found.sport, found.league or "", *found.missing, *found.given_up]
+    sound = all(map(NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
+    return found if found.format == FORMAT and sound else None
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of a manifest, which is a regular file of limited size.
+
+    Raises
+    ------
+    OSError
+        It is something else, which may never end, or larger.
+    """
+    with open(os.open(path, READING), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+        data = file.read(LARGEST_MANIFEST + 1)
+    if len(data) > LARGEST_MANIFEST:
+        raise OSError(errno.EFBIG, f"it is larger than {LARGEST_MANIFEST:,} bytes")
+    return data
 
 
 def _refuse_newer(path: Path, version: int) -> None:
@@ -365,6 +399,8 @@ def final_games(
     paths = [path_of(folder, name, file) for name, file in manifest.files.items()] if manifest else []
     for path in paths or folder.glob(f"*{SUFFIX}"):
         with contextlib.suppress(OSError, pa.ArrowException):
+            if not path.is_file():  # a pipe, for which a reader waits
+                continue
             file = pq.ParquetFile(path, page_checksum_verification=True)
             if FINAL in file.schema_arrow.names and _is_of(file.schema_arrow.metadata, owner, source):
                 table = file.read(columns=["game_id", SEASON_START, FINAL])
@@ -395,9 +431,11 @@ def _waiting(name: str, digest: str) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 digest of a file; empty if it cannot be read."""
+    """The SHA-256 digest of a file; empty if it cannot be read, or is not a regular one."""
     try:
-        with path.open("rb") as file:
+        with open(os.open(path, READING), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return ""
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""

@@ -17,6 +17,7 @@ from .._frames.columns import columns
 from .._frames.flatten import framed
 from ..catalog import SPORTS, VERSION, Column, layout
 from ..catalog.tables import Layout
+from ..errors import SportsframeError
 
 FORMAT = 1
 """Version of the files of a dataset; a part in another one is written again."""
@@ -74,13 +75,20 @@ def origins(sport: str) -> dict[str, Origin]:
 
 def layout_of(sport: str, name: str) -> Layout:
     """The layout of a table of a dataset."""
-    origin = origins(sport)[name]
+    origin = _origin(sport, name)
     return layout(sport, origin.resource, origin.table)
 
 
 def has_final(sport: str, name: str) -> bool:
     """Whether the table has the column `FINAL`: box scores have it, schedules do not."""
-    return origins(sport)[name].resource == LIVE
+    return _origin(sport, name).resource == LIVE
+
+
+def _origin(sport: str, name: str) -> Origin:
+    found = origins(sport).get(name)
+    if found is None:  # which only a manifest can say that somebody else wrote
+        raise SportsframeError(f"{sport} has no table {name}; sportsframe.verify names the season that says so.")
+    return found
 
 
 @cache

@@ -15,7 +15,7 @@ from .._util.report import Report
 from ..errors import ConfigError, path_of
 from . import files
 from .files import File, Manifest, Place, Source
-from .schema import ABOUT, schema, schema_id
+from .schema import ABOUT, origins, schema, schema_id
 
 TRIES = 5
 """How often a season is looked at while syncs replace it again and again."""
@@ -93,7 +93,11 @@ def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) 
         held, told = found.schema_arrow, json.loads((found.schema_arrow.metadata or {})[ABOUT])
     except (OSError, pa.ArrowException, KeyError, ValueError):
         return "damaged: not a file of a dataset"
-    counted = {sum(one.rows[name] for one in part.answers)} if name in _boxes(part) else {part.schedule.rows[name]}
+    if name not in origins(part.sport):
+        return "damaged: the catalog has no such table"
+    counted = {sum(one.rows.get(name, 0) for one in part.answers)}
+    if name not in _boxes(part):
+        counted = {part.schedule.rows[name]}
     if {found.metadata.num_rows, file.rows} != counted:
         return "damaged: its number of rows is not that of the answers"
     if (told["source"], told["world"]) != (source.source, source.world):

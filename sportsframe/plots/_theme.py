@@ -237,6 +237,7 @@ def _settings(ax: Axes | None, scale: float) -> Any:
     now: Any = mpl.rcParams
     own: Any = mpl.rcParamsDefault
     worn: Any = {k: now[k] / scale for k in SIZES if scale != 1 and isinstance(now[k], Real)}
+    worn["text.parse_math"] = False  # a name may have a dollar sign
     if ax is None:
         _load_backend()
         worn |= {k: v for k, v in theme(is_dark()).items() if now[k] == own[k] or (k == "font.size" and scale != 1)}

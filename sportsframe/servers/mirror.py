@@ -25,6 +25,7 @@ from .._client.answer import Fetched, History
 from .._client.connection import connection_for
 from .._client.options import current_with
 from .._client.query import Query
+from .._client.transport import DOUBT
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, params, sports_of
 from ..catalog.resources import REFUSED_BY, ByDate, BySeason
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
@@ -50,7 +51,7 @@ from ..service.respond import (
 )
 from ..service.tokens import Tokens
 from .pending import PATIENCE, Asked, Line, Outcome
-from .upstream import TOO_LATE_FOR_NOW, Failure, Upstream
+from .upstream import TOO_LATE_FOR_NOW, Failure, Upstream, log
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -103,8 +104,10 @@ class Mirror:
     -----
     Statuses and the bodies of successful responses are those of upstream. Error messages are the mirror's own, because
     an upstream error may repeat the token. The mirror adds the headers ``X-Sportsframe-Cache`` and ``Age`` and, during
-    an outage, ``Warning: 110`` and ``X-Sportsframe-Stale``. It checks the entitlements of its tokens; the age limit of
-    a trial is enforced upstream, for the upstream token.
+    an outage, ``Warning: 110`` and ``X-Sportsframe-Stale``. A response of which no row can be of the date or season of
+    the request is replaced by an older one, too; without one it is marked by ``Warning: 199`` and by
+    ``X-Sportsframe-Doubt``, which says of when its rows are. The mirror checks the entitlements of its tokens; the age
+    limit of a trial is enforced upstream, for the upstream token.
     """
 
     simulated = False
@@ -219,7 +222,7 @@ class Mirror:
         """Return what needs no request: a fresh response in the cache or, in a known outage, what replaces it."""
         found = _passed_on(fetching.cached(asked.query, self._setting))
         if found is None:
-            failure = self.upstream.closed()
+            failure = self.upstream.closed(str(asked.query))
             return None if failure is None else self.counted(self._instead(asked, failure))
         self.counts.had(found)
         now = self._setting.moment()
@@ -231,7 +234,7 @@ class Mirror:
         """Return what a user gets who has waited long enough: an expired response or, in an outage, the failure."""
         found = _passed_on(fetching.stand_in(asked.query, self._setting, f"no response within {PATIENCE:g} s"))
         if found is None:
-            failure = self.upstream.closed()
+            failure = self.upstream.closed(str(asked.query))
             return None if failure is None else failure.reply
         return self.counted(self._sent(found, asked.packed))
 
@@ -241,7 +244,7 @@ class Mirror:
             return self._read_through(asked)
 
     def _read_through(self, asked: Asked) -> Outcome:
-        failure = self.upstream.held()
+        failure = self.upstream.held(str(asked.query))
         if failure is None:
             try:
                 found = fetching.fetch(asked.query, self._asking, warn_stale=False)
@@ -250,16 +253,25 @@ class Mirror:
                     text = f"the response to {asked.query} is refused: {ENCODED}"
                     raise PayloadError(text, reason=ENCODED)
             except (ServiceError, Unreachable, PayloadError) as error:
-                failure = self.upstream.failed(error)
+                failure = self.upstream.failed(error, str(asked.query))
                 if failure.pause:
                     self.pending.release(Outcome(failure.reply))
             else:
                 if not found.from_cache:
-                    self.upstream.answered()
-                return self._sent(found, asked.packed)
+                    self.upstream.answered(str(asked.query))
+                return self._sent(self._preferred(found), asked.packed)
             finally:
                 self._setting.history.discard(asked.query)  # a server never freezes responses
         return self._instead(asked, failure)
+
+    def _preferred(self, found: Fetched) -> Fetched:
+        """Return a response, or the expired one in its place if it has only rows of another day."""
+        if not found.doubt or found.from_cache:
+            return found
+        reason = fetching.doubted(found)
+        log.warning(reason)
+        kept = _passed_on(fetching.stand_in(found.query, self._setting, reason))
+        return found if kept is None or kept.doubt else kept
 
     def _instead(self, asked: Asked, failure: Failure) -> Outcome:
         """Return an expired response in place of a missing one, or the failure."""
@@ -350,6 +362,9 @@ def _answer(found: Fetched, now: datetime, body: bytes, packed: bool) -> Reply:
     if found.stale:
         headers["Warning"] = '110 - "Response is Stale"'
         headers[STALE] = found.fetched_at.isoformat()
+    if found.doubt:
+        headers["Warning"] = f'199 - "Only rows of {found.doubt}"'
+        headers[DOUBT] = found.doubt
     if found.source == SOURCE:
         headers[SOURCE_HEADER] = SOURCE
     if not body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from math import ceil, nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -61,6 +62,9 @@ REFUSED = "The upstream service refused the request with status {status}."
 
 State = Literal["unknown", "up", "limited", "refused", "down"]
 """``unknown`` before the first request, ``limited`` after a 429, ``refused`` after a 401 for the mirror's own token."""
+
+MOST_SLOW = 1000
+"""Paths that are remembered because upstream took too long for them."""
 
 GROWN = 2
 """Times by which a pause must be longer than the one that was logged last, to be logged too."""
@@ -154,6 +158,7 @@ class Upstream:
         self._elapsed = elapsed
         self._since = elapsed()
         self._failure: Failure | None = None
+        self._slow: OrderedDict[str, tuple[Failure, float]] = OrderedDict()
         self._kind: object = None
         self._until = self._next = self._logged = 0.0
         self._lock = threading.RLock()
@@ -167,18 +172,25 @@ class Upstream:
             "sportsframe_mirror_outages", "Times upstream stopped to respond as it should", registry=registry
         )
 
-    def answered(self) -> None:
-        """Note that upstream responded as it should."""
+    def answered(self, path: str = "") -> None:
+        """Note that upstream responded as it should, to a request for `path`."""
         with self._lock:
             self._failure = None
+            self._slow.pop(path, None)
             self._became("up", "")
 
-    def failed(self, error: SportsframeError) -> Failure:
-        """Note that a request failed, and return how."""
+    def failed(self, error: SportsframeError, path: str = "") -> Failure:
+        """Note that a request for `path` failed, and return how.
+
+        Where upstream responds to others, one that takes too long is left alone by itself, until a second one does.
+        """
         failure = failure_of(error)
         if failure.state == "up":
-            self.answered()
+            self.answered(path)
             return failure
+        if self._is_alone(error, path, failure):
+            log.warning("upstream is slow: %s", failure.cause)
+            return self._timed(failure._replace(pause=0.0), RETRY_AFTER)
         kind = type(error), getattr(error, "status", None)
         with self._lock:
             grown = failure.pause > GROWN * max(self._logged, RETRY_AFTER)
@@ -192,10 +204,26 @@ class Upstream:
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 
-    def closed(self) -> Failure | None:
-        """Return the failure because of which upstream is not asked now; None if it may be asked."""
+    def _is_alone(self, error: SportsframeError, path: str, failure: Failure) -> bool:
+        """Note that a path took too long, and return whether it is the only one of late while upstream is up."""
+        if not (isinstance(error, Unreachable) and error.timed_out):
+            return False
         with self._lock:
             now = self._elapsed()
+            self._slow[path] = failure, now + RETRY_AFTER
+            self._slow.move_to_end(path)
+            if len(self._slow) > MOST_SLOW:
+                self._slow.popitem(last=False)
+            others = any(until > now for one, (_, until) in self._slow.items() if one != path)
+            return self.state == "up" and not others
+
+    def closed(self, path: str = "") -> Failure | None:
+        """Return the failure because of which upstream is not asked for `path` now; None if it may be asked."""
+        with self._lock:
+            now = self._elapsed()
+            if path in self._slow and now < self._slow[path][1]:
+                failure, until = self._slow[path]
+                return self._timed(failure, until - now)
             if self._failure is None or now >= self._next:
                 return None
             return self._timed(self._failure, max(self._until, self._next) - now)
@@ -207,14 +235,14 @@ class Upstream:
                 return 0.0
             return max(0.0, max(self._until, self._next) - self._elapsed())
 
-    def held(self) -> Failure | None:
+    def held(self, path: str = "") -> Failure | None:
         """As `closed`, for a request that is about to be sent: the others wait then for what it finds out.
 
         After the pause of a failure one request finds out whether upstream responds again, and a pause begins anew for
         the others. Of a longer time that upstream has said the client reminds it, unless it was lifted meanwhile.
         """
         with self._lock:
-            failure = self.closed()
+            failure = self.closed(path)
             if failure is None and self._failure is not None and self._failure.pause:
                 self._next = self._elapsed() + RETRY_AFTER
             return failure
@@ -222,6 +250,7 @@ class Upstream:
     def ask(self) -> None:
         """Let the next request find out whether upstream responds."""
         with self._lock:
+            self._slow.clear()
             if self.closed() is not None:
                 log.info("the next request is sent upstream, which is %s", self.state)
             self._next = self._until = 0.0

@@ -14,7 +14,7 @@ from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import is_simulated
 from .._pipeline import Day
 from .._util.report import html_box
-from .._watch import Watch
+from .._watch import Watch, keys
 from ..catalog import SPORTS, answer, layout
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
@@ -216,7 +216,8 @@ class Scoreboard(Panel):
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
         fresh |= {(game, name) for game in born for name in frame.columns}
         cards: dict[str, list[str]] = {title: [] for title in (*GROUPS.values(), OTHERS)}
-        tables = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
+        read = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
+        tables = {name: rows.drop_duplicates(keys(rows)) for name, rows in read.items()}
         ahead = self._ahead()
         for game in self._by_start(frame, ahead):
             title = GROUPS.get(said(game.get("phase")), OTHERS)
@@ -242,7 +243,8 @@ class Scoreboard(Panel):
         return html.escape("; ".join(result(game, who, name) for game in rows))
 
     def _by_start(self, games: pd.DataFrame, others: pd.DataFrame | None = None) -> list[dict[str, Any]]:
-        """Return games by their start, with the number of those of a doubleheader, also with one of the others."""
+        """Return games by their start, each once, with its number if it is of a doubleheader, also with another."""
+        games = games.drop_duplicates("game_id")
         every = [rows[[name for name in PAIRED if name in rows]] for rows in (games, others) if rows is not None]
         numbered = game_numbers(pd.concat(every))
         rows: list[dict[str, Any]] = games.sort_values("game_time", kind="stable").to_dict("records")  # type: ignore[assignment]

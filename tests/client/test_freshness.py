@@ -289,13 +289,61 @@ def test_another_season_is_not_the_answer(asked: str, season: str | None, fits: 
     assert found.doubt == ("" if fits else f"season {season}")
 
 
-def test_rows_of_another_day_are_told_of(server: Server, client: None, caplog: pytest.LogCaptureFixture) -> None:
-    """The log says of which day the rows are; they are read."""
-    assert sf.raw("2024-06-04", "MLB") == ROWS.body
-    told = "the response to /live/2024-06-04/MLB has only rows of 2024-06-01"
-    assert caplog.text.count(told) == 1
-    sf.raw("2024-06-01", "MLB")
-    assert caplog.text.count("has only rows of") == 1
+@pytest.mark.parametrize(
+    ("row", "fits"),
+    [
+        (game("20240612-1-2"), True), (game("20240501-1-2"), True), (game("20230704-1-2"), False),  # without a time
+        (game("20240501-1-2", "postponed", DAY_OF_PLAY), True), (game("20230704-1-2", "postponed"), False),
+        (game("20230704-1-2", "postponed", "Wed, 12 Jun 2024 23:05:00 GMT"), True), (game("x"), True),
+        ({"start_time": "Thu, 16 May 2024 12:00:00 GMT"}, False),
+        ({"start_time": "Thu, 06 Jun 2024 12:00:00 GMT"}, True),
+        ({"start_time": "Thu, 20 Jun 2024 12:00:00 GMT"}, True), ({"start_time": "in June"}, True),
+    ],
+)  # fmt: skip
+def test_what_has_no_time_or_is_not_played_may_be_of_many_days(row: dict[str, object], fits: bool) -> None:
+    """Such a game counts for any day within nine months, and a tournament for its days and a while around them."""
+    found = freshness.judge(Query.of_path("/schedule/2024-06-12/MLB"), envelope(row), NOW)
+    assert (found.doubt == "") is fits
+
+
+OTHER = Reply(200, envelope(game("20240601-1-2", start=DAY_OF_PLAY)))
+
+
+def test_rows_of_another_day_are_told_of_and_kept_briefly(server: Server, clock: Clock) -> None:
+    """One line says of which day the rows are; they are read, but asked for again after five minutes, not a year."""
+    server.set("/live/2024-06-04/MLB", OTHER)
+    told = "^the response to /live/2024-06-04/MLB has only rows of 2024-06-01$"
+    for _ in range(2):
+        with pytest.warns(SportsframeWarning, match=told) as caught:
+            assert sf.raw("2024-06-04", "MLB") == OTHER.body
+        assert len(caught) == 1
+    assert server.count == 1
+    clock.sleep(freshness.DOUBTED + 1)
+    right = envelope(game("20240604-1-2"))
+    server.set("/live/2024-06-04/MLB", Reply(200, right))
+    assert sf.raw("2024-06-04", "MLB") == right
+
+
+def test_rows_of_another_day_replace_no_kept_answer(server: Server, clock: Clock) -> None:
+    """The expired answer of the right day stays, and stands in while the service fails."""
+    right = envelope(game("20250301-1-2", "inprogress"))
+    server.set("/live/2025-03-01/MLB", Reply(200, right), OTHER, Reply(500))
+    assert sf.raw("2025-03-01", "MLB") == right
+    clock.sleep(60)
+    with pytest.warns(SportsframeWarning, match="has only rows of 2024-06-01"):
+        assert sf.raw("2025-03-01", "MLB") == OTHER.body
+    with pytest.warns(SportsframeWarning, match="using cached data"):
+        assert sf.raw("2025-03-01", "MLB") == right
+
+
+def test_many_days_of_another_day_are_one_warning(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """A call warns of the first; the log tells of each."""
+    for day in (4, 5, 6):
+        server.set(f"/live/2024-06-0{day}/MLB", OTHER)
+    with pytest.warns(SportsframeWarning, match="2024-06-04/MLB has only rows of 2024-06-01") as caught:
+        assert len(list(fetch_many(days(6)[3:]))) == 3
+    assert len(caught) == 1
+    assert caplog.text.count("has only rows of 2024-06-01") == 3
 
 
 @pytest.mark.parametrize(("control", "kept"), [("max-age=0", True), ("no-cache", True), ("no-store", False)])
@@ -528,7 +576,7 @@ def test_stale_answers_when_the_service_is_down(server: Server, clock: Clock, fa
     assert len(caught) == 3
     assert {warning.filename for warning in caught} == {__file__}
     assert all(answer.stale and answer.from_cache and answer.body == envelope(now) for answer in stale)
-    server.set("/live/2025-03-01/MLB", ROWS)
+    server.set("/live/2025-03-01/MLB", Reply(200, envelope(now)))
     assert not fetch(query).stale
 
 

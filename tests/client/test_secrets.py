@@ -711,3 +711,36 @@ def test_a_token_in_a_wrong_place_is_hidden(tmp_path: Path) -> None:
             call()
         assert token not in str(caught.value) + repr(caught.value) + "".join(strings(caught.value))
         assert "***" in str(caught.value)
+
+
+CUT = "Upstr3am+Secret/tok&en=%41zz99"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [CUT[:-2], CUT[2:], CUT[:15], CUT[-15:], quote(CUT)[:-2], json.dumps(CUT[:-2]).replace("/", "\\/")],
+)  # fmt: skip
+def test_a_token_that_is_cut_short_is_hidden(said: str) -> None:
+    """Half of it and more, from either end, in prose, in escapes or in UTF-16."""
+    held = credentials.keep(CUT)
+    wide = f"the token {said}".encode("utf-16-le").decode("latin-1")
+    for text in (f"the token {said}... is unknown", *([wide] if said in CUT else [])):
+        clean = credentials.redact(text).replace("\0", "")
+        assert credentials.HIDDEN in clean
+        assert not any(said[at : at + 6] in clean for at in range(len(said) - 5))
+    assert credentials.redact(CUT) == credentials.HIDDEN
+    assert credentials.redact(f"{CUT[:7]} and {CUT[-7:]}") == f"{CUT[:7]} and {CUT[-7:]}"
+    del held
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"RSC_token": "Upst"}', "{'RSC_token' : 'Upst'}", r'"{\"RSC_token\": \"Upst\"}"',
+     "?RSC_token=Upst&a=1".encode("utf-16-le").decode("latin-1"),
+     "?RSC_token=Upst".encode("utf-16-be").decode("latin-1")],
+)  # fmt: skip
+def test_what_follows_the_name_of_the_parameter_is_hidden(text: str) -> None:
+    """However little of the token it is, in JSON and in UTF-16 as in a URL."""
+    clean = credentials.redact(text).replace("\0", "")
+    assert credentials.HIDDEN in clean
+    assert "Upst" not in clean

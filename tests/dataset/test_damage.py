@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -22,7 +23,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
-from sportsframe.errors import SportsframeError, SportsframeWarning
+from sportsframe.errors import ConfigError, SportsframeError, SportsframeWarning
 
 from ..support.datasets import DAYS, ENGINES, asked, contents, other, pass_to, sync
 from ..support.servers import TOKEN, Reply, Server
@@ -349,3 +350,73 @@ def test_a_column_that_does_not_fit_any_more_is_told(own: sf.Client, data: Path)
     assert "\n" not in str(found.value)
     assert sync(own, data)["state"] == "upgraded"
     assert held["teams"]["score"].notna().all()
+
+
+def _changed(manifest: Path, **members: Any) -> None:
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text("utf-8")), **members}), "utf-8")
+
+
+def test_a_manifest_that_does_not_end_is_not_read(own: sf.Client, data: Path) -> None:
+    """A pipe, a device or a file of gigabytes in place of a manifest or a table is damage; nobody waits for it."""
+    sync(own, data, tables="games")
+    part = data / "NBA" / "2024"
+    manifest = part / files.MANIFEST
+    kept, table = manifest.read_bytes(), (part / "games.parquet").read_bytes()
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: _sparse(path, 3 * 2**30)):
+        manifest.unlink()
+        make(manifest)
+        assert "_manifest.json cannot be read: it is " in str(sf.verify(data))
+        with pytest.raises(SportsframeError, match=r"_manifest.json cannot be read: it is "):
+            sf.open(data)["games"]
+    manifest.unlink()
+    manifest.write_bytes(kept)
+    (part / "games.parquet").unlink()
+    os.mkfifo(part / "games.parquet")
+    assert "damaged" in str(sf.verify(data))
+    (part / "games.parquet").unlink()
+    (part / "games.parquet").write_bytes(table)
+    (data / files.DATASET).unlink()
+    os.mkfifo(data / files.DATASET)
+    with pytest.raises(ConfigError, match="it is not a regular file"):
+        sf.open(data)
+
+
+def _sparse(path: Path, size: int) -> None:
+    with path.open("wb") as file:
+        file.truncate(size)
+
+
+@pytest.mark.parametrize(
+    "members",
+    [{"files": {"../../../outside": {"rows": 1, "size": 1, "sha256": "", "not_final": 0}}},
+     {"sport": "\x1b[31mNBA\x1b]0;pwned\x07"}, {"missing": ["\x1b]0;pwned\x07"]}],
+)  # fmt: skip
+def test_a_manifest_of_hostile_names_is_damaged(own: sf.Client, data: Path, members: dict[str, Any]) -> None:
+    """Names that no table or sport can have are not taken up, and reach no terminal."""
+    sync(own, data, tables="games")
+    _changed(data / "NBA" / "2024" / files.MANIFEST, **members)
+    assert "is damaged" in str(sf.verify(data))
+    assert "outside" not in repr(sf.open(data))
+    with pytest.raises(SportsframeError) as caught:
+        sf.open(data)["games"]
+    assert "\x1b" not in str(caught.value) + repr(sf.open(data)) + str(sf.verify(data))
+
+
+def test_a_table_that_the_catalog_does_not_have_is_damage(own: sf.Client, data: Path) -> None:
+    """It is told of, with the others as they are."""
+    sync(own, data, tables="games")
+    part = data / "NBA" / "2024"
+    held = json.loads((part / files.MANIFEST).read_text("utf-8"))["files"]
+    shutil.copy(part / "games.parquet", part / "nonesuch.parquet")
+    _changed(part / files.MANIFEST, files={**held, "nonesuch": held["games"]})
+    told = str(sf.verify(data))
+    assert "the catalog has no such table" in told
+    with pytest.raises(SportsframeError):
+        sf.open(data)["nonesuch"]
+
+
+def test_a_folder_of_a_hostile_name_shows_escapes(own: sf.Client, data: Path) -> None:
+    sync(own, data, tables="games")
+    (data / "NBA" / "2024").rename(data / "NBA" / "\x1b]0;pwned\x07")
+    assert "\x1b" not in str(sf.verify(data))
+    assert "\\x1b]0;pwned" in str(sf.verify(data))

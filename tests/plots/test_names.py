@@ -225,3 +225,16 @@ def test_plots_name_the_sides_in_the_order_of_the_sport(sport: str, joint: str) 
     with pytest.raises(sf.QueryError, match=f"{names[0]}{joint}{names[1]}"):
         periods.sports.plot.line_score()
     plt.close("all")
+
+
+def test_a_dollar_sign_in_a_name_is_drawn_as_it_is() -> None:
+    """Names are no formulas, whatever a service calls a club."""
+    games = day("MLB")
+    for name in ("away_team", "home_team"):
+        games[name] = "$\\frac{" + games[name] + "$"
+    ax = games.sports.plot.scores()
+    ax.figure.canvas.draw()
+    shown = [text for text in ax.findobj(Text) if "$" in text.get_text()]
+    assert shown
+    assert not any(text.get_parse_math() for text in shown)
+    plt.close(ax.figure)

@@ -22,6 +22,7 @@ from sportsframe import load
 from sportsframe._client import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
+from sportsframe._client.transport import DOUBT
 from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 from sportsframe.servers.mirror import (
@@ -242,6 +243,32 @@ def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     status, headers, body = ask(mirror)
     assert (status, headers[CACHE], body) == (200, "miss", envelope(game()))
     assert "Warning" not in headers
+
+
+def test_rows_of_another_day_replace_no_right_answer(upstream: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """The older answer is given in their place and stays; without one they are marked, and asked for again soon."""
+    clock = Clock("2024-06-04T22:00:00")
+    right = envelope(game("20240604-1-2", "inprogress"))
+    other = Reply(200, envelope(game("20240601-1-2", start="Sat, 01 Jun 2024 23:05:00 GMT")))
+    today, yesterday = "/live/2024-06-04/MLB", "/live/2024-06-03/MLB"
+    upstream.set(today, Reply(200, right), other)
+    upstream.set(yesterday, other)
+    mirror = mirror_of(upstream, clock)
+    assert ask(mirror, today)[2] == right
+    clock.sleep(60)
+    for _ in range(2):
+        status, headers, body = ask(mirror, today)
+        assert (status, body, headers[CACHE], DOUBT in headers) == (200, right, "stale", False)
+    assert f"the response to {today} has only rows of 2024-06-01" in caplog.text
+    assert mirror.upstream.state == "up"
+
+    for place in ("miss", "hit"):
+        status, headers, body = ask(mirror, yesterday)
+        assert (status, body, headers[CACHE]) == (200, other.body, place)
+        assert (headers[DOUBT], headers["Warning"]) == ("2024-06-01", '199 - "Only rows of 2024-06-01"')
+    clock.sleep(301)
+    upstream.set(yesterday, Reply(200, envelope(game("20240603-1-2"))))
+    assert DOUBT not in ask(mirror, yesterday)[1]
 
 
 def test_a_mirror_keeps_no_answer_in_memory(upstream: Server) -> None:

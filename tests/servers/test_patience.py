@@ -181,6 +181,29 @@ def test_a_request_that_hangs_is_not_the_last_to_find_out(upstream: Server, cloc
     assert state(mirror)[0] == "up"
 
 
+def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    """It alone is left alone for a while; all others are asked for, until a second one is slow at the same time."""
+    mirror = mirror_of(upstream, clock, deadline=1.0)
+    upstream.set(path(1), Reply(200, OVER, delay=1.5))
+    assert ask(mirror, path(2))[0] == 200
+    status, headers, _ = ask(mirror, path(1))
+    assert (status, headers["Retry-After"]) == (504, str(RETRY_AFTER))
+    asked = upstream.count
+    assert ask(mirror, path(1))[0] == 504
+    assert upstream.count == asked
+    assert state(mirror)[0] == "up"
+    assert f"upstream is slow: no response from 127.0.0.1:{upstream.port} for {path(1)}" in caplog.text
+    assert ask(mirror, path(3))[0] == 200
+
+    upstream.set(path(4), Reply(200, OVER, delay=1.5))
+    assert ask(mirror, path(4))[0] == 504
+    assert state(mirror)[0] == "down"
+    assert ask(mirror, path(5))[0] == 504
+    clock.sleep(RETRY_AFTER + 1)
+    upstream.set(path(1), Reply(200, OVER))
+    assert ask(mirror, path(1))[0] == 200
+
+
 @pytest.mark.parametrize(("status", "named"), [(429, "limited"), (503, "down")])
 def test_no_request_waits_out_a_retry_after(
     upstream: Server, clock: Clock, caplog: pytest.LogCaptureFixture, status: int, named: str

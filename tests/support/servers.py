@@ -176,10 +176,8 @@ def closed_port() -> int:
         return int(sock.getsockname()[1])
 
 
-def game(
-    game_id: str = "20240601-9001-9002", status: str = "completed", start: str = "Sat, 01 Jun 2024 23:05:00 GMT"
-) -> dict[str, Any]:
-    """A game record with what the transport looks at."""
+def game(game_id: str = "20240601-9001-9002", status: str = "completed", start: str = "TBD") -> dict[str, Any]:
+    """A game record with what the transport looks at; without a time it may be of any day near that of its id."""
     return {"game_ID": game_id, "status": status, "game_time": start}
 
 

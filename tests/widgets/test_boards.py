@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import threading
 import time
@@ -274,6 +275,19 @@ def test_a_board_that_cannot_ask_says_so_and_tries_again() -> None:
 
     assert board.error == ""
     assert len(board.frame)
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_a_game_that_is_listed_twice_is_one_card() -> None:
+    """A service that repeats a game, or answers two dates alike, breaks no board."""
+    body = json.loads(sf.raw("2024-06-01", "MLB"))
+    body["data"]["MLB"] *= 2
+    clock = sf.Clock("2024-06-02T12:00:00+00:00")
+    with serving(Reply(200, body)) as server, sf.options(base_url=server.base_url, token=TOKEN, now=clock):
+        board = sf.scoreboard("2024-06-01", "MLB", start=False)
+        assert board.error == ""
+        assert board._board.value.count('class="sf-card"') == board.frame["game_id"].nunique()
+    board.close()
 
 
 @pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")

@@ -14,6 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import TONIGHT, season
+from ..._client.transport import DOUBT
 from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, sports_named
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
@@ -438,20 +439,25 @@ class ToolServer:
             if not grant.covers(*pair):
                 raise ToolFailure.of(403, not_covered(grant, *pair))
 
-        sources, stale = set(), set()
+        sources, stale, doubts = set(), set(), set()
 
         def ask(path: str, query: dict[str, str]) -> Reply:
             answer = self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {}, counted=False)
             sources.add(answer[1].get(SOURCE_HEADER))
             stale.add(answer[1].get(STALE))
+            doubts.add(answer[1].get(DOUBT))
             return answer
 
         try:
             text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant), given)
         except SportsframeError as failure:
             raise _for_an_agent(failure) from None
-        if since := min(filter(None, stale), default=""):
-            found = {**found, "note": "; ".join(filter(None, [_as_of(since, self.now()), found.get("note")]))}
+        since, other = (min(filter(None, one), default="") for one in (stale, doubts))
+        if since or other:
+            said = [since and _as_of(since, self.now()), other and WRONG.format(other), found.get("note")]
+            found = {**found, "note": "; ".join(filter(None, said))}
+            if other and found.get("reason"):  # drawn from rows of another day
+                found["reason"] = "unknown; see note."
             text = compact(found)
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
 
@@ -505,6 +511,9 @@ async def _report_progress(session: Any) -> None:
     for seconds in itertools.count(PROGRESS_SECONDS, PROGRESS_SECONDS):
         await anyio.sleep(PROGRESS_SECONDS)
         await session.report_progress(seconds, message=f"at work for {seconds:g} s")
+
+
+WRONG = "not to be relied on: in place of what was asked for, the upstream service sent only rows of {}"
 
 
 def _as_of(since: str, now: datetime) -> str:

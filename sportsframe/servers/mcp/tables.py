@@ -75,7 +75,9 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     for name in ("date", "season"):
         if name in arguments and name != segment:
             what = f"requires {segment}" if segment else "takes neither date nor season"
-            raise ToolFailure(f"{resource} {what}; omit {name}.")
+            fitting = [one for one in SPORTS[code].resources if RESOURCES[one].segment.name == name]
+            instead = f", or for a {name} pass resource {' or '.join(sorted(fitting))}" if fitting else ""
+            raise ToolFailure(f"{resource} {what}; omit {name}{instead}.")
     table = layout(code, resource, table).table.name
     needed = {param.name for param in params(code, resource) if param.required}
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF or name in needed}

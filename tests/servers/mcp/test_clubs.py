@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
+from sportsframe._frames.names import holds
 from sportsframe.catalog import TOKEN_PARAM
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
@@ -28,6 +30,15 @@ from .calls import (
     structure,
     tools_at,
 )
+
+SUMMER = "2026-06-21T19:30"
+
+
+@pytest.fixture(scope="module")
+def darts_summer() -> Iterator[str]:
+    """The tools on a day in summer, when the later events of the year are planned but not drawn."""
+    with tools_at(SUMMER) as url:
+        yield url
 
 
 def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> None:
@@ -260,6 +271,36 @@ def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) ->
         assert found["rows"] == structure(call(sunday, "get_schedule_of", team=text, sport=sport))["rows"]
     reason = structure(call(sunday, "get_schedule_of", team="xqzzyv"))["reason"]
     assert reason.endswith(" Nor has any pga or darts game to come that name.")
+
+
+def test_an_event_of_darts_that_is_not_drawn_has_its_dates(darts_summer: str) -> None:
+    """The events of a name are listed with their days where no match of theirs is published; sport or none."""
+    events = sf.Client(source="simulated", now=SUMMER).events(2026).set_index("event")
+    for more in ({"sport": "darts"}, {}):
+        for name in ("World Matchplay", "Grand Slam"):
+            found = structure(call(darts_summer, "get_schedule_of", team=name, **more))
+            row = dict(zip(found["columns"], found["rows"][0])) | found.get("constant", {})
+            planned = events.loc[row["event_name"]]
+            assert holds(row["event_name"], name)
+            assert (row["game_date"], row["end_date"]) == (f"{planned['start_date']:%F}", f"{planned['end_date']:%F}")
+            assert "not drawn yet" in found["note"]
+            assert "reason" not in found
+
+
+def test_the_sport_of_a_player_with_results_need_not_be_known(sunday: str) -> None:
+    """A player of darts is found among the results, alone or with an opponent; a golfer's tool is named."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    played = client.schedule_season(2024, "DARTS")
+    last = played[played["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
+    for given in ({"team": last["player_1"]}, {"team": last["player_1"], "opponent": last["player_2"]}):
+        found = structure(call(sunday, "get_results_of", **given))
+        assert found["rows"]
+        assert found == structure(call(sunday, "get_results_of", sport="darts", **given))
+    golfer = client.players("PGA")["player"].iloc[0]
+    assert (
+        "A player of pga has; get_box and get_leaders"
+        in structure(call(sunday, "get_results_of", team=golfer))["reason"]
+    )
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:

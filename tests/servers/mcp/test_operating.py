@@ -154,6 +154,23 @@ def test_a_result_in_an_outage_says_how_old_it_is() -> None:
             assert json.loads(text)["note"] == found["note"]
 
 
+def test_a_result_of_another_day_says_so() -> None:
+    """An upstream that sends another day's games whatever it is asked for is named, in every kind of tool."""
+    service = asking.service_at(LATER)
+
+    def answer(path: str) -> Reply:
+        status, _, body = asking.ask(re.sub(r"\d{4}-\d\d-\d\d", "2023-07-04", path.strip("/")), service)
+        return Reply(status, body)
+
+    with serving(answer) as upstream:
+        server = ToolServer(Mirror(upstream.base_url, table(), token=UPSTREAM, now=Clock(LATER)))
+        told = "not to be relied on: in place of what was asked for, the upstream service sent only rows of 2023-07-0"
+        for name in ("get_live", "get_schedule", "get_table", "get_scores"):
+            _, found = server.call(name, {"sport": "mlb", "date": "2024-07-01"}, CANARY)
+            assert found["note"].startswith(told), name
+            assert "no MLB games" not in (found.get("reason") or "")
+
+
 def test_a_call_without_a_sport_is_refused_in_words_of_the_tool(service: Service) -> None:
     """A token that covers none of what the tool reads is told so; no path of a sport that nobody asked for."""
     grants = {

@@ -56,6 +56,8 @@ OTHERS = 8
 SURE = 0.9
 """Score from which on a name is what was meant, though written differently."""
 
+NOT_DRAWN = "these are events: their matches are not drawn yet; game_date and end_date are the days of each."
+
 EVENTS = 3
 """Events to come that are named where none is called as asked."""
 
@@ -133,15 +135,33 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
         if SPORTS[code].rules.opponents == "players":
             of_event |= ahead.index.isin(named(ahead, text).index)
         named_so = ahead[of_event]
-        if not len(named_so):
+        planned = pd.DataFrame() if len(named_so) else _not_drawn(caller, code, text)
+        if len(planned):
+            named_so, marks["note"] = planned, NOT_DRAWN
+        elif not len(named_so):
             marks["reason"] = _none_ahead(
                 caller, code, text, [str(name) for name in ahead[events[0]].dropna().unique()[:EVENTS]]
             )
         ahead = named_so
     elif not len(ahead):
         marks["reason"] = "the published schedules have no further games."
-    columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
+    columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns or name in ahead.columns]
     return part(ahead.reindex(columns=columns), {"limit": RESULTS, **arguments}, **marks)
+
+
+def _not_drawn(caller: Caller, code: CheckedSport, text: str) -> pd.DataFrame:
+    """Return the events to come of a name, of which no match is published; without a row if the token covers none."""
+    import pandas as pd
+
+    if "events" not in SPORTS[code].resources or not caller.grant.covers(code, "events"):
+        return pd.DataFrame()
+    now = SPORTS[code].season_at(caller.today(code))
+    events = pd.concat([caller.client.events(now + year) for year in (0, 1)]).drop_duplicates("event_id")
+    ahead = events["end_date"] >= pd.Timestamp(caller.today(code), tz="UTC")
+    meant = events[["event", "series_name"]].map(holds, text=text).any(axis=1)
+    found = events[(ahead & meant).fillna(value=False).astype(bool)].sort_values("start_date", kind="stable")
+    first, last = (found[name].dt.tz_convert(None).dt.normalize() for name in ("start_date", "end_date"))
+    return pd.DataFrame({"game_date": first, "event_name": found["event"], "end_date": last}).reset_index(drop=True)
 
 
 def _none_ahead(caller: Caller, code: CheckedSport, text: str, events: list[str]) -> str:
@@ -201,6 +221,19 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
         return _results_of_player(caller, sport_code(code_of(arguments)), arguments)
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
+        if "sport" not in arguments and "league" not in arguments and reason.startswith(NO_TEAM):
+            for code in _individual(caller):
+                if SPORTS[code].rules.opponents == "players":
+                    found = _results_of_player(caller, code, arguments)
+                    if found[1]["rows"]:
+                        return found
+                    if not nobody(caller, code, arguments["team"], "player"):
+                        return found
+                    reason += f" Nor has a player of {code.lower()} that name."
+                elif not nobody(caller, code, arguments["team"], "player"):
+                    reason += (
+                        f" A player of {code.lower()} has; get_box and get_leaders have the scores of tournaments."
+                    )
         return part(pd.DataFrame(columns=PAST), {}, reason=reason)
     played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
     against = {}
@@ -351,7 +384,8 @@ def results_tool() -> Tool:
         "get_results_of",
         "Results of a club",
         "The last results of a club with their scores, the latest first, of this season and the one before; with "
-        "opponent those against one club. Clubs are named as in get_schedule_of; for darts both are players.",
+        "opponent those against one club. Clubs are named as in get_schedule_of; for darts both are players, found "
+        "without sport too.",
         schema(
             {
                 "team": NAME,
