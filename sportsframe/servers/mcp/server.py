@@ -25,9 +25,9 @@ from ...service.tokens import Grant, Tokens
 from ...simulation._common.stats import playing
 from ..mirror import STALE
 from . import documents
-from .caller import WORDS, Caller, Json, again
+from .caller import WORDS, Caller, Json, again, tables_kept
 from .questions import question_tools
-from .tables import table_tools
+from .tables import asked_for, of_seasons, table_tools
 from .tools import DATE, DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
 from .turns import PLACES, Stopped, Turns, Work
 
@@ -151,6 +151,8 @@ def _resource_meant(code: str, found: Json) -> Json:
             resource = wanted[0]
         elif having and DEFAULT not in having:
             resource = having[0]
+    if resource is None and "season" in found and "date" not in found:  # with a date, one of the two is too many
+        resource = of_seasons(code, asked_for(found), table)
     return {"resource": resource, **({} if table is None else {"table": table})}
 
 
@@ -245,6 +247,7 @@ class ToolServer:
 
         self.backend = backend
         self._token = token
+        self._kept = tables_kept()
         self._of_token: dict[str, tuple[Any, Turns]] = {}
         self.server: Server[Any] = Server(
             "sportsframe",
@@ -472,7 +475,7 @@ class ToolServer:
             return answer
 
         try:
-            text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant), given)
+            text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant, at_work, self._kept), given)
         except SportsframeError as failure:
             raise _for_an_agent(failure) from None
         if since := min(filter(None, stale), default=""):

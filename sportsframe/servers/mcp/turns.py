@@ -84,6 +84,7 @@ class Work:
         self.number = number
         self.responses = self.done = self.total = 0
         self.unit = ""
+        self._first = 0
         self.runs_long = False
         self._is_season = False
         self._turns = turns
@@ -103,9 +104,15 @@ class Work:
         """Count a response, and wait for a turn if it has to be computed, or is one of many."""
         self.check()
         self.responses += 1
+        if self.unit == "responses":
+            self.done = min(self.responses - self._first, self.total)
         self._is_season |= of_season and computed
         if computed or self.is_long:
             self._turns.take(self)
+
+    def expects(self, responses: int) -> None:
+        """Take note of how many more responses the call will need."""
+        self.total, self.unit, self._first = responses, "responses", self.responses
 
     def plays(self, season: object, played: int, games: int) -> None:
         """Take note of a game that the service has played, of so many."""

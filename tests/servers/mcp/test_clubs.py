@@ -262,6 +262,41 @@ def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) ->
     assert reason.endswith(" Nor has any pga or darts game to come that name.")
 
 
+def test_an_event_of_darts_is_known_before_its_matches() -> None:
+    """Its first and last day come, with or without the sport; of one that is over, when it ended."""
+    asked = {"sport": "darts"}
+    with tools_at("2026-06-21T19:30:00+00:00") as url:
+        for text, days in (
+            ("World Matchplay", ["2026-07-18", "2026-07-26"]),
+            ("grand slam", ["2026-11-14", "2026-11-22"]),
+        ):
+            found = structure(call(url, "get_schedule_of", team=text, **asked))
+            assert [[row[0], row[2]] for row in found["rows"]] == [days]
+            assert found["columns"] == ["game_date", "event_name", "end_date"]
+            assert found["note"].startswith("the matches of these events are not drawn yet")
+            assert structure(call(url, "get_schedule_of", team=text))["rows"] == found["rows"]
+        drawn = structure(call(url, "get_schedule_of", team="Players Championship", **asked))
+        assert "player_1" in drawn["columns"]
+        over = structure(call(url, "get_schedule_of", team="UK Open", **asked))
+        assert over["reason"] == "UK Open ended on 2026-03-01, and the next is not published yet."
+        played = structure(call(url, "get_results_of", team="UK Open", **asked))
+        assert played["rows"][0][played["columns"].index("round")] == "Final"
+
+
+def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
+    """A player of darts is found; of a golfer, who has no opponents, the sport and the tool to ask are told."""
+    played = sf.Client(source="simulated", now=SUNDAY).schedule_season(2024, "DARTS")
+    last = played[played["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
+    asked = {"team": last["player_1"], "opponent": last["player_2"], "limit": 1}
+    found = structure(call(sunday, "get_results_of", **asked))
+    assert found["sport"] == "darts"
+    assert found["rows"] == structure(call(sunday, "get_results_of", sport="darts", **asked))["rows"] != []
+    golfer = sf.Client(source="simulated", now=SUNDAY).players("PGA")["player"].iloc[0]
+    for tool in ("get_results_of", "get_schedule_of"):
+        reason = structure(call(sunday, tool, team=golfer))["reason"]
+        assert reason.endswith("It is a name in pga, where get_scores has the leaderboard: pass sport pga.")
+
+
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
     refused = call(sunday, "get_schedule_of", sport="nba")
     assert said(refused) == "team is required, except with sport pga or darts."

@@ -1,4 +1,4 @@
-"""Long calls: those of one user do not delay others, what is known waits for nothing, and work that nobody awaits ends."""
+"""Long calls: they delay no other user, what is known waits for nothing, and work that nobody awaits ends."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ import anyio
 import pytest
 from mcp import Client
 
+from sportsframe._client.clock import Clock
+from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mcp.turns import Stopped, Turns, Work
-from sportsframe.service.tokens import Grant
+from sportsframe.service.tokens import Grant, Tokens
 
+from ...support import asking
 from .calls import CANARY, USUAL, call, said, structure, together, tool_call, tools_at
 
 NOW = "2025-07-10T20:00:00+00:00"
@@ -103,7 +106,7 @@ def in_thread(work: Work, *, computed: bool = True, of_season: bool = False) -> 
 
 
 def test_short_calls_pass_long_ones() -> None:
-    """One long call runs at a time, in the order of arrival, and two short ones beside it; what is known needs no turn."""
+    """One long call runs at a time, in the order of arrival, beside two short ones; what is known needs no turn."""
     turns = Turns()
     first, second, short = turns.work(), turns.work(), turns.work()
     for one in (first, short):
@@ -113,7 +116,8 @@ def test_short_calls_pass_long_ones() -> None:
     assert not in_thread(turns.work(), computed=False).is_alive()
     assert not in_thread(turns.work()).is_alive()
     third = turns.work()
-    assert (late := in_thread(third)).is_alive()
+    late = in_thread(third)
+    assert late.is_alive()
     first.end()
     waiting.join(5)
     assert not waiting.is_alive()
@@ -159,3 +163,20 @@ def test_work_that_is_stopped_does_not_wait() -> None:
     assert len(raised) == 1
     with pytest.raises(Stopped):
         stopped.plays("season", 1, 2)
+
+
+def test_standings_are_made_once_while_no_game_begins_or_ends() -> None:
+    """For every token and view alike, with the mark of their source; how far the first call is, is known."""
+    service = asking.service_at("2024-11-02T12:00:00+00:00", tokens=Tokens(TWO))
+    companion = ToolServer(service)
+    asked = {"sport": "nba", "season": "2024"}
+    first, again, other, later = (Turns().work() for _ in range(4))
+    made = companion.call("get_standings", asked, CANARY, first)
+    assert 0 < first.done == first.total < first.responses
+    assert companion.call("get_standings", asked, OTHER, again) == made
+    assert again.responses == 1
+    part = companion.call("get_standings", {**asked, "columns": ["team"], "limit": 1}, CANARY, other)
+    assert (part[1]["total"], other.responses) == (made[1]["total"], 1)
+    companion.backend = service.at(Clock("2024-11-03T12:00:00+00:00"))
+    assert companion.call("get_standings", asked, CANARY, later) != made
+    assert later.responses > 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code
 from ....errors import quoted
-from ..caller import Caller, Json, fictional, named, nearest_names, nobody
+from ..caller import Caller, Json, fictional, named, nearest_names, nobody, offers
 from ..tables import LEAGUE, ROWS, part
 from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
 from .common import LINED, LINES, NAME, now_text, sports_with
@@ -140,10 +140,10 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
         held = (
             listed if text is None else listed[listed[["event_name", "series_name"]].map(holds, text=text).any(axis=1)]
         )
-        undrawn = held[held["end_date"] >= pd.Timestamp(caller.today(code), tz="UTC")]
+        undrawn = held[held["end_date"] >= pd.Timestamp(caller.today(code))]
         if len(undrawn):
             marks["note"] = "the matches of these events are not drawn yet; game_date is the first day"
-            shown = undrawn.reindex(columns=["game_date", "event_name", "end_date"])
+            shown = undrawn[["game_date", "event_name", "end_date"]]
             return part(shown, {"limit": RESULTS, **arguments}, **marks)
         marks["reason"] = (
             "the published schedules have no further games."
@@ -161,11 +161,13 @@ def _events(caller: Caller, code: CheckedSport) -> pd.DataFrame:
     import pandas as pd
 
     columns = ["event_name", "series_name", "game_date", "end_date"]
-    if "events" not in SPORTS[code].resources or not caller.grant.covers(code, "events"):
-        return pd.DataFrame(columns=columns).astype({"end_date": "datetime64[ns, UTC]"})
+    if not offers(caller, code, "events"):
+        return pd.DataFrame(columns=columns).astype({"end_date": "datetime64[ns]"})
     now = SPORTS[code].season_at(caller.today(code))
     events = caller.client.events([now, now + 1]).drop_duplicates("event_id")
     events = events.rename(columns={"event": "event_name", "start_date": "game_date"})
+    for name in ("game_date", "end_date"):  # midnight UTC stands for the day
+        events[name] = events[name].dt.tz_localize(None)
     return events.sort_values("game_date", kind="stable", ignore_index=True)
 
 
@@ -178,7 +180,7 @@ def _none_ahead(caller: Caller, code: CheckedSport, text: str, listed: pd.DataFr
             last = held.iloc[-1]
             return f"{last['event_name']} ended on {last['end_date']:%Y-%m-%d}, and the next is not published yet."
         if reason := nobody(caller, code, text, "player"):
-            coming = listed[listed["end_date"] >= pd.Timestamp(caller.today(code), tz="UTC")]
+            coming = listed[listed["end_date"] >= pd.Timestamp(caller.today(code))]
             following = ", ".join(coming["event_name"].unique()[:EVENTS])
             return (
                 f"no event to come is named like {quoted(text)}{following and f'; the next are {following}'}; {reason}"
@@ -208,15 +210,11 @@ def _may_be_individual(arguments: Json, reason: str) -> bool:
 def _no_clubs(caller: Caller, text: str) -> str:
     """Return of a name that a player of a sport without clubs has, which tools know of that player; or ""."""
     for code in _individual(caller):
-        if not _offers_players(caller, code) or nobody(caller, code, text, "player"):
+        if not offers(caller, code, "player-info") or nobody(caller, code, text, "player"):
             continue
         results = "get_results_of has the last matches" if _has_opponents(code) else "get_scores has the leaderboard"
         return f" It is a name in {code.lower()}, where {results}: pass sport {code.lower()}."
     return ""
-
-
-def _offers_players(caller: Caller, code: CheckedSport) -> bool:
-    return "player-info" in SPORTS[code].resources and caller.grant.covers(code, "player-info")
 
 
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -284,7 +282,7 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 
 def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
-    """Return the last matches of a player, or those against another one."""
+    """Return the last matches of a player or an event, or those of a player against another one."""
     import pandas as pd
 
     now = SPORTS[code].season_at(caller.today(code))
@@ -292,7 +290,8 @@ def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> t
     past = games[games["phase"].eq("finished").fillna(value=False).astype(bool)]
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
     for text in (arguments["team"], *((arguments["opponent"],) if "opponent" in arguments else ())):
-        past = named(past, text)
+        of_event = past[["event_name"]].map(holds, text=text).any(axis=1).astype(bool) & (text == arguments["team"])
+        past = past[of_event | past.index.isin(named(past, text).index)]
         if not len(past) and "reason" not in marks:
             none = f"no finished matches of {text}{' among them' if text != arguments['team'] else ''} in this season "
             marks["reason"] = nobody(caller, code, text, "player") or f"{none}and the one before."
