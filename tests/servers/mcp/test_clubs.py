@@ -262,6 +262,12 @@ def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) ->
     assert reason.endswith(" Nor has any pga or darts game to come that name.")
 
 
+def test_a_club_cannot_meet_itself(sunday: str) -> None:
+    found = structure(call(sunday, "get_results_of", team="Sundials", opponent="Sundials", sport="nba"))
+    club = found["team"]
+    assert found["reason"] == f"'Sundials' is {club} too, which cannot meet itself; name another opponent."
+
+
 def test_an_event_of_darts_is_known_before_its_matches() -> None:
     """Its first and last day come, with or without the sport; of one that is over, when it ended."""
     asked = {"sport": "darts"}

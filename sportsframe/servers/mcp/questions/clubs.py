@@ -339,6 +339,8 @@ def _not_met(caller: Caller, arguments: Json, club: _Club, opponents: list[_Club
     """Return why there are no results: no such opponent, or no games."""
     if "opponent" in arguments and not opponents:
         return nobody(caller, club.sport, arguments["opponent"], "team", club.league)
+    if opponents and all(one.id == club.id for one in opponents):
+        return f"{quoted(arguments['opponent'])} is {club.name} too, which cannot meet itself; name another opponent."
     against = f" against {' or '.join(one.name for one in opponents[:OTHERS])}" if opponents else ""
     return f"no finished games of {club.name}{against} in this season and the one before."
 
