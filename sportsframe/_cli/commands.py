@@ -192,7 +192,7 @@ def _of_seasons(commands: Any) -> None:
     own = OF_SEASON | {
         "date": {"help": "a day instead of the season: YYYY-MM-DD, today, yesterday"},
         "team": {"help": "only players of teams whose name contains this"},
-        "table": {"help": "if several have the statistic, such as batting or pitching"},
+        "table": {"type": str.lower, "help": "if several have the statistic, such as batting or pitching"},
         "qualify": {"type": float, "metavar": "N", "help": "least attempts, for a rate of a season"},
         "order": {"choices": ("highest", "lowest"), "help": "by default whichever is better"},
         "limit": {"type": int, "default": 10, "metavar": "N", "help": "number of rows (default: 10)"},
@@ -232,7 +232,7 @@ def _of_live(commands: Any) -> None:
         words,
         team={"help": "with a date: part of the name of one of the two"},
         league=FLAGS["league"],
-        format={"choices": ("table", "json"), "default": "table", "help": "default: table"},
+        format={"type": str.lower, "choices": ("table", "json"), "default": "table", "help": "default: table"},
         out={"metavar": "FILE", "help": "write to a file, which is replaced only if all is well"},
         wide={"action": "store_true", "help": "all columns, however narrow the terminal"},
     )
@@ -267,7 +267,7 @@ def _datasets(commands: Any) -> None:
         season=SEASONS,
         to={"required": True, "metavar": "DIR", "help": "folder of the dataset"},
         league=FLAGS["league"],
-        tables={"nargs": "+", "metavar": "TABLE", "help": "only these, and those it has already"},
+        tables={"nargs": "+", "type": str.lower, "metavar": "TABLE", "help": "only these, and those it has already"},
     )
     add_refresh(command)
     _runs(command, verbs.sync)
@@ -282,7 +282,7 @@ def _about(commands: Any, parser: Parser) -> None:
     """Add the commands that load no games."""
     command = _add(commands, "columns", "Data dictionary: the meaning of every column")
     for name in ("sport", "resource", "table"):
-        command.add_argument(name, nargs="?")
+        command.add_argument(name, nargs="?", type=str.lower if name != "sport" else str)
     output.add_output(command)
     command.set_defaults(run=verbs.dictionary)
 

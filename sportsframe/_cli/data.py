@@ -35,10 +35,10 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
             f"pass {what}, for example: sportsframe {args.command} {example if first != 'sport' else 'MLB'}."
         )
     tables = {name for sport, _ in sports for name in answer(sport, resource.name).layouts}
-    if getattr(args, "table", "") is None and len(named := [word for word in others if word in tables]) == 1:
-        (args.table,) = named
-        args.words = [word for word in args.words if word != args.table]
-        others.remove(args.table)
+    if getattr(args, "table", "") is None and len(named := [one for one in others if one.lower() in tables]) == 1:
+        args.table = named[0].lower()
+        args.words = [word for word in args.words if word != named[0]]
+        others.remove(named[0])
     names = [word for word in others if not words.is_day(word)]
     if "week" in names and (weekly := f"{args.command}-week") in RESOURCES:
         raise QueryError(f"pass the first day of a week, for example: sportsframe {weekly} 2024-11-28 {sports[0][0]}.")

@@ -28,7 +28,7 @@ ASKED_BY: dict[str, str] = {
 
 
 FLAGS: dict[str, dict[str, Any]] = {
-    "table": {"help": "table to return"},
+    "table": {"type": str.lower, "help": "table to return"},
     "season": {"metavar": "YEAR", "help": "every game of the season that started in this year, instead of a date"},
     "league": {"help": f"soccer league: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}"},
     "game_id": {"help": "only the game with this ID; for golf the tournament, for darts the match"},

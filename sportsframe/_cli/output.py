@@ -48,10 +48,13 @@ def add_output(command: Any) -> None:
     group.add_argument("--wide", action="store_true", help="all columns, however narrow the terminal")
     group.add_argument(
         "--format",
+        type=str.lower,
         choices=tuple(WRITERS),
         help="format of the rows, by default that of the suffix of --out, otherwise table",
     )
-    group.add_argument("--out", metavar="FILE", help="write to a file, which is replaced only if all is well")
+    group.add_argument(
+        "--out", metavar="FILE", help="write to a file, which is replaced only if all is well; - is the standard output"
+    )
 
 
 def check(args: argparse.Namespace) -> None:
@@ -62,6 +65,8 @@ def check(args: argparse.Namespace) -> None:
     ConfigError, QueryError
         The suffix of the file is of no format, a condition has no operator, or Parquet would go to a terminal.
     """
+    if args.out == "-":
+        args.out = None
     suffix = Path(args.out).suffix.lower() if args.out else ""
     if args.format is None:
         known = suffix in ("", *SUFFIXES) or not _is_plain(Path(args.out))

@@ -64,6 +64,15 @@ def test_a_table_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(team in out for team in frame["home_team"])
 
 
+def test_formats_and_tables_may_be_in_any_case(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As sports and leagues; a file named - is the standard output."""
+    words = ("live", "2024-06-01", "MLB")
+    expected = rows(capsys, *words, "--table", "pitching", "--format", "csv")
+    assert rows(capsys, *words, "--table", "PITCHING", "--format", "CSV") == expected
+    assert rows(capsys, *words, "Pitching", "--format", "Csv", "--out", "-") == expected
+    assert rows(capsys, "columns", "MLB", "Live", "PITCHING") == rows(capsys, "columns", "MLB", "live", "pitching")
+
+
 def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The same rows as csv, json and parquet, on the terminal or in a file."""
     frame = load.pitching("2024-06-01")

@@ -7,7 +7,7 @@ import pytest
 from sportsframe.catalog import SPORTS
 from sportsframe.measures import qualifying
 from sportsframe.servers import mirror, pending, upstream
-from sportsframe.servers.mcp import auth, server, tools
+from sportsframe.servers.mcp import auth, tools, turns
 from sportsframe.servers.mcp.questions import common
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
@@ -18,7 +18,7 @@ from ..support.tenth import TENTH
 def test_the_constants_are_those_promised() -> None:
     """Bytes, seconds and numbers that users can notice change with the documents only."""
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
-    assert server.AT_A_TIME == 8
+    assert (turns.PLACES, turns.SHORT_AT_A_TIME, turns.LONG_AT_A_TIME) == (32, 2, 1)
     assert (tools.LARGEST_RESULT, tools.ROOM, tools.MOST_TABLES) == (25_000, 23_800, 4)
     assert (common.LINES, qualifying.QUALIFIED) == (10, 0.3)
     assert {code: dict(known.rules.qualified) for code, known in SPORTS.items() if known.rules.qualified} == {

@@ -15,7 +15,7 @@ from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply, shown_na
 from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
 from ...service.respond import NO_METHOD
-from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, ToolServer
+from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, WORK_OF_SCOPE, ToolServer
 from .tools import not_covered
 
 PATH = "/mcp"
@@ -209,15 +209,20 @@ class McpApp:
             await _plain(scope, send, 400, refused)
             return
         scope[TOKEN_OF_SCOPE] = token
+        scope[WORK_OF_SCOPE] = []
         messages = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def replay() -> Any:
             return messages.pop() if messages else await receive()
 
-        if _asks_for_progress(scope, body):
-            await self._streaming.handle_request(scope, replay, send)
-        else:
-            await self._app(scope, replay, send)
+        watch = asyncio.create_task(_stop_once_gone(scope, receive))
+        try:
+            if _asks_for_progress(scope, body):
+                await self._streaming.handle_request(scope, replay, send)
+            else:
+                await self._app(scope, replay, send)
+        finally:
+            watch.cancel()
 
     def _calls(self, body: bytes) -> list[tuple[str, list[tuple[str, str]], Any]]:
         """Return the calls of known tools in a body: name, what each reads, request id."""
@@ -233,6 +238,14 @@ class McpApp:
                 pairs = tool.pairs(arguments) if isinstance(arguments, dict) else []
                 calls.append((tool.name, pairs, message.get("id")))
         return calls
+
+
+async def _stop_once_gone(scope: Scope, receive: Receive) -> None:
+    """Stop the work for a request whose client has closed the connection; nobody could be told the result."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    for work in scope[WORK_OF_SCOPE]:
+        work.stop()
 
 
 def _messages(body: bytes) -> list[dict[str, Any]]:

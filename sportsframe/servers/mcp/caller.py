@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,8 +18,10 @@ from ..._frames.names import ARTICLE, LONE, holds, plain
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import Forbidden, QueryError, ServiceError, SportsframeError, quoted
+from ...service.cache import Bounded
 from ...service.respond import Reply
 from ...service.tokens import FULL, Grant
+from .turns import Turns, Work
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,8 +45,16 @@ NIGHT_ENDS = 6
 END = re.compile(r"\.?(\"?)$")
 """End of a sentence, and of a quotation at its end."""
 
+KEPT_BYTES = 32 * 2**20
+"""Maximum bytes of tables that are kept."""
+
 AHEAD = 400
 """Days in which the next games are looked for."""
+
+
+def tables_kept() -> Bounded[pd.DataFrame]:
+    """Return an empty store of tables."""
+    return Bounded(KEPT_BYTES, lambda table: int(table.memory_usage(deep=True).sum()))
 
 
 @dataclass(frozen=True)
@@ -61,12 +71,18 @@ class Caller:
         Whether the service is the built-in one.
     grant : Grant
         What the caller's token covers.
+    work : Work
+        Takes note of how far the call is.
+    kept : Bounded
+        Tables that take long to make, by what they were made from.
     """
 
     ask: Ask
     clock: Callable[[], datetime]
     simulated: bool = False
     grant: Grant = FULL
+    work: Work = field(default_factory=lambda: Turns().work())
+    kept: Bounded[pd.DataFrame] = field(default_factory=tables_kept)
 
     @cached_property
     def setting(self) -> Settings:
@@ -199,12 +215,13 @@ def fictional(caller: Caller, code: CheckedSport | None = None) -> str:
         return ""
     codes = [code] if code else list(SPORTS)
     lists = [
-        f"{tool} lists {what}" for name, (tool, what) in LISTS.items() if any(_offers(caller, c, name) for c in codes)
+        f"{tool} lists {what}" for name, (tool, what) in LISTS.items() if any(offers(caller, c, name) for c in codes)
     ]
     return f" Clubs and people of this simulated service are fictional{'; ' * bool(lists)}{', '.join(lists)}."
 
 
-def _offers(caller: Caller, code: str, resource: str) -> bool:
+def offers(caller: Caller, code: str, resource: str) -> bool:
+    """Whether a sport has a resource, and the token covers it."""
     return resource in SPORTS[code].resources and caller.grant.covers(code, resource)
 
 

@@ -19,21 +19,22 @@ from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, s
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
+from ...service import Service
 from ...service.respond import Reply, over_quota
+from ...service.rows import Question
 from ...service.tokens import Grant, Tokens
+from ...simulation._common.stats import playing
 from ..mirror import STALE
 from . import documents
-from .caller import WORDS, Caller, Json, again
+from .caller import WORDS, Caller, Json, again, tables_kept
 from .questions import question_tools
-from .tables import table_tools
+from .tables import asked_for, of_seasons, table_tools
 from .tools import DATE, DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
+from .turns import PLACES, Stopped, Turns, Work
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
     from mcp.server.lowlevel import Server
-
-AT_A_TIME = 8
-"""Maximum number of concurrent calls."""
 
 FIRST_STRUCTURED = "2025-06-18"
 """The version of the protocol that introduced structured content; clients of older ones get text."""
@@ -43,6 +44,9 @@ NOTHING_COVERED = Grant("nothing", pairs=frozenset())
 
 TOKEN_OF_SCOPE = "sportsframe.token"
 """Key of the token in the ASGI scope."""
+
+WORK_OF_SCOPE = "sportsframe.work"
+"""Key of the work for a request in the ASGI scope, which is stopped if its client goes away."""
 
 OUTCOME_OF_SCOPE = "sportsframe.outcome"
 """Key of what becomes of a call in the ASGI scope: a dict with ``failed``, for the log."""
@@ -148,6 +152,8 @@ def _resource_meant(code: str, found: Json) -> Json:
             resource = wanted[0]
         elif having and DEFAULT not in having:
             resource = having[0]
+    if resource is None and "season" in found and "date" not in found:  # with a date, one of the two is too many
+        resource = of_seasons(code, asked_for(found), table)
     return {"resource": resource, **({} if table is None else {"table": table})}
 
 
@@ -242,7 +248,8 @@ class ToolServer:
 
         self.backend = backend
         self._token = token
-        self._limiter: Any = None
+        self._kept = tables_kept()
+        self._of_token: dict[str, tuple[Any, Turns]] = {}
         self.server: Server[Any] = Server(
             "sportsframe",
             version=__version__,
@@ -354,15 +361,22 @@ class ToolServer:
         import anyio
 
         outcome: tuple[str, Json] | Exception
-        async with anyio.create_task_group() as group:
-            group.start_soon(_report_progress, context.session)
-            try:
-                outcome = await anyio.to_thread.run_sync(
-                    self.call, params.name, params.arguments, token, limiter=self._limit()
-                )
-            except Exception as failure:  # raised outside the group, which would wrap it
-                outcome = failure
-            group.cancel_scope.cancel()
+        limiter, turns = self._places(token)
+        work = turns.work()
+        if context.request is not None:
+            context.request.scope[WORK_OF_SCOPE].append(work)
+        try:
+            async with anyio.create_task_group() as group:
+                group.start_soon(_report_progress, context.session, work)
+                try:
+                    outcome = await anyio.to_thread.run_sync(
+                        self._run, params.name, params.arguments, token, work, abandon_on_cancel=True, limiter=limiter
+                    )
+                except Exception as failure:  # raised outside the group, which would wrap it
+                    outcome = failure
+                group.cancel_scope.cancel()
+        finally:
+            work.stop()
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
@@ -392,15 +406,26 @@ class ToolServer:
         if context.request is not None:
             context.request.scope[OUTCOME_OF_SCOPE]["failed"] = failed
 
-    def _limit(self) -> Any:
-        """Return the limiter of concurrent calls, which belongs to the running event loop."""
+    def _places(self, token: str) -> tuple[Any, Turns]:
+        """Return the limiter of concurrent calls of a token, which belongs to the running event loop, and its turns."""
         import anyio
 
-        if self._limiter is None:
-            self._limiter = anyio.CapacityLimiter(AT_A_TIME)
-        return self._limiter
+        if token not in self._of_token:
+            self._of_token[token] = anyio.CapacityLimiter(PLACES), Turns()
+        return self._of_token[token]
 
-    def call(self, name: str, arguments: Mapping[str, Any] | None, token: str) -> tuple[str, Json]:
+    def _run(self, name: str, arguments: Mapping[str, Any] | None, token: str, work: Work) -> tuple[str, Json]:
+        """Run a tool as `call` does, until its work is stopped."""
+        try:
+            return self.call(name, arguments, token, work)
+        except Stopped:
+            raise ToolFailure("the call was cancelled.") from None
+        finally:
+            work.end()
+
+    def call(
+        self, name: str, arguments: Mapping[str, Any] | None, token: str, work: Work | None = None
+    ) -> tuple[str, Json]:
         """Run a tool.
 
         Parameters
@@ -411,6 +436,8 @@ class ToolServer:
             Its arguments; null values are ignored.
         token : str
             Token of the caller, for the backend.
+        work : Work, optional
+            Takes note of how far the call is; by default, nobody does.
 
         Returns
         -------
@@ -440,16 +467,17 @@ class ToolServer:
                 raise ToolFailure.of(403, not_covered(grant, *pair))
 
         sources, stale, doubts = set(), set(), set()
+        at_work = work or Turns().work()
 
         def ask(path: str, query: dict[str, str]) -> Reply:
-            answer = self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {}, counted=False)
+            answer = self._answer(path, {**query, TOKEN_PARAM: token}, at_work)
             sources.add(answer[1].get(SOURCE_HEADER))
             stale.add(answer[1].get(STALE))
             doubts.add(answer[1].get(DOUBT))
             return answer
 
         try:
-            text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant), given)
+            text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant, at_work, self._kept), given)
         except SportsframeError as failure:
             raise _for_an_agent(failure) from None
         since, other = (min(filter(None, one), default="") for one in (stale, doubts))
@@ -460,6 +488,23 @@ class ToolServer:
                 found["reason"] = "unknown; see note."
             text = compact(found)
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
+
+    def _answer(self, path: str, query: dict[str, str], work: Work) -> Reply:
+        """Ask the service; what it has to compute waits for the turn of the call."""
+        if not isinstance(self.backend, Service):  # a mirror waits for another service, with places of its own
+            work.check()
+            return self.backend.respond("GET", path, query, {}, counted=False)
+        _, planned = self.backend.plan("GET", path, query, {}, counted=False)
+        question = planned if isinstance(planned, Question) else None
+        totals = question is not None and bool(SPORTS[question.sports[0]].answer(question.resource).totals)
+        work.asks(computed=question is not None, of_season=totals)
+        if question is None:
+            return planned  # type: ignore[return-value]
+        told = playing.set(work.plays)
+        try:
+            return self.backend.answer(question)
+        finally:
+            playing.reset(told)
 
     def _spend(self, grant: Grant) -> None:
         """Count a call for the quota of its token, however many requests to the service it takes."""
@@ -504,13 +549,21 @@ PROGRESS_SECONDS = 5.0
 """Interval of the reports that a call is at work."""
 
 
-async def _report_progress(session: Any) -> None:
-    """Report again and again that a call is at work, to clients that ask for it and can be told before the result."""
+async def _report_progress(session: Any, work: Work) -> None:
+    """Report again and again how far a call is, to clients that ask for it and can be told before the result.
+
+    The progress is that of the time, whose total is estimated where the number of games or responses is known; a
+    progress may only rise, and several seasons may be played for one call.
+    """
     import anyio
 
     for seconds in itertools.count(PROGRESS_SECONDS, PROGRESS_SECONDS):
         await anyio.sleep(PROGRESS_SECONDS)
-        await session.report_progress(seconds, message=f"at work for {seconds:g} s")
+        done, total = work.done, work.total
+        far = f"; {done:,} of {total:,} {work.unit}" if total else ""
+        await session.report_progress(
+            seconds, seconds * total / done if total and done else None, message=f"at work for {seconds:g} s{far}"
+        )
 
 
 WRONG = "not to be relied on: in place of what was asked for, the upstream service sent only rows of {}"

@@ -75,9 +75,10 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     for name in ("date", "season"):
         if name in arguments and name != segment:
             what = f"requires {segment}" if segment else "takes neither date nor season"
-            fitting = [one for one in SPORTS[code].resources if RESOURCES[one].segment.name == name]
-            instead = f", or for a {name} pass resource {' or '.join(sorted(fitting))}" if fitting else ""
-            raise ToolFailure(f"{resource} {what}; omit {name}{instead}.")
+            others = seasonal(code) if name == "season" and "date" not in arguments else []
+            others = [other for other in others if SPORTS[code].answer(other).totals] or others
+            otherwise = f"for a season pass resource {' or '.join(others)}" if others else f"omit {name}"
+            raise ToolFailure(f"{resource} {what}; {otherwise}.")
     table = layout(code, resource, table).table.name
     needed = {param.name for param in params(code, resource) if param.required}
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF or name in needed}
@@ -88,6 +89,21 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     asked = ask(resource, code, held.get(segment), league=held.get("league"), clock=caller.clock, **filters)
     answer = Fetched(asked, body, caller.now(), from_cache=True)
     return flatten(read(answer, asked, caller.setting, "report"), code, resource, table), reason
+
+
+def seasonal(code: str) -> list[str]:
+    """Return the resources with the data of a season, those with statistics first."""
+    names = [name for name in SPORTS[code].resources if RESOURCES[name].segment.name == "season"]
+    return sorted(names, key=lambda name: not SPORTS[code].answer(name).totals)
+
+
+def of_seasons(code: str, names: list[str], table: Any) -> str | None:
+    """Return the first resource by season that has these columns in this table, or in any; None if there is none."""
+    for resource in seasonal(code):
+        having = tables_having(code, resource, *names)
+        if (table in having) if isinstance(table, str) else (names and having):
+            return resource
+    return None
 
 
 def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -12,7 +11,6 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
-from sportsframe._frames.names import holds
 from sportsframe.catalog import TOKEN_PARAM
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
@@ -30,15 +28,6 @@ from .calls import (
     structure,
     tools_at,
 )
-
-SUMMER = "2026-06-21T19:30"
-
-
-@pytest.fixture(scope="module")
-def darts_summer() -> Iterator[str]:
-    """The tools on a day in summer, when the later events of the year are planned but not drawn."""
-    with tools_at(SUMMER) as url:
-        yield url
 
 
 def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> None:
@@ -273,34 +262,45 @@ def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) ->
     assert reason.endswith(" Nor has any pga or darts game to come that name.")
 
 
-def test_an_event_of_darts_that_is_not_drawn_has_its_dates(darts_summer: str) -> None:
-    """The events of a name are listed with their days where no match of theirs is published; sport or none."""
-    events = sf.Client(source="simulated", now=SUMMER).events(2026).set_index("event")
-    for more in ({"sport": "darts"}, {}):
-        for name in ("World Matchplay", "Grand Slam"):
-            found = structure(call(darts_summer, "get_schedule_of", team=name, **more))
-            row = dict(zip(found["columns"], found["rows"][0])) | found.get("constant", {})
-            planned = events.loc[row["event_name"]]
-            assert holds(row["event_name"], name)
-            assert (row["game_date"], row["end_date"]) == (f"{planned['start_date']:%F}", f"{planned['end_date']:%F}")
-            assert "not drawn yet" in found["note"]
-            assert "reason" not in found
+def test_a_club_cannot_meet_itself(sunday: str) -> None:
+    found = structure(call(sunday, "get_results_of", team="Sundials", opponent="Sundials", sport="nba"))
+    club = found["team"]
+    assert found["reason"] == f"'Sundials' is {club} too, which cannot meet itself; name another opponent."
 
 
-def test_the_sport_of_a_player_with_results_need_not_be_known(sunday: str) -> None:
-    """A player of darts is found among the results, alone or with an opponent; a golfer's tool is named."""
-    client = sf.Client(source="simulated", now=SUNDAY)
-    played = client.schedule_season(2024, "DARTS")
+def test_an_event_of_darts_is_known_before_its_matches() -> None:
+    """Its first and last day come, with or without the sport; of one that is over, when it ended."""
+    asked = {"sport": "darts"}
+    with tools_at("2026-06-21T19:30:00+00:00") as url:
+        for text, days in (
+            ("World Matchplay", ["2026-07-18", "2026-07-26"]),
+            ("grand slam", ["2026-11-14", "2026-11-22"]),
+        ):
+            found = structure(call(url, "get_schedule_of", team=text, **asked))
+            assert [[row[0], row[2]] for row in found["rows"]] == [days]
+            assert found["columns"] == ["game_date", "event_name", "end_date"]
+            assert found["note"].startswith("the matches of these events are not drawn yet")
+            assert structure(call(url, "get_schedule_of", team=text))["rows"] == found["rows"]
+        drawn = structure(call(url, "get_schedule_of", team="Players Championship", **asked))
+        assert "player_1" in drawn["columns"]
+        over = structure(call(url, "get_schedule_of", team="UK Open", **asked))
+        assert over["reason"] == "UK Open ended on 2026-03-01, and the next is not published yet."
+        played = structure(call(url, "get_results_of", team="UK Open", **asked))
+        assert played["rows"][0][played["columns"].index("round")] == "Final"
+
+
+def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
+    """A player of darts is found; of a golfer, who has no opponents, the sport and the tool to ask are told."""
+    played = sf.Client(source="simulated", now=SUNDAY).schedule_season(2024, "DARTS")
     last = played[played["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
-    for given in ({"team": last["player_1"]}, {"team": last["player_1"], "opponent": last["player_2"]}):
-        found = structure(call(sunday, "get_results_of", **given))
-        assert found["rows"]
-        assert found == structure(call(sunday, "get_results_of", sport="darts", **given))
-    golfer = client.players("PGA")["player"].iloc[0]
-    assert (
-        "A player of pga has; get_box and get_leaders"
-        in structure(call(sunday, "get_results_of", team=golfer))["reason"]
-    )
+    asked = {"team": last["player_1"], "opponent": last["player_2"], "limit": 1}
+    found = structure(call(sunday, "get_results_of", **asked))
+    assert found["sport"] == "darts"
+    assert found["rows"] == structure(call(sunday, "get_results_of", sport="darts", **asked))["rows"] != []
+    golfer = sf.Client(source="simulated", now=SUNDAY).players("PGA")["player"].iloc[0]
+    for tool in ("get_results_of", "get_schedule_of"):
+        reason = structure(call(sunday, tool, team=golfer))["reason"]
+        assert reason.endswith("It is a name in pga, where get_scores has the leaderboard: pass sport pga.")
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:

@@ -80,7 +80,7 @@ def test_a_table_in_parts(url: str) -> None:
      ({"table": "games", "columns": ["home_runs"]}, "no column 'home_runs'; pass as table teams or batting"),
      ({"table": "games", "sort": "-home_runs"}, "the table games has no column 'home_runs'; pass as table teams"),
      ({"offset": -1}, "offset: -1"), ({"resource": "schedule-season"}, "requires season"),
-     ({"season": "2024"}, "live requires date; omit season, or for a season pass resource player-stats or "),
+     ({"season": "2024"}, "live requires date; for a season pass resource player-stats or "),
      ({"columns": ["x" * LONGEST_TEXT]}, "no column 'xx"),
      ({"columns": ["x" * (LONGEST_TEXT + 1)]}, "at most 1,000 characters, not 1,001"),
      ({"sort": "x" * 900_000}, "at most 1,000 characters, not 900,000"),
@@ -191,3 +191,14 @@ def test_statistics_of_a_day_and_of_a_season_are_told_apart() -> None:
     assert "those of a season: get_player_stats, get_team_stats" in tools["get_live"].meaning
     assert "get_leaders has those of a season" in tools["get_measures"].meaning
     assert "those of a season are in player-stats" in tools["get_table"].meaning
+
+
+def test_a_season_chooses_a_resource_that_has_seasons(url: str) -> None:
+    """The first with the columns or the table that the call names; else the refusal names what has seasons."""
+    asked = {"sport": "nba", "season": "2024", "columns": ["player", "points"], "sort": "-points", "limit": 2}
+    assert said(call(url, "get_table", **asked)) == said(call(url, "get_table", resource="player-stats", **asked))
+    for wrong in ({"table": "players"}, {"resource": "live"}, {}):
+        refused = call(url, "get_table", sport="nba", season="2024", **wrong)
+        assert said(refused) == "live requires date; for a season pass resource player-stats or team-stats."
+    both = call(url, "get_table", sport="nba", season="2024", date="2024-12-06")
+    assert said(both) == "live requires date; omit season."

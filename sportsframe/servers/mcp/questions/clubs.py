@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code
 from ....errors import quoted
-from ..caller import Caller, Json, fictional, named, nearest_names, nobody
+from ..caller import Caller, Json, fictional, named, nearest_names, nobody, offers
 from ..tables import LEAGUE, ROWS, part
 from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
 from .common import LINED, LINES, NAME, now_text, sports_with
@@ -56,7 +56,6 @@ OTHERS = 8
 SURE = 0.9
 """Score from which on a name is what was meant, though written differently."""
 
-NOT_DRAWN = "these are events: their matches are not drawn yet; game_date and end_date are the days of each."
 
 EVENTS = 3
 """Events to come that are named where none is called as asked."""
@@ -129,47 +128,64 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
     ahead = games[(begun | soon).fillna(value=False).astype(bool)]
     ahead = ahead.sort_values(["game_time", "game_id"], kind="stable", ignore_index=True)
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
-    if (text := arguments.get("team")) is not None:
+    text = arguments.get("team")
+    if text is not None:
         events = [name for name in ("event_name", "tournament") if name in games.columns]
         of_event = ahead[events].map(holds, text=text).any(axis=1).astype(bool)
-        if SPORTS[code].rules.opponents == "players":
+        if _has_opponents(code):
             of_event |= ahead.index.isin(named(ahead, text).index)
-        named_so = ahead[of_event]
-        planned = pd.DataFrame() if len(named_so) else _not_drawn(caller, code, text)
-        if len(planned):
-            named_so, marks["note"] = planned, NOT_DRAWN
-        elif not len(named_so):
-            marks["reason"] = _none_ahead(
-                caller, code, text, [str(name) for name in ahead[events[0]].dropna().unique()[:EVENTS]]
-            )
-        ahead = named_so
-    elif not len(ahead):
-        marks["reason"] = "the published schedules have no further games."
-    columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns or name in ahead.columns]
+        ahead = ahead[of_event]
+    columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
+    if not len(ahead):
+        listed = _events(caller, code)
+        held = (
+            listed if text is None else listed[listed[["event_name", "series_name"]].map(holds, text=text).any(axis=1)]
+        )
+        undrawn = held[held["end_date"] >= pd.Timestamp(caller.today(code))]
+        if len(undrawn):
+            marks["note"] = "the matches of these events are not drawn yet; game_date is the first day"
+            shown = undrawn[["game_date", "event_name", "end_date"]]
+            return part(shown, {"limit": RESULTS, **arguments}, **marks)
+        marks["reason"] = (
+            "the published schedules have no further games."
+            if text is None
+            else _none_ahead(caller, code, text, listed, held)
+        )
     return part(ahead.reindex(columns=columns), {"limit": RESULTS, **arguments}, **marks)
 
 
-def _not_drawn(caller: Caller, code: CheckedSport, text: str) -> pd.DataFrame:
-    """Return the events to come of a name, of which no match is published; without a row if the token covers none."""
+def _events(caller: Caller, code: CheckedSport) -> pd.DataFrame:
+    """Return the events of this season and the next in order, the first days as `game_date`; none where there are none.
+
+    They are known long before their matches.
+    """
     import pandas as pd
 
-    if "events" not in SPORTS[code].resources or not caller.grant.covers(code, "events"):
-        return pd.DataFrame()
+    columns = ["event_name", "series_name", "game_date", "end_date"]
+    if not offers(caller, code, "events"):
+        return pd.DataFrame(columns=columns).astype({"end_date": "datetime64[ns]"})
     now = SPORTS[code].season_at(caller.today(code))
-    events = pd.concat([caller.client.events(now + year) for year in (0, 1)]).drop_duplicates("event_id")
-    ahead = events["end_date"] >= pd.Timestamp(caller.today(code), tz="UTC")
-    meant = events[["event", "series_name"]].map(holds, text=text).any(axis=1)
-    found = events[(ahead & meant).fillna(value=False).astype(bool)].sort_values("start_date", kind="stable")
-    first, last = (found[name].dt.tz_convert(None).dt.normalize() for name in ("start_date", "end_date"))
-    return pd.DataFrame({"game_date": first, "event_name": found["event"], "end_date": last}).reset_index(drop=True)
+    events = caller.client.events([now, now + 1]).drop_duplicates("event_id")
+    events = events.rename(columns={"event": "event_name", "start_date": "game_date"})
+    for name in ("game_date", "end_date"):  # midnight UTC stands for the day
+        events[name] = events[name].dt.tz_localize(None)
+    return events.sort_values("game_date", kind="stable", ignore_index=True)
 
 
-def _none_ahead(caller: Caller, code: CheckedSport, text: str, events: list[str]) -> str:
-    """Return why a player, an event or a tournament has no games to come; `events` are the next ones."""
-    if SPORTS[code].rules.opponents == "players":
+def _none_ahead(caller: Caller, code: CheckedSport, text: str, listed: pd.DataFrame, held: pd.DataFrame) -> str:
+    """Return why a player, an event or a tournament has no games to come; of events all, and those named so."""
+    import pandas as pd
+
+    if _has_opponents(code):
+        if len(held):
+            last = held.iloc[-1]
+            return f"{last['event_name']} ended on {last['end_date']:%Y-%m-%d}, and the next is not published yet."
         if reason := nobody(caller, code, text, "player"):
-            following = f"; the next are {', '.join(events)}" if events else ""
-            return f"no event to come is named like {quoted(text)}{following}; {reason}"
+            coming = listed[listed["end_date"] >= pd.Timestamp(caller.today(code))]
+            following = ", ".join(coming["event_name"].unique()[:EVENTS])
+            return (
+                f"no event to come is named like {quoted(text)}{following and f'; the next are {following}'}; {reason}"
+            )
         return f"the published schedules have no further matches of {text}."
     return (
         f"no tournament to come is named like {quoted(text)}; without team the next ones are listed, and get_field has "
@@ -183,6 +199,25 @@ def _individual(caller: Caller) -> list[CheckedSport]:
     return [code for code in codes if caller.grant.covers(code, "schedule-season")]
 
 
+def _has_opponents(code: CheckedSport) -> bool:
+    return SPORTS[code].rules.opponents == "players"
+
+
+def _may_be_individual(arguments: Json, reason: str) -> bool:
+    """Whether the name of a call, which no club has, may be that of a player or an event."""
+    return "sport" not in arguments and "league" not in arguments and reason.startswith(NO_TEAM)
+
+
+def _no_clubs(caller: Caller, text: str) -> str:
+    """Return of a name that a player of a sport without clubs has, which tools know of that player; or ""."""
+    for code in _individual(caller):
+        if not offers(caller, code, "player-info") or nobody(caller, code, text, "player"):
+            continue
+        results = "get_results_of has the last matches" if _has_opponents(code) else "get_scores has the leaderboard"
+        return f" It is a name in {code.lower()}, where {results}: pass sport {code.lower()}."
+    return ""
+
+
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
     import pandas as pd
 
@@ -192,7 +227,7 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
         raise ToolFailure("team is required, except with sport pga or darts.")
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
-        if "sport" not in arguments and "league" not in arguments and reason.startswith(NO_TEAM):
+        if _may_be_individual(arguments, reason):
             others = _individual(caller)
             for code in others:
                 found = _next_of_individuals(caller, code, arguments)
@@ -200,6 +235,7 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
                     return found
             if others:
                 reason += f" Nor has any {' or '.join(map(str.lower, others))} game to come that name."
+            reason += _no_clubs(caller, arguments["team"])
         return part(pd.DataFrame(columns=COMING), {}, reason=reason)
     after = pd.Timestamp(caller.now() - timedelta(hours=4))
     coming = _games_of(
@@ -221,19 +257,12 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
         return _results_of_player(caller, sport_code(code_of(arguments)), arguments)
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
-        if "sport" not in arguments and "league" not in arguments and reason.startswith(NO_TEAM):
+        if _may_be_individual(arguments, reason):
             for code in _individual(caller):
-                if SPORTS[code].rules.opponents == "players":
-                    found = _results_of_player(caller, code, arguments)
-                    if found[1]["rows"]:
-                        return found
-                    if not nobody(caller, code, arguments["team"], "player"):
-                        return found
-                    reason += f" Nor has a player of {code.lower()} that name."
-                elif not nobody(caller, code, arguments["team"], "player"):
-                    reason += (
-                        f" A player of {code.lower()} has; get_box and get_leaders have the scores of tournaments."
-                    )
+                found = _results_of_player(caller, code, arguments) if _has_opponents(code) else None
+                if found is not None and found[1]["rows"]:
+                    return found
+            reason += _no_clubs(caller, arguments["team"])
         return part(pd.DataFrame(columns=PAST), {}, reason=reason)
     played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
     against = {}
@@ -254,7 +283,7 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 
 def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
-    """Return the last matches of a player, or those against another one."""
+    """Return the last matches of a player or an event, or those of a player against another one."""
     import pandas as pd
 
     now = SPORTS[code].season_at(caller.today(code))
@@ -262,7 +291,8 @@ def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> t
     past = games[games["phase"].eq("finished").fillna(value=False).astype(bool)]
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
     for text in (arguments["team"], *((arguments["opponent"],) if "opponent" in arguments else ())):
-        past = named(past, text)
+        of_event = past[["event_name"]].map(holds, text=text).any(axis=1).astype(bool) & (text == arguments["team"])
+        past = past[of_event | past.index.isin(named(past, text).index)]
         if not len(past) and "reason" not in marks:
             none = f"no finished matches of {text}{' among them' if text != arguments['team'] else ''} in this season "
             marks["reason"] = nobody(caller, code, text, "player") or f"{none}and the one before."
@@ -310,6 +340,8 @@ def _not_met(caller: Caller, arguments: Json, club: _Club, opponents: list[_Club
     """Return why there are no results: no such opponent, or no games."""
     if "opponent" in arguments and not opponents:
         return nobody(caller, club.sport, arguments["opponent"], "team", club.league)
+    if opponents and all(one.id == club.id for one in opponents):
+        return f"{quoted(arguments['opponent'])} is {club.name} too, which cannot meet itself; name another opponent."
     against = f" against {' or '.join(one.name for one in opponents[:OTHERS])}" if opponents else ""
     return f"no finished games of {club.name}{against} in this season and the one before."
 
@@ -384,8 +416,8 @@ def results_tool() -> Tool:
         "get_results_of",
         "Results of a club",
         "The last results of a club with their scores, the latest first, of this season and the one before; with "
-        "opponent those against one club. Clubs are named as in get_schedule_of; for darts both are players, found "
-        "without sport too.",
+        "opponent those against one club. Clubs are named as in get_schedule_of; for darts both are players, or team "
+        "is an event.",
         schema(
             {
                 "team": NAME,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, get_args
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, get_args
 
 from ...._frames.names import holds, plain
 from ...._util.edges import edge
@@ -17,6 +18,8 @@ from .common import LINED, NAME, league_of, now_text, sports_with
 from .days import nobody_named
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from ....catalog.codes import CheckedSport
 
 PLACE = (
@@ -29,8 +32,6 @@ PLACE = (
 
 
 def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    from ....measures.seasons import standings
-
     code = sport_code(code_of(arguments))
     league = league_of(code, arguments)
     season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
@@ -38,7 +39,7 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     note = ""
     cards = group is not None and WILD_CARD.fullmatch(group.strip()) is not None
     by: Group | None = arguments.get("by") or ("conference" if cards and not league else None)
-    table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
+    table = _ranking(caller, code, league, int(season), by)
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
     if not len(table):
@@ -70,6 +71,39 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     return part(table, arguments, season=SPORTS[code].season_label(season), note=note)
 
 
+def _ranking(caller: Caller, code: CheckedSport, league: str | None, season: int, by: Group | None) -> pd.DataFrame:
+    """Return the standings of a season, as they were made last if no game has begun or ended since.
+
+    Those of another service are always made anew: its responses may be expired ones, which the result has to say.
+    """
+    from ....measures.seasons import standings
+
+    games = caller.client.schedule_season(season, code, league=league)
+    key: tuple[Any, ...] = ()
+    if caller.simulated:
+        state = hash(tuple(zip(games["game_id"], games["phase"])))
+        at = caller.now() if games["phase"].isin(UNDER_WAY).any() else None
+        key = (code, league, season, by, caller.grant.pairs, state, at)
+    if key and (kept := caller.kept.get(key)) is not None:
+        return kept
+    _expect_season(caller, code, games)
+    table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
+    if key:
+        caller.kept.put(key, table)
+    return table
+
+
+UNDER_WAY = ("live", "paused")
+"""Phases in which the data of a game changes."""
+
+
+def _expect_season(caller: Caller, code: CheckedSport, games: pd.DataFrame) -> None:
+    """Let the progress of a call know how many days of a season it reads: those with games, and the one after each."""
+    days = games["game_date"].dropna()
+    days = days[days.dt.date <= caller.today(code)]
+    caller.work.expects(len({*days, *(days + timedelta(days=1))}))
+
+
 def _not_published(caller: Caller, code: CheckedSport, league: str | None, year: int) -> str:
     """Return of a season that is not published that it is not, and which is the first or the last one; or ""."""
 
@@ -96,12 +130,14 @@ def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
     from ....measures.seasons import availability
 
     code = sport_code(code_of(arguments))
+    season = SPORTS[code].season_at(caller.today(code))
+    _expect_season(caller, code, caller.client.schedule_season(season, code, league=league_of(code, arguments)))
     found = availability(
         sport=code, league=league_of(code, arguments), by=arguments.get("by", "player"), progress=False,
         client=caller.client,
     )  # fmt: skip
     marks: Json = {
-        "season": SPORTS[code].season_label(SPORTS[code].season_at(caller.today(code))),
+        "season": SPORTS[code].season_label(season),
         "now": now_text(caller),
     }
     kept = found
