@@ -12,7 +12,7 @@ import pandas as pd
 
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
-from .._frames.recognize import is_simulated, kind, need
+from .._frames.recognize import is_simulated, kind, need, told
 from ..catalog import SPORTS, Layout
 from ..catalog.darts import NO_SET
 from ..catalog.records import fields
@@ -279,25 +279,25 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
     """Return what a frame is, the values that all its rows share, and from when to when; dates say which season."""
-    said = [str(kind(frame))] if _is_table(frame) else []
+    said = [told(frame, kind(frame))] if _is_table(frame) else []
     if standings.fits(frame):
         said = [f"{frame['sport'].iloc[0]} standings"]
-    told: dict[str, str] = {}
+    shared: dict[str, str] = {}
     days = frame.get("game_date", pd.Series(dtype="datetime64[us]")).dropna()
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
-            told[name] = form_of(frame[name], "", zone)(frame[name].iloc[0])
+            shared[name] = form_of(frame[name], "", zone)(frame[name].iloc[0])
         elif name == "game_date" and days.dtype.kind == "M" and len(days):
-            told[name] = " to ".join(map(form_of(days, "", zone), (days.min(), days.max())))
-    if "part" in told:
-        told["part"] = told["part"].replace("_", " ")
-    if "week" in told:
-        told["week"] = f"week {told['week']}"
-    if "game_date" in told:
-        told.pop("season", None)
-        if told.get("game_time", "").startswith(told["game_date"]):
-            del told["game_date"]
-    return ", ".join([*said, *told.values()])
+            shared[name] = " to ".join(map(form_of(days, "", zone), (days.min(), days.max())))
+    if "part" in shared:
+        shared["part"] = shared["part"].replace("_", " ")
+    if "week" in shared:
+        shared["week"] = f"week {shared['week']}"
+    if "game_date" in shared:
+        shared.pop("season", None)
+        if shared.get("game_time", "").startswith(shared["game_date"]):
+            del shared["game_date"]
+    return ", ".join([*said, *shared.values()])
 
 
 def _is_table(frame: pd.DataFrame) -> bool:

@@ -135,8 +135,16 @@ def _rivals(
 
 def told(frame: pd.DataFrame, found: Kind) -> str:
     """What a frame is in words: without a sport if it has no rows, and the columns are those of several."""
-    alike = {sport for sport, resource, table, _ in _shapes() if (resource, table) == (found.resource, found.table)}
-    return str(found) if _sports(frame) or len(alike) == 1 else found.words
+    if _sports(frame):
+        return str(found)
+    columns = set(frame.columns)
+    fits = {
+        sport: len(names & columns) - len(names - columns)
+        for sport, resource, table, names in _shapes()
+        if (resource, table) == (found.resource, found.table)
+    }
+    alike = [sport for sport in fits if fits[sport] == max(fits.values())]
+    return str(found) if len(alike) == 1 else found.words
 
 
 def _sports(frame: pd.DataFrame) -> tuple[str, ...]:

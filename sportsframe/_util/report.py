@@ -10,7 +10,8 @@ import pandas as pd
 
 RULES = """.sf-box{max-width:100%;font-size:max(.9em,12px);line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-scroll{overflow-x:auto;max-width:100%}
-table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;font-size:1em;color:inherit}
+table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;
+ font-size:1em;color:inherit;table-layout:auto}
 table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align:top;white-space:nowrap;
 padding:.12em .5em;border:0;border-bottom:1px solid rgba(128,128,128,.25);color:inherit;max-width:none}
 table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}

@@ -10,7 +10,7 @@ from .cached import cached_property
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
 PART = re.compile(
-    r"[^\s=]+=(?:{name}(?:[^\sa-z0-9_:,!~]{name})*(?:!\d*|~)?|[^\s:,]+:{name}(?:,[^\s:,]+:{name})*)".replace(
+    r"[^\s=]+=(?:{name}(?:[^\sa-z0-9_:,!~@]{name})*(?:!\d*|[~@])?|[^\s:,]+:{name}(?:,[^\s:,]+:{name})*)".replace(
         "{name}", NAME.pattern
     )
 )

@@ -141,10 +141,11 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
             sport = next((value for value in given if is_sport(value)), "MLB")
             advice = f' Pass a range as a tuple: {verb}(("{others[0]}", "{others[1]}"), "{sport}").'
             return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
-        surplus = given[len(by_position)]
-        tables = {table for _, _, table, _ in every_table()}
-        name = "league" if league_named(surplus) else "table" if surplus in tables else "team"
-        named = f", such as {name}={quoted(surplus)}" if name in names and isinstance(surplus, str) else ""
+        surplus, named = given[len(by_position)], ""
+        if isinstance(surplus, str):
+            tables = {table for _, _, table, _ in every_table()}
+            name = "league" if league_named(surplus) else "table" if surplus in tables else "team"
+            named = f", such as {name}={quoted(surplus)}" if name in names else ""
         advice = hint or f" Leave {quoted(surplus)} out, or pass it by name{named}."
         return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
     twice = [name for name in by_position[: len(given)] if name in options]

@@ -37,7 +37,7 @@ from .rows import (
     typed,
     unfinished,
 )
-from .tables import season_totals, tell_games, tell_parts, tell_repeats, tell_unfinished
+from .tables import refuse_namesakes, season_totals, tell_games, tell_parts, tell_repeats, tell_unfinished
 
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
@@ -231,6 +231,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
 def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
     """The keys of the rows; season statistics of several parts of a season are not pooled, those of games are told."""
     refuse_statistic(frame, found, by)
+    refuse_namesakes(frame, by, verb)
     keys = groupers(frame, by, verb)
     tell_repeats(frame, found, verb)
     if season_totals(found.sport, found.table, found.resource) is None:

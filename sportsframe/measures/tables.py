@@ -254,7 +254,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
     refuse_count(frame, found, by)
     tell_repeats(frame, found, verb)
-    _refuse_namesakes(frame, by, verb)
+    refuse_namesakes(frame, by, verb)
     if season is None:
         tell_parts(frame, by, verb)
     names = counts(found.sport, found.resource, found.table, frame)
@@ -290,7 +290,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
     return result
 
 
-def _refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
+def refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
     """Refuse to add up people or teams of one name, unless their ids keep them apart."""
     given = [one for one in (by if isinstance(by, list) else [by]) if isinstance(one, str) and one in frame.columns]
     for name, key in (("player", "player_id"), ("team", "team_id")):

@@ -48,7 +48,7 @@ def test_elo_is_that_published() -> None:
         "NHL": (6, 50, "hockey", 0.7, 1505, 1.25),
         "NCAAFB": (20, 65, "football", 2 / 3, 1505, 1),
         "NCAABB": (20, 80, "basketball", 2 / 3, 1505, 1),
-        "SOCCER": (20, 100, "goals", 1, 1500, 1),
+        "SOCCER": (20, 60, "goals", 1, 1500, 1),
         "DARTS": (32, 0, "none", 1, 1500, 1),
     }
 

@@ -15,7 +15,7 @@ from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ..._frames.names import ARTICLE, LONE, holds, plain
-from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, league_named, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import Forbidden, QueryError, ServiceError, SportsframeError, quoted
 from ...service.cache import Bounded
@@ -238,6 +238,7 @@ def nearest_names(
     """Return that the names are meant which have some words of a text that is no name; "" if there are none."""
     rated: dict[str, float] = {}
     words = [word for word in plain(text).split() if len(word) >= LONE and word != ARTICLE.strip()]
+    words = [word for word in words if word.upper() not in SPORTS and not league_named(word)]
     for word in words[:WORDS_TRIED] if " " in plain(text) else ():
         found = caller.client.find(word, code, league=league, kind=kind, limit=None)
         for name, score in found.groupby("name")["score"].max().items():

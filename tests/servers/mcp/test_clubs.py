@@ -203,7 +203,7 @@ def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
     assert several["note"].startswith("'ell' is taken for ")
     assert " or " in several["note"]
     itself = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=club))
-    assert itself["reason"] == f"no finished games of {club} against {club} in this season and the one before."
+    assert itself["reason"] == f"{club!r} is {club} too, which cannot meet itself; name another opponent."
 
 
 def test_a_cancelled_tournament_is_no_game_to_wait_for(tmp_path: Path) -> None:

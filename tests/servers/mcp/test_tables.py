@@ -80,7 +80,7 @@ def test_a_table_in_parts(url: str) -> None:
      ({"table": "games", "columns": ["home_runs"]}, "no column 'home_runs'; pass as table teams or batting"),
      ({"table": "games", "sort": "-home_runs"}, "the table games has no column 'home_runs'; pass as table teams"),
      ({"offset": -1}, "offset: -1"), ({"resource": "schedule-season"}, "requires season"),
-     ({"season": "2024"}, "live requires date; for a season pass resource player-stats or "),
+     ({"season": "2024"}, "live requires date; omit season"),
      ({"columns": ["x" * LONGEST_TEXT]}, "no column 'xx"),
      ({"columns": ["x" * (LONGEST_TEXT + 1)]}, "at most 1,000 characters, not 1,001"),
      ({"sort": "x" * 900_000}, "at most 1,000 characters, not 900,000"),
