@@ -90,3 +90,15 @@ def test_a_sport_that_the_service_lacks_is_left_out_of_a_search(tmp_path: Path) 
     assert ran.returncode == 0, ran.stderr
     assert int(ran.stdout.split()[0]) > 0
     assert "WNBA" in ran.stdout
+
+
+def test_the_page_shows_how_a_sport_gets_its_data(tmp_path: Path) -> None:
+    """The example of docs/adding.md, in a process of its own, as it registers a sport and a host."""
+    page = (Path(__file__).parents[1] / "docs" / "adding.md").read_text(encoding="utf-8")
+    code = page.split("```{code-block} python\n")[1].split("```")[0]
+    env = {**os.environ, "SPORTSFRAME_CACHE_DIR": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, env=env, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout.split()[0]) > 100

@@ -165,7 +165,7 @@ FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
 
 LEADERBOARD = Printed(
     "POS=position#status PAR=to_par~ THRU=thru@ R1=round_1! R2=round_2! R3=round_3! R4=round_4! STR=strokes!",
-    order="position to_par",
+    order="position to_par round_1 round_2 round_3",  # the rounds keep partners together
 )
 
 LIVE = Answer(

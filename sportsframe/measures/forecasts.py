@@ -333,7 +333,8 @@ def simulate_season(
     Notes
     -----
     Ratings stay as they are during a simulated season. Teams level at its end are ordered at random, not by the
-    tie-breaks of the league. Games decided after regulation are as frequent as they were, in leagues that give a point
+    tie-breaks of the league: what `standings` calls certain because of a tie-break may have less than 100 percent, or
+    more than 0. Games decided after regulation are as frequent as they were, in leagues that give a point
     for losing one.
 
     Examples
