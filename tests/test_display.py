@@ -282,6 +282,7 @@ def test_an_empty_answer_is_shown_with_its_columns() -> None:
 
     assert "no rows" in repr(shown)
     assert shown.caption == "MLB live games"
+    assert sf.live("2024-12-25", "MLB", table="periods").sports.show().caption == "live periods"  # as in other sports
 
 
 def test_a_day_without_games_says_so() -> None:

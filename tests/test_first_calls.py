@@ -429,6 +429,10 @@ def test_namesakes_are_not_taken_for_one(client: sf.Client, capsys: pytest.Captu
         lambda: shared.sports.leaders("points", by="player"),
         lambda: shared.sports.totals("player"),
         lambda: shared.sports.totals(["player", "season"]),
+        lambda: shared.sports.measure("ts_pct", by="player"),
+        lambda: shared.sports.measures(by=["player", "season"]),
+        lambda: shared.sports.rolling("points", 3, by="player"),
+        lambda: shared.sports.rolling("ts_pct", 3, by="player"),
     ):
         assert refused(call).endswith(f"belong to several players of the frame, such as {name!r}; pass by='player_id'.")
     assert f"2 players in the frame are called {name!r}; pass an ID: " in refused(lambda: shared.sports.player(name))

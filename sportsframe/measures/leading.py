@@ -27,6 +27,7 @@ from .tables import (
     counts,
     no_games,
     of_players,
+    refuse_namesakes,
     sums_of,
     tell_moved,
     tell_repeats,
@@ -292,6 +293,7 @@ def rolling(
     if games < 1:
         raise QueryError(f"invalid games={quoted(games)}; pass the number of games, at least 1.")
     need(frame, [by, "game_time", "game_id"], "rolling()")
+    refuse_namesakes(frame, by, "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
     played = took_part(frame)
     order = order[played[order]]

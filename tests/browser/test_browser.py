@@ -591,3 +591,17 @@ def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
     game_kept, rows_kept = (cell.outputs[-1].data["text/html"] for cell in cells[-2:])
     assert html.escape(code.inner_text()) in game_kept
     assert rows_kept.count("<tr>") == rows + 1
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_board_of_a_saved_page_is_readable(browser: Browser, width: int) -> None:
+    """No name runs into its neighbors under the rules that nbconvert and JupyterLab have for tables."""
+    board = sf.scoreboard("2024-06-01", "MLB", start=False)
+    rules = ".jp-RenderedHTMLCommon table { table-layout: fixed; border-collapse: collapse; font-size: 12px }"
+    saved = browser.new_page(viewport={"width": width, "height": 900})
+    saved.set_content(f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{board._repr_mimebundle_()['text/html']}</div>")
+    cells = saved.locator("td, th").evaluate_all("them => them.map(it => [it.scrollWidth, it.clientWidth])")
+    saved.close()
+    board.close()
+    assert len(cells) > 100
+    assert not [cell for cell in cells if cell[0] > cell[1] + 1]
