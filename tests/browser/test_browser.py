@@ -599,7 +599,8 @@ def test_the_board_of_a_saved_page_is_readable(browser: Browser, width: int) -> 
     board = sf.scoreboard("2024-06-01", "MLB", start=False)
     rules = ".jp-RenderedHTMLCommon table { table-layout: fixed; border-collapse: collapse; font-size: 12px }"
     saved = browser.new_page(viewport={"width": width, "height": 900})
-    saved.set_content(f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{board._repr_mimebundle_()['text/html']}</div>")
+    content = board._repr_mimebundle_()["text/html"]
+    saved.set_content(f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{content}</div>")
     cells = saved.locator("td, th").evaluate_all("them => them.map(it => [it.scrollWidth, it.clientWidth])")
     saved.close()
     board.close()
