@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
 from functools import partial
@@ -69,6 +69,7 @@ class Call:
     resource: str
     sport: str
     when: Any
+    _: KW_ONLY
     table: str | None = "games"
     league: str | None = None
     ids: dict[str, Any] = field(default_factory=dict)
@@ -362,7 +363,9 @@ def identified(setting: Settings, sport: str, league: str | None, ids: Mapping[s
 
 
 def _id_of(who: str, name: str, setting: Settings, sport: str, league: str | None) -> int:
-    listed = gather(Call(setting, DIRECTORIES[name], sport, None, None, league)).dropna(subset=[NAMES[name]])
+    listed = gather(Call(setting, DIRECTORIES[name], sport, None, table=None, league=league)).dropna(
+        subset=[NAMES[name]]
+    )
     columns = [column for column in LABELS[name] if column in listed.columns]
     rows = listed[columns].itertuples(index=False)
     labels = {

@@ -219,10 +219,23 @@ class BaseClient:
         >>> client.table("live", "MLB", "2024-06-01", table="pitching").equals(client.pitching("2024-06-01"))
         True
         """
-        return gather(Call(
-            self._aged(max_age), resource_name(resource), sport_code(sport), when, table, league, ids,
-            day, workers, progress, refresh, on_error, validate,
-        ))  # fmt: skip
+        return gather(
+            Call(
+                self._aged(max_age),
+                resource_name(resource),
+                sport_code(sport),
+                when,
+                table=table,
+                league=league,
+                ids=ids,
+                day=day,
+                workers=workers,
+                progress=progress,
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )
 
     @overload
     def raw(

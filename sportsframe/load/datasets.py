@@ -240,7 +240,15 @@ class DatasetLoaders(GameLoaders):
 
         return to_dask(
             Call(
-                self._aged(max_age), "live", code, when, table, league, day=reading, refresh=refresh, validate=validate
+                self._aged(max_age),
+                "live",
+                code,
+                when,
+                table=table,
+                league=league,
+                day=reading,
+                refresh=refresh,
+                validate=validate,
             ),
             limit,
         )

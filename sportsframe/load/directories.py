@@ -347,7 +347,18 @@ class DirectoryLoaders(BaseClient):
         validate: Validate,
     ) -> pd.DataFrame:
         on_error: OnError = "raise"
-        return gather(Call(
-            self._aged(max_age), resource, required_sport(sport), when, None, league, ids,
-            "service", None, None, refresh, on_error, validate,
-        ))  # fmt: skip
+        return gather(
+            Call(
+                self._aged(max_age),
+                resource,
+                required_sport(sport),
+                when,
+                table=None,
+                league=league,
+                ids=ids,
+                day="service",
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )

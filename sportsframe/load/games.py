@@ -193,14 +193,30 @@ class GameLoaders(ScheduleLoaders):
                     f'df[df["season_type"] == {quoted(season_type)}].'
                 )
             when, sport = date_and_sport(date, sport, "live")
-        frame = gather(Call(
-            self._aged(max_age), "live", sport, when, table, league,
-            {
-                "game_id": game_id, "event_id": event_id,
-                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
-            },
-            day, workers, progress, refresh, on_error, validate,
-        ))  # fmt: skip
+        frame = gather(
+            Call(
+                self._aged(max_age),
+                "live",
+                sport,
+                when,
+                table=table,
+                league=league,
+                ids={
+                    "game_id": game_id,
+                    "event_id": event_id,
+                    "player_id": player_id,
+                    "player": player,
+                    "team_id": team_id,
+                    "team": team,
+                },
+                day=day,
+                workers=workers,
+                progress=progress,
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )
         if season_type is not None:
             frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
         if season is not None and not when:

@@ -113,17 +113,40 @@ class PlayLoaders(ScheduleLoaders):
         missing: list[str] = []
         games = None
         if named is None:
-            games = gather(Call(
-                setting, resource, sport, when, "games", None, teams,
-                day, workers, progress, refresh, on_error, validate,
-            ))  # fmt: skip
+            games = gather(
+                Call(
+                    setting,
+                    resource,
+                    sport,
+                    when,
+                    ids=teams,
+                    day=day,
+                    workers=workers,
+                    progress=progress,
+                    refresh=refresh,
+                    on_error=on_error,
+                    validate=validate,
+                )
+            )
             missing = games.attrs.get(MISSING, missing)
             begun = games[games["phase"].isin(HAS_PLAYS)].sort_values(["game_time", "game_id"])
             named = begun["game_id"].tolist()
-        plays = gather(Call(
-            setting, "play-by-play", sport, None, table, None, {"game_id": named, **players},
-            "service", workers, progress, refresh, on_error, validate,
-        ))  # fmt: skip
+        plays = gather(
+            Call(
+                setting,
+                "play-by-play",
+                sport,
+                None,
+                table=table,
+                ids={"game_id": named, **players},
+                day="service",
+                workers=workers,
+                progress=progress,
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )
         if games is None:
             if player_id is None and player is None:
                 tell_unanswered(plays, setting, "play-by-play", named)

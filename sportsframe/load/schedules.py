@@ -94,14 +94,30 @@ class ScheduleLoaders(BaseClient):
         ['sport', 'season', 'season_type', 'game_date', 'game_id', 'game_time']
         """
         when, sport = date_and_sport(date, sport, "schedule")
-        return gather(Call(
-            self._aged(max_age), "schedule", sport, when, table, league,
-            {
-                "game_id": game_id, "event_id": event_id,
-                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
-            },
-            day, workers, progress, refresh, on_error, validate,
-        ))  # fmt: skip
+        return gather(
+            Call(
+                self._aged(max_age),
+                "schedule",
+                sport,
+                when,
+                table=table,
+                league=league,
+                ids={
+                    "game_id": game_id,
+                    "event_id": event_id,
+                    "player_id": player_id,
+                    "player": player,
+                    "team_id": team_id,
+                    "team": team,
+                },
+                day=day,
+                workers=workers,
+                progress=progress,
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )
 
     @overload
     def schedule_week(self, date: When, sport: WholeSport, **options: Unpack[Week]) -> pd.DataFrame: ...
@@ -160,14 +176,27 @@ class ScheduleLoaders(BaseClient):
         True
         """
         when, sport = date_and_sport(date, sport, "schedule_week")
-        return gather(Call(
-            self._aged(max_age), "schedule-week", sport, when, table, league,
-            {
-                "game_id": game_id, "event_id": event_id,
-                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
-            },
-            day, refresh=refresh, validate=validate,
-        ))  # fmt: skip
+        return gather(
+            Call(
+                self._aged(max_age),
+                "schedule-week",
+                sport,
+                when,
+                table=table,
+                league=league,
+                ids={
+                    "game_id": game_id,
+                    "event_id": event_id,
+                    "player_id": player_id,
+                    "player": player,
+                    "team_id": team_id,
+                    "team": team,
+                },
+                day=day,
+                refresh=refresh,
+                validate=validate,
+            )
+        )
 
     @overload
     def schedule_season(self, season: Seasons, sport: WholeSport, **options: Unpack[Years]) -> pd.DataFrame: ...
@@ -254,11 +283,27 @@ class ScheduleLoaders(BaseClient):
         ['Regular Season', 'Playoffs']
         """
         season, sport = season_and_sport(season, sport)
-        return gather(Call(
-            self._aged(max_age), "schedule-season", sport, season, table, league,
-            {
-                "game_id": game_id, "event_id": event_id,
-                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
-            },
-            "service", workers, progress, refresh, on_error, validate,
-        ))  # fmt: skip
+        return gather(
+            Call(
+                self._aged(max_age),
+                "schedule-season",
+                sport,
+                season,
+                table=table,
+                league=league,
+                ids={
+                    "game_id": game_id,
+                    "event_id": event_id,
+                    "player_id": player_id,
+                    "player": player,
+                    "team_id": team_id,
+                    "team": team,
+                },
+                day="service",
+                workers=workers,
+                progress=progress,
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )

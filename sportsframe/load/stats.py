@@ -231,7 +231,20 @@ class StatsLoaders(BaseClient):
         validate: Validate,
     ) -> pd.DataFrame:
         season, sport = season_and_sport(season, sport)
-        return gather(Call(
-            self._aged(max_age), resource, sport, season, table, league, ids,
-            "service", workers, progress, refresh, on_error, validate,
-        ))  # fmt: skip
+        return gather(
+            Call(
+                self._aged(max_age),
+                resource,
+                sport,
+                season,
+                table=table,
+                league=league,
+                ids=ids,
+                day="service",
+                workers=workers,
+                progress=progress,
+                refresh=refresh,
+                on_error=on_error,
+                validate=validate,
+            )
+        )
