@@ -33,11 +33,11 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_util.report": ("Report",),
     "_watch": ("Watch",),
     "_doctor": ("doctor",),
-    "_frames.drift": ("DriftWarning", "drift"),
+    "_frames.drift": ("drift",),
     "errors": (
-        "BadRequest", "ConfigError", "Forbidden", "FrameError", "NoTable", "NotFound", "PartialResult", "PayloadError",
-        "QueryError", "ServiceError", "SportsframeError", "SportsframeWarning", "TrialRestricted", "Unauthorized",
-        "Unreachable",
+        "BadRequest", "ConfigError", "DriftWarning", "Forbidden", "FrameError", "NoTable", "NotFound", "PartialResult",
+        "PayloadError", "QueryError", "ServiceError", "SportsframeError", "SportsframeWarning", "TrialRestricted",
+        "Unauthorized", "Unreachable",
     ),
     "_freeze": ("freeze", "thaw"),
     "dataset": ("open", "verify"),
@@ -196,7 +196,6 @@ if TYPE_CHECKING:
     from ._display import Shown as Shown
     from ._doctor import doctor as doctor
     from ._frames.columns import columns as columns
-    from ._frames.drift import DriftWarning as DriftWarning
     from ._frames.drift import drift as drift
     from ._frames.recognize import Kind as Kind
     from ._frames.tables import Tables as Tables
@@ -221,6 +220,7 @@ if TYPE_CHECKING:
     from .dataset.arrow import arrow_schema as arrow_schema
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
+    from .errors import DriftWarning as DriftWarning
     from .errors import Forbidden as Forbidden
     from .errors import FrameError as FrameError
     from .errors import NoTable as NoTable

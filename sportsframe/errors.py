@@ -60,6 +60,13 @@ class SportsframeWarning(UserWarning):
     """Something the user should know, said once: an answer that may be old, a cache that cannot be used."""
 
 
+class DriftWarning(UserWarning):
+    """A response does not match the schema, or has only rows of another day or season than was asked for.
+
+    What could be read is in the frame; `drift` lists deviations from the schema.
+    """
+
+
 FAULTS = (
     SportsframeError, ArithmeticError, AssertionError, AttributeError, EOFError, ImportError, LookupError, MemoryError,
     OSError, RuntimeError, TypeError, ValueError,

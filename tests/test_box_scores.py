@@ -295,8 +295,10 @@ def test_finished_games_have_a_winner_and_no_batter() -> None:
         assert bold == {f"{won}_team", f"{won}_score"}
     with sf.options(now="2024-06-02T00:10:00+00:00"):
         on = show(sf.live("2024-06-01", "MLB", day="league"))
-    assert {"batter", "pitcher", "outs"} <= set(on.frame.columns)
-    assert (on.frame.loc[on.frame["game_status"].str.startswith("Final"), "batter"] == "").all()
+    assert not {"batter", "pitcher", "outs"} & set(on.frame.columns)
+    over = on.frame["game_status"].str.startswith("Final")
+    assert (on.frame.loc[over, "situation"] == "").all()
+    assert on.frame.loc[~over, "situation"].str.contains("out").any()
 
 
 def test_objects_of_a_session_have_html() -> None:

@@ -133,10 +133,10 @@ def test_a_tenth_sport_is_read_like_the_others(outcomes: dict[str, Outcomes]) ->
         for table, verb, _, columns in found
         if verb == "show"
     }
-    head = "game_date game_time away_team away_score home_score home_team game_status".split()
+    head = "game_date away_team away_score home_score home_team game_time game_status".split()
 
     assert shown["RUGBY", "live games"][: len(head)] == head
-    assert shown["RUGBY", "schedule games"][:5] == "game_date game_time away_team home_team status".split()
+    assert shown["RUGBY", "schedule games"][:5] == "game_date away_team home_team game_time status".split()
     assert shown["SURF", "live heats"] == "game_date game_time beach status swell".split()
 
 

@@ -18,6 +18,7 @@ from ..catalog.resources import BASE_PATH, REFUSED_BY
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
+    DriftWarning,
     Forbidden,
     NotFound,
     PayloadError,
@@ -505,7 +506,10 @@ def warn_if_not_right(fetched: Fetched, warned: set[str] | None = None) -> None:
     """
     warned = set() if warned is None else warned
     if fetched.doubt:
-        (LOG.warning if "doubt" in warned else warn)(doubted(fetched))
+        if "doubt" in warned:
+            LOG.warning(doubted(fetched))
+        else:
+            warn(doubted(fetched), DriftWarning)
         warned.add("doubt")
     if fetched.stale and "stale" not in warned:
         warned.add("stale")

@@ -61,14 +61,14 @@ def warn_once(topic: str, message: str) -> None:
         warn(message)
 
 
-def warn(message: str) -> None:
+def warn(message: str, category: type[Warning] = SportsframeWarning) -> None:
     """Warn at the line of the caller outside this package, and log the message."""
     message = credentials.redact(message)
     LOG.warning("%s", message)
     depth, frame = 1, sys._getframe()
     while frame is not None and frame.f_code.co_filename.startswith(_here):
         depth, frame = depth + 1, frame.f_back  # type: ignore[assignment]
-    warnings.warn(message, SportsframeWarning, stacklevel=depth)
+    warnings.warn(message, category, stacklevel=depth)
 
 
 def forget(topic: str = "") -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .._process import ForkSafeLock
 from .._util.document import brief, visible
-from ..errors import PayloadError
+from ..errors import DriftWarning, PayloadError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,10 +40,6 @@ MEANING: dict[DriftKind, str] = {
 
 TOLERATED: frozenset[DriftKind] = frozenset({"unknown"})
 """Deviations that ``validate="strict"`` accepts: a new key changes no declared column."""
-
-
-class DriftWarning(UserWarning):
-    """A response does not match the schema; what could be read is in the frame, and `drift` lists the deviations."""
 
 
 @dataclass

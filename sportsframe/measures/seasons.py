@@ -182,7 +182,9 @@ def _with_scheduled(games: pd.DataFrame, planned: pd.DataFrame) -> pd.DataFrame:
         return games
     texts = {name: object for name, dtype in games.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)}
     both = pd.concat([games.astype(texts), ahead.astype({**games.dtypes, **texts})], ignore_index=True)
-    both["sport"] = both["sport"].astype(games["sport"].dtype)
+    for name in texts:
+        if both[name].dropna().isin(games[name].cat.categories).all():
+            both[name] = both[name].astype(games[name].dtype)
     both.attrs = dict(games.attrs)
     return both
 

@@ -7,7 +7,6 @@ from contextlib import ContextDecorator
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from .._client.notices import warn
 from .._frames.arguments import checked
 from ..errors import QueryError, quoted, require
 
@@ -76,12 +75,10 @@ class Style(ContextDecorator, Mapping[str, Any]):
     def __init__(self, settings: dict[str, Any]) -> None:
         self._settings = settings
         self._blocks: list[Any] = []
-        self._used = False
 
     def __enter__(self) -> None:
         import matplotlib as mpl
 
-        self._used = True
         _load_backend()
         self._blocks.append(mpl.rc_context(self._settings))  # type: ignore[arg-type]
         self._blocks[-1].__enter__()
@@ -93,7 +90,6 @@ class Style(ContextDecorator, Mapping[str, Any]):
         return self._settings[name]
 
     def __iter__(self) -> Iterator[str]:
-        self._used = True
         return iter(self._settings)
 
     def __len__(self) -> int:
@@ -101,11 +97,6 @@ class Style(ContextDecorator, Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"<style: {HOW}>"
-
-    def __del__(self) -> None:
-        """Say what to write where a line of its own changed nothing."""
-        if not self._used:
-            warn(f"style() alone changes nothing: {HOW}.")
 
 
 HOW = "write with style(...): before plots, or matplotlib.pyplot.style.use(style(...)) for all that follow"

@@ -26,7 +26,7 @@ from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
 from sportsframe._client.transport import _service_time
 from sportsframe.catalog import SPORTS
-from sportsframe.errors import PayloadError, ServiceError, SportsframeWarning, Unreachable
+from sportsframe.errors import DriftWarning, PayloadError, ServiceError, SportsframeWarning, Unreachable
 from sportsframe.service.serve import running_server
 
 from ..support.hostile import hostile_server
@@ -314,7 +314,7 @@ def test_rows_of_another_day_are_told_of_and_kept_briefly(server: Server, clock:
     server.set("/live/2024-06-04/MLB", OTHER)
     told = "^the response to /live/2024-06-04/MLB has only rows of 2024-06-01$"
     for _ in range(2):
-        with pytest.warns(SportsframeWarning, match=told) as caught:
+        with pytest.warns(DriftWarning, match=told) as caught:
             assert sf.raw("2024-06-04", "MLB") == OTHER.body
         assert len(caught) == 1
     assert server.count == 1
@@ -330,7 +330,7 @@ def test_rows_of_another_day_replace_no_kept_answer(server: Server, clock: Clock
     server.set("/live/2025-03-01/MLB", Reply(200, right), OTHER, Reply(500))
     assert sf.raw("2025-03-01", "MLB") == right
     clock.sleep(60)
-    with pytest.warns(SportsframeWarning, match="has only rows of 2024-06-01"):
+    with pytest.warns(DriftWarning, match="has only rows of 2024-06-01"):
         assert sf.raw("2025-03-01", "MLB") == OTHER.body
     with pytest.warns(SportsframeWarning, match="using cached data"):
         assert sf.raw("2025-03-01", "MLB") == right
@@ -340,7 +340,7 @@ def test_many_days_of_another_day_are_one_warning(server: Server, caplog: pytest
     """A call warns of the first; the log tells of each."""
     for day in (4, 5, 6):
         server.set(f"/live/2024-06-0{day}/MLB", OTHER)
-    with pytest.warns(SportsframeWarning, match="2024-06-04/MLB has only rows of 2024-06-01") as caught:
+    with pytest.warns(DriftWarning, match="2024-06-04/MLB has only rows of 2024-06-01") as caught:
         assert len(list(fetch_many(days(6)[3:]))) == 3
     assert len(caught) == 1
     assert caplog.text.count("has only rows of 2024-06-01") == 3

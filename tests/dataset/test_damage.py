@@ -416,6 +416,7 @@ def test_a_table_that_the_catalog_does_not_have_is_damage(own: sf.Client, data: 
 
 
 def test_a_folder_of_a_hostile_name_shows_escapes(own: sf.Client, data: Path) -> None:
+    """Nothing that a folder is called reaches the terminal as a control sequence."""
     sync(own, data, tables="games")
     (data / "NBA" / "2024").rename(data / "NBA" / "\x1b]0;pwned\x07")
     assert "\x1b" not in str(sf.verify(data))

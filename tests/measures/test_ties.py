@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import pandas as pd
@@ -77,8 +78,14 @@ def test_the_procedures_of_the_leagues() -> None:
 
 def test_the_figures_of_the_rule_book() -> None:
     """Points, seeds, periods, exponents, ratings: each as published."""
-    seeds = {code: rules.standings.seeding for code in SPORTS if (rules := SPORTS[code].rules).standings}
-    assert seeds == {
+    every = {code: rules.standings.seeding for code in SPORTS if (rules := SPORTS[code].rules).standings}
+    assert {code: (seeds.rounds[0], seeds.rounds[-1]) for code, seeds in every.items() if seeds} == {
+        "NFL": ("Wild Card", "Super Bowl"),
+        "MLB": ("Wild Card Series", "World Series"),
+        "NBA": ("First Round", "Finals"),
+        "NHL": ("First Round", "Stanley Cup Final"),
+    }
+    assert {code: seeds and replace(seeds, rounds=()) for code, seeds in every.items()} == {
         "NFL": Seeding(1, 3, winners_first=True, first_round=((1, 0), (4, 5), (3, 6), (2, 7)), reseeded=True),
         "MLB": Seeding(1, 3, winners_first=True, series=(3, 5, 7, 7), first_round=((1, 0), (4, 5), (3, 6), (2, 0))),
         "NBA": Seeding(

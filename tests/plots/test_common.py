@@ -73,7 +73,8 @@ def test_every_plot_takes_headings_and_a_size(name: str) -> None:
     assert [text for text in ax.texts if text.get_gid() == "sub"] == []
     assert ax.figure.get_size_inches().tolist() == [9, 11]
     parameters = list(getattr(sf.plots, name).__signature__.parameters)
-    assert parameters[:2] == ["df", "ax"]
+    by_place = [name for name in parameters[1:2] if name in ("player", "names")]
+    assert parameters[: len(by_place) + 2] == ["df", *by_place, "ax"]
     assert parameters[-4:] == ["title", "subtitle", "figsize", "style"]
     doc = str(getattr(sf.plots, name).__doc__)
     assert doc.index("df : ") < doc.index("ax : ") < doc.index("title, subtitle : ") < doc.index("figsize : ")

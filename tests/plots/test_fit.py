@@ -256,7 +256,7 @@ def test_scales_beyond_use_are_refused(scale: float) -> None:
 
 
 def test_a_style_holds_in_a_block_or_for_the_session_and_never_in_silence() -> None:
-    """As people set matplotlib: ``with``, ``style.use`` and ``rcParams.update``; a line of its own is warned of."""
+    """``with``, ``style.use`` and ``rcParams.update``, as for matplotlib; a line of its own shows what to write."""
     dark = "#16191d"
     with mpl.rc_context():
         plt.style.use(sf.plots.style(dark=True))
@@ -265,10 +265,7 @@ def test_a_style_holds_in_a_block_or_for_the_session_and_never_in_silence() -> N
     with mpl.rc_context():
         mpl.rcParams.update(sf.plots.style(dark=True))
         assert mpl.rcParams["figure.facecolor"] == dark
-    with pytest.warns(
-        sf.SportsframeWarning, match=r"^style\(\) alone changes nothing: write with style\(\.\.\.\): before"
-    ):
-        sf.plots.style(dark=True)
+    assert repr(sf.plots.style(dark=True)).startswith("<style: write with style(...): before plots, or ")
     assert mpl.rcParams["figure.facecolor"] != dark
     nested = sf.plots.style(dark=True)
     with nested, sf.plots.style(), nested:

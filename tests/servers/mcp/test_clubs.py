@@ -263,6 +263,7 @@ def test_the_sport_of_a_player_or_a_tournament_need_not_be_known(sunday: str) ->
 
 
 def test_a_club_cannot_meet_itself(sunday: str) -> None:
+    """By whichever of its names it is called."""
     found = structure(call(sunday, "get_results_of", team="Sundials", opponent="Sundials", sport="nba"))
     club = found["team"]
     assert found["reason"] == f"'Sundials' is {club} too, which cannot meet itself; name another opponent."
