@@ -125,7 +125,7 @@ def test_the_figures_of_the_rule_book() -> None:
         "NHL": (6, 50, 0.7, 1505, 1.25),
         "NCAAFB": (20, 65, 2 / 3, 1505, 1),
         "NCAABB": (20, 80, 2 / 3, 1505, 1),
-        "SOCCER": (20, 100, 1, 1500, 1),
+        "SOCCER": (20, 60, 1, 1500, 1),
         "DARTS": (32, 0, 1, 1500, 1),
     }
     assert {code: sport.rules.unit for code, sport in SPORTS.items()} == {
