@@ -64,8 +64,9 @@ def standings(
     pandas.DataFrame, one row per team, in order of season, group and rank
         ``sport``, then ``league, season, conference, division`` if they apply, then ``rank, team_id, team, games, wins,
         losses``, ``ties``, ``draws`` or ``overtime_losses``, the ranking criterion, scores, and the
-        statistics listed by ``table(sport, "standings")``. ``tied`` is true if the available tie-breaks leave teams
-        tied, which then share a rank, or if a game is still to decide between them (first and 17th place of Serie A);
+        statistics listed by ``table(sport, "standings")``. ``division`` is the whole name, which is ``division_name``
+        in the tables ``teams`` (their ``division`` is the part after the dash). ``tied`` is true if the available
+        tie-breaks leave teams tied, which then share a rank, or if a game is still to decide between them (first and 17th place of Serie A);
         ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
         tie-break could not be applied because games or groups are missing. If conferences
         or divisions are known, ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed
