@@ -66,8 +66,8 @@ def standings(
         losses``, ``ties``, ``draws`` or ``overtime_losses``, the ranking criterion, scores, and the
         statistics listed by ``table(sport, "standings")``. ``division`` is the whole name, which is ``division_name``
         in the tables ``teams`` (their ``division`` is the part after the dash). ``tied`` is true if the available
-        tie-breaks leave teams tied, which then share a rank, or if a game is still to decide between them (first and 17th place of Serie A);
-        ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
+        tie-breaks leave teams tied, which then share a rank, or if a game is still to decide between them (first and
+        17th place of Serie A); ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
         tie-break could not be applied because games or groups are missing. If conferences
         or divisions are known, ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed
         their conferences, also what would be if the season ended today: ``seed`` (Int64), missing for teams that do not
