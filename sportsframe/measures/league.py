@@ -63,20 +63,20 @@ def standings(
     -------
     pandas.DataFrame, one row per team, in order of season, group and rank
         ``sport``, then ``league, season, conference, division`` if they apply, then ``rank, team_id, team, games, wins,
-        losses``, ``ties``, ``draws`` or ``overtime_losses``, the ranking criterion, scores, and the
-        statistics listed by ``table(sport, "standings")``. ``division`` is the whole name, which is ``division_name``
-        in the tables ``teams`` (their ``division`` is the part after the dash). ``tied`` is true if the available
-        tie-breaks leave teams tied, which then share a rank, or if a game is still to decide between them (first and
-        17th place of Serie A); ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
-        tie-break could not be applied because games or groups are missing. If conferences
-        or divisions are known, ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed
-        their conferences, also what would be if the season ended today: ``seed`` (Int64), missing for teams that do not
-        qualify, ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild
-        card", "playoffs" or "play-in", after "tied for" if more teams share a place than there are); and what is
-        certain: ``clinched`` ("top seed", "division", which is said only with a place in the playoffs, "playoffs",
-        "play-in") and ``eliminated`` (boolean). In soccer ``berth`` is "Champions League" (first to fourth), "Europa
-        League" (fifth) or "relegation" (the last three), by the usual rule, which cups and coefficients may move;
-        ``clinched`` is one of these, at least, or "title", and ``eliminated`` tells who reaches neither of the cups.
+        losses``, ``ties``, ``draws`` or ``overtime_losses``, the ranking criterion, scores, and the statistics listed
+        by ``table(sport, "standings")``. ``division`` is the whole name, which is ``division_name`` in the tables
+        ``teams`` (their ``division`` is the part after the dash). ``tied`` is true if the available tie-breaks leave
+        teams tied, which then share a rank, or if a game is still to decide between them (first and 17th place of Serie
+        A); ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
+        tie-break could not be applied because games or groups are missing. If conferences or divisions are known,
+        ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed their conferences, also
+        what would be if the season ended today: ``seed`` (Int64), missing for teams that do not qualify,
+        ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild card",
+        "playoffs" or "play-in", after "tied for" if more teams share a place than there are); and what is certain:
+        ``clinched`` ("top seed", "division", which is said only with a place in the playoffs, "playoffs", "play-in")
+        and ``eliminated`` (boolean). In soccer ``berth`` is "Champions League" (first to fourth), "Europa League"
+        (fifth) or "relegation" (the last three), by the usual rule, which cups and coefficients may move; ``clinched``
+        is one of these, at least, or "title", and ``eliminated`` tells who reaches neither of the cups.
         College tables have ``guest`` (boolean): opponents from outside, which are ranked after everybody else.
 
     Raises
