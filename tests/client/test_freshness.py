@@ -298,6 +298,10 @@ def test_another_season_is_not_the_answer(asked: str, season: str | None, fits: 
         ({"start_time": "Thu, 16 May 2024 12:00:00 GMT"}, False),
         ({"start_time": "Thu, 06 Jun 2024 12:00:00 GMT"}, True),
         ({"start_time": "Thu, 20 Jun 2024 12:00:00 GMT"}, True), ({"start_time": "in June"}, True),
+        ({"start_time": "Sun, 23 Jun 2024 11:59:59 GMT"}, True),
+        ({"start_time": "Sun, 23 Jun 2024 12:00:00 GMT"}, False),
+        (game("x", "postponed", "Fri, 15 Sep 2023 10:00:00 GMT"), True),
+        (game("x", "postponed", "Fri, 15 Sep 2023 09:59:59 GMT"), False),
     ],
 )  # fmt: skip
 def test_what_has_no_time_or_is_not_played_may_be_of_many_days(row: dict[str, object], fits: bool) -> None:

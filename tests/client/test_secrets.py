@@ -744,3 +744,11 @@ def test_what_follows_the_name_of_the_parameter_is_hidden(text: str) -> None:
     clean = credentials.redact(text).replace("\0", "")
     assert credentials.HIDDEN in clean
     assert "Upst" not in clean
+
+
+def test_half_a_token_is_the_shortest_part_that_is_hidden() -> None:
+    """Eight characters of sixteen, at either end; seven are shown, as they may be anything."""
+    token = "Kq7Zr2Wm9Xt4Lb6V"
+    for eight, seven in ((token[:8], token[:7]), (token[-8:], token[-7:])):
+        assert eight not in credentials.redact(f"no account {eight} here", token)
+        assert seven in credentials.redact(f"no account {seven} here", token)

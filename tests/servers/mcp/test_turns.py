@@ -105,6 +105,13 @@ def in_thread(work: Work, *, computed: bool = True, of_season: bool = False) -> 
     return thread
 
 
+def goes_on(waiting: threading.Thread, running: Work) -> bool:
+    """Whether a call that waits has its turn once another one ends."""
+    running.end()
+    waiting.join(5)
+    return not waiting.is_alive()
+
+
 def test_short_calls_pass_long_ones() -> None:
     """One long call runs at a time, in the order of arrival, beside two short ones; what is known needs no turn."""
     turns = Turns()
@@ -118,13 +125,9 @@ def test_short_calls_pass_long_ones() -> None:
     third = turns.work()
     late = in_thread(third)
     assert late.is_alive()
-    first.end()
-    waiting.join(5)
-    assert not waiting.is_alive()
+    assert goes_on(waiting, first)
     assert late.is_alive()
-    short.end()
-    late.join(5)
-    assert not late.is_alive()
+    assert goes_on(late, short)
 
 
 def test_a_call_of_many_responses_becomes_a_long_one() -> None:
@@ -136,9 +139,7 @@ def test_a_call_of_many_responses_becomes_a_long_one() -> None:
         other.asks(computed=False, of_season=False)
     waiting = in_thread(other, computed=False)
     assert waiting.is_alive()
-    long.end()
-    waiting.join(5)
-    assert not waiting.is_alive()
+    assert goes_on(waiting, long)
 
 
 def test_work_that_is_stopped_does_not_wait() -> None:
