@@ -34,7 +34,7 @@ mypy & types=$!
 sphinx-build -W --keep-going -q -b html docs docs/_build/html
 wait "$types"
 step "code"
-python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --show-capture=no -m "not long" tests
+python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --show-capture=no -p no:nbval -m "not long" tests
 step "notebooks"
 env -u RSC_TOKEN -u SPORTSFRAME_BASE_URL python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \
   --nbval-sanitize-with notebooks/sanitize.cfg notebooks

@@ -6,6 +6,7 @@ finding or log of another test.
 
 from __future__ import annotations
 
+import gc
 import itertools
 import logging
 import sys
@@ -43,6 +44,21 @@ settings.register_profile("sportsframe", deadline=None, suppress_health_check=[H
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
 _numbers = itertools.count()
+
+
+gc.set_threshold(200_000, 20, 50)  # else a tenth of the time goes into looking through the games that are kept
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is imported out of the search for garbage."""
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _only_new_garbage(request: pytest.FixtureRequest) -> None:
+    """Where garbage is collected on purpose, leave out the games that are kept: they take seconds."""
+    if hasattr(request.module, "gc") or request.module.__name__.startswith("tests.client.scopes"):
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -275,7 +275,7 @@ def test_a_season_without_games_to_come_names_the_schedule(
     [
         ("NBA", "season", "ft_pct", "free_throws_attempted", 0.3),
         ("NFL", "season", "passer_rating", "passing_attempts", 0.4),
-        ("NHL", "season", "gaa", "games_played", 0.3),
+        pytest.param("NHL", "season", "gaa", "games_played", 0.3, marks=pytest.mark.long),
         ("MLB", "pitching", "era", "outs_recorded", 0.8),
         ("MLB", "batting", "avg", "at_bats", 0.7),
     ],

@@ -27,10 +27,12 @@ TOKEN = "a-token"
 USUAL = ("Date", "Cache-Control", "X-Sportsframe-Source")
 """Headers of every answer with data or without any."""
 
-WORLD = default_service().world
-"""One world for all tests and the built-in service, as its games are kept: more of them than in a service."""
+BUILT_IN = default_service()
+WORLD = BUILT_IN.world
+"""One world for all tests and the built-in service, as games and answers are kept: more of them than elsewhere."""
 
 WORLD.kept, WORLD.budget = 400, 1_000_000
+BUILT_IN._rows._kept.limit = BUILT_IN._answers.limit = 500 * 2**20
 
 
 def service_at(moment: str | Clock, *on: str, **given: Any) -> Service:
