@@ -12,7 +12,7 @@ from .._frames.recognize import need
 from ..catalog import SPORTS, Layout
 from ..catalog.golf import left
 from ..catalog.printed import Printed, PrintedColumn
-from ..measures.golf import shared_places, tee_times
+from ..measures.golf import BY_POINTS, by_strokes, shared_places, tee_times
 from .cells import game_time, units_of, written
 from .shown import Section
 
@@ -77,7 +77,7 @@ def games_of(frame: pd.DataFrame, sport: str, zone: str | None) -> Iterator[tupl
     """Yield the games of a frame by time of their start: their headings and rows."""
     for game in frame.sort_values("game_time", kind="stable")["game_id"].unique():
         rows = frame[frame["game_id"] == game]
-        names = [_who(rows, sport), game_time(rows["game_time"].iloc[0], zone)]
+        names = [_who(rows, sport), game_time(rows["game_time"].iloc[0], zone), "" if by_strokes(rows) else BY_POINTS]
         yield ", ".join(name for name in names if name), rows
 
 

@@ -240,12 +240,36 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
 }
 
 
+BY_POINTS = "places by points, not by strokes"
+
+
+def by_strokes(field: pd.DataFrame) -> bool:
+    """Whether the official places of a tournament follow the strokes, which they do not where points decide."""
+    if not {"position", "to_par"} <= set(field.columns):
+        return True
+    stayed = field["status"].astype(object).map(left) == "" if "status" in field else slice(None)
+    placed = field.loc[stayed, ["position", "to_par"]].dropna()
+    scores = placed.groupby("position")["to_par"].agg(["min", "max"])
+    return bool((scores["min"] == scores["max"]).all() and scores["min"].is_monotonic_increasing)
+
+
+def side_size(field: pd.DataFrame) -> int:
+    """How many players of a tournament share a line: two in pairs, else one."""
+    lines = lines_of(field)
+    return 2 if in_pairs(lines[lines.notna()].tolist()) else 1
+
+
+def lines_of(field: pd.DataFrame) -> pd.Series:
+    """What partners have in common, by row of a tournament; missing for those who have yet to begin."""
+    names = [name for name in LINE if name in field.columns]
+    lines = field[names].astype(object)
+    told = [tuple(line) for line in lines.where(lines.notna(), None).to_numpy()]
+    return pd.Series(told, field.index, dtype=object).where(lines.notna().any(axis=1))
+
+
 def shared_places(field: pd.DataFrame, places: pd.Series) -> pd.Series:
     """Whether others have the place of each row of a tournament, too; a partner is nobody else."""
-    names = [name for name in LINE if name in field.columns]
-    lines = field[names].dropna(how="all").astype(object)
-    own = 2 if in_pairs([tuple(line) for line in lines.where(lines.notna(), None).to_numpy()]) else 1
-    return places.notna() & (places.map(places.value_counts()).fillna(0) > own)
+    return places.notna() & (places.map(places.value_counts()).fillna(0) > side_size(field))
 
 
 def tee_times(field: pd.DataFrame) -> pd.Series:

@@ -332,7 +332,11 @@ _Ahead = tuple[bool, dict[int, int], dict[int, int]]
 
 
 def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, str], _Ahead]:
-    """By league and season: whether a later part has a finished game; games to play and called off, by team."""
+    """By league and season: whether its regular season is over; games to play and called off, by team.
+
+    It is over when a game of a later part is finished, or when such games are listed and none is left before them:
+    of games that were called off nothing may be listed any more.
+    """
     names = {"league": "", "season": "", "season_type": results.REGULAR}
     told = pd.DataFrame(
         {
@@ -346,14 +350,16 @@ def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, st
     ]
     phase = games["phase"].astype(object)
     regular = told["season_type"] == (season_type or results.REGULAR)
-    later = ~told["season_type"].isin([results.REGULAR, results.PRESEASON]) & (phase == "finished")
+    after = ~told["season_type"].isin([results.REGULAR, results.PRESEASON])
+    later, listed = after & (phase == "finished"), after & (phase != "off")
     open_ = (regular & phase.isin(["scheduled", "live", "paused"])).to_numpy()
     off = (regular & (phase == "off")).to_numpy()
     found: dict[tuple[str, str], _Ahead] = {}
     key: Any
     for key, rows in told.groupby(["league", "season"]).indices.items():
         coming, called_off = (_by_side([side[rows][some[rows]] for side in sides]) for some in (open_, off))
-        found[str(key[0]), str(key[1])] = bool(later.iloc[rows].any()), coming, called_off
+        over = bool(later.iloc[rows].any() or (listed.iloc[rows].any() and not coming))
+        found[str(key[0]), str(key[1])] = over, coming, called_off
     return found
 
 

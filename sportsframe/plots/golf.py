@@ -11,13 +11,13 @@ import pandas as pd
 from ..catalog.golf import LEFT, ROUNDS, left
 from ..errors import QueryError, quoted
 from ..measures import measure
-from ..measures.golf import shared_places
+from ..measures.golf import BY_POINTS, by_strokes, lines_of, shared_places, side_size
 from ._axes import plot
 from ._legend import below, swatch
 from ._room import per_row
 from ._rows import held, one_game
 from ._sheet import Sheet
-from ._text import day, in_play, label, numbers
+from ._text import day, in_play, label, numbers, worded, words_of
 from ._theme import colours, ink, quiet, soft
 from ._ticks import whole
 
@@ -169,7 +169,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     game_id : str, optional
         Id of the tournament; required if the frame has several.
     top : int
-        Maximum number of players.
+        Maximum number of players; partners in an event of pairs stay together.
     **style
         Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -187,7 +187,9 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     field["today"] = state.today()
     field["shared"] = shared_places(field, field["place"])
     field["group"] = field["out"].map(["", *LEFT].index)
-    leaders = field.dropna(subset=["to_par"]).sort_values(["group", "place", "to_par"], kind="stable").head(top)
+    size = side_size(field)
+    order = ["group", "place", "to_par", *ROUNDS]  # the rounds keep partners together
+    leaders = field.dropna(subset=["to_par"]).sort_values(order, kind="stable").head(max(top // size, 1) * size)
     held(leaders, "leaderboard", "nobody has a score yet")
     ax = sheet.axes(8.0, per_row(len(leaders), 0.31), rows=len(leaders))
     at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
@@ -243,7 +245,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     under, over = swatch(colours(ax)[1], "under par"), swatch(colours(ax)[0], "par or over")
     below(ax, handles=[mark for mark, some in ((under, score < 0), (over, score >= 0)) if some.any()])
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
-    sub = state.day if _by_strokes(field) else f"{state.day}, places by points, not by strokes"
+    sub = state.day if by_strokes(field) else f"{state.day}, {BY_POINTS}"
     return sheet.finish(field, title, sub)
 
 
@@ -323,13 +325,17 @@ def _under_way(field: pd.DataFrame, strokes: pd.DataFrame) -> pd.Series:
     return (still_in.shift(axis=1, fill_value=True) & ~still_in).any()
 
 
-def _by_strokes(field: pd.DataFrame) -> bool:
-    """Whether the official places follow the strokes, which they do not where points decide."""
-    if not {"position", "to_par"} <= set(field.columns):
-        return True
-    placed = field[_left(field) == ""][["position", "to_par"]].apply(numbers).dropna()
-    scores = placed.groupby("position")["to_par"].agg(["min", "max"])
-    return bool((scores["min"] == scores["max"]).all() and scores["min"].is_monotonic_increasing)
+def _one_row_per_side(field: pd.DataFrame) -> pd.DataFrame:
+    """The players of a tournament, or of one of pairs a row for each line, named for all who share it."""
+    if side_size(field) == 1:
+        return field
+    lines = lines_of(field)
+    named = field["player"].groupby(lines).transform(lambda names: "/".join(names.map(_surname)))
+    return field.assign(player=named)[lines.notna() & ~lines.duplicated()]
+
+
+def _surname(name: str) -> str:
+    return worded(words_of(name), 0)
 
 
 def _place(row: Mapping[Hashable, Any]) -> str:
@@ -343,7 +349,8 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
 
     Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``, and ``position, status, to_par,
     phase, strokes`` if present. Positions are by strokes so far among the players who finished the round; players who
-    are level share the best position, and their lines are drawn side by side. A round that players have yet to finish
+    are level share the best position, and their lines are drawn side by side. Partners in an event of pairs have one
+    line and count as one. A round that players have yet to finish
     is left out; while it is played, the present positions follow the others. The last positions of a finished
     tournament are the official ones, after a play-off.
 
@@ -370,7 +377,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     if not isinstance(top, int | np.integer) or not 1 <= top <= 20:
         raise QueryError(f"top= of plot.rounds() must be an integer from 1 to 20, not {quoted(top)}.")
     field = one_game(df, game_id, "rounds").drop_duplicates("player_id").set_index("player_id")
-    if not _by_strokes(field):
+    if not by_strokes(field):
         raise QueryError(
             "plot.rounds() counts strokes, but points decide this tournament, which the table does not have by round; "
             "plot.leaderboard() shows the official places."
@@ -379,12 +386,14 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     strokes = field[[*ROUNDS]].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any() & ~_under_way(field, strokes)]
     held(strokes.dropna(how="all"), "rounds", "no round is finished")
-    places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
+    places = (strokes.cumsum(axis=1, skipna=False).rank(method="min") - 1) // side_size(field) + 1
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
         places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
     if now := state.under_way and "position" in field:
         places["now"] = numbers(field["position"]).where(_left(field) == "")
     shared = shared_places(field, places.iloc[:, -1])
+    field = _one_row_per_side(field)
+    places = places.loc[field.index]
     last = places.iloc[:, -1].dropna().sort_values(kind="stable")
     whole = last[last.rank(method="max") <= top]  # of players who share a place all or none
     last = whole if len(whole) else last.head(top)

@@ -197,6 +197,20 @@ def test_no_magic_number_after_the_last_game() -> None:
     assert standings(frame, season_games=400).set_index("team_id")["magic_number"].tolist()[:2] == [239, 239]
 
 
+@pytest.mark.parametrize(("phase", "over"), [("scheduled", True), ("live", True), ("finished", True), ("off", False)])
+def test_the_season_is_over_when_a_later_part_is_listed_and_nothing_before_it(phase: str, over: bool) -> None:
+    """A game that was called off is nowhere to come: nobody waits for it once the first round is on the schedule."""
+    frame = cut_short(games("MLB", *won(1, 2, 81), *won(2, 1, 79)))
+    first = games("MLB", (2, 1, 0, 1), season_type="Postseason", phase=phase).assign(game_id="later")
+    frame = pd.concat([frame, first], ignore_index=True)
+    groups = {1: "A - E", 2: "A - E"}
+    found = standings(frame, groups=groups).set_index("team_id")
+    assert found.loc[1, ["clinched", "magic_number"]].tolist() == (["top seed", 0] if over else ["playoffs", 1])
+    waiting = games("MLB", (2, 1, 0, 0), phase="scheduled").assign(game_id="coming")
+    left = standings(pd.concat([frame, waiting], ignore_index=True), groups=groups)
+    assert left["magic_number"].max() == (0 if phase == "finished" else 1)
+
+
 def test_stories() -> None:
     """Form reads the last five with the newest right; streaks and records at home and away follow the order of time."""
     scores = [(5, 0), (4, 1), (0, 0), (3, 1), (1, 0)]

@@ -120,6 +120,8 @@ def test_points_decide_what_strokes_do_not() -> None:
     assert "\n" not in str(told.value)
     assert any("places by points, not by strokes" in text for text in texts(points.sports.plot.leaderboard()))
     assert not any("points" in text for text in texts(strokes.sports.plot.leaderboard()))
+    assert "places by points, not by strokes" in str(points.sports.show(rows=3))
+    assert "points" not in str(strokes.sports.show(rows=3))
 
 
 def test_last_positions_are_the_official_places() -> None:
@@ -177,6 +179,39 @@ def test_partners_do_not_tie() -> None:
     tied = single["position"].value_counts()
     first = tied[tied == 2].index.min()
     assert f"T{first}" in str(single.sports.show(rows=60)).split()
+
+
+@pytest.fixture(scope="module")
+def pairs() -> pd.DataFrame:
+    """The players of a tournament of pairs."""
+    field = sf.live("2025-04-27", "PGA", table="players")
+    return field[field["tournament"].str.contains("Pairs")]
+
+
+def test_pairs_have_one_line_and_count_as_one(pairs: pd.DataFrame) -> None:
+    """Each line is one of a pair, at one more than the pairs that had fewer strokes after the round."""
+    ax = pairs.sports.plot.rounds(top=8)
+    ends = [text.get_text() for text in ax.texts if text.get_gid() == "end"]
+    assert len(ends) == len(ax.lines) == 8
+    assert sum("/" in end for end in ends) == 8
+    winners = pairs[pairs["position"] == 1]
+    assert sorted(name.split()[-1] for name in winners["player"]) == sorted(ends[0].split()[0].split("/"))
+    for n, height in enumerate(ax.lines[0].get_ydata()[:-1], 1):
+        rounds = [f"round_{n}" for n in range(1, n + 1)]
+        so_far, own = pairs[rounds].sum(axis=1, skipna=False), winners[rounds].iloc[0].sum()
+        place = (so_far < own).sum() // 2 + 1
+        assert place <= height < place + 1, n
+    assert ax.lines[0].get_ydata()[-1] == 1
+    assert ax.lines[1].get_ydata()[-1] < 3
+
+
+@pytest.mark.parametrize(("top", "rows"), [(1, 2), (14, 14), (15, 14)])
+def test_a_leaderboard_keeps_partners_together(pairs: pd.DataFrame, top: int, rows: int) -> None:
+    """Whoever stands on it stands beside the partner, level pairs in the order of `show`."""
+    ax = pairs.sports.plot.leaderboard(top=top)
+    scores = [text.get_text() for text in ax.texts if re.fullmatch(r"(\d\d\s+){3}\d\d", text.get_text().strip())]
+    assert len(scores) == rows
+    assert scores[::2] == scores[1::2]
 
 
 def test_leaders_in_play_are_those_of_the_present_positions() -> None:
