@@ -187,7 +187,7 @@ def _seeds(
     groups: Mapping[int, str] | None,
     ahead_only: bool,
 ) -> pd.DataFrame:
-    """Seeds, conferences, divisions and berths by team id; empty where they are not known.
+    """Seeds before a play-in, conferences, divisions and berths by team id; empty where they are not known.
 
     Without all games of the regular season so far they would be wrong. Nothing can be projected then, `ahead_only`.
     """
@@ -203,7 +203,8 @@ def _seeds(
             raise QueryError(f"{told} to project the playoffs.")
         warn(f"{told} to know the seeds.")
         return pd.DataFrame()
-    table = standings(games, teams=teams, groups=groups, by="conference")
+    regular = games["season_type"].fillna(results.REGULAR) == results.REGULAR if "season_type" in games else slice(None)
+    table = standings(games[regular], teams=teams, groups=groups, by="conference")
     if table.empty or "seed" not in table or table["seed"].isna().all():
         return pd.DataFrame()
     return table.set_index("team_id")

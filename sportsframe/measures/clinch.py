@@ -130,8 +130,10 @@ def certain(
 
 def play_in(
     seeds: Mapping[int, int], held: Mapping[int, str], seeding: Seeding, played: Iterable[tuple[int, int, bool]]
-) -> tuple[set[int], set[int]]:
-    """Who of the teams that hold a place in the play-in has gone on by these games, and who has not.
+) -> tuple[set[int], dict[int, int]]:
+    """Who of the teams that hold a place in the play-in has gone on by these games, and the seeds of who is not out.
+
+    Whoever beats the holder of a better seed takes it, and leaves the own.
 
     Parameters
     ----------
@@ -144,6 +146,7 @@ def play_in(
     """
     through: set[int] = set()
     out: set[int] = set()
+    now = dict(seeds)
     pairs = [set(pair) for pair in seeding.play_in_round]
     waiting = {team for team in seeds if held[team] == "play-in"}
     for winner, loser, in_play_in in played:
@@ -153,10 +156,11 @@ def play_in(
         elif {winner, loser} <= waiting:
             through |= {winner} if pair != pairs[1] else set()
             out |= {loser} if pair != pairs[0] else set()
+            now[winner], now[loser] = sorted((now[winner], now[loser]))
     places = sum(seed > 0 for pair in seeding.first_round for seed in pair)
     if len(through) + len(seeds) - len(waiting) == places:
         out = waiting - through
-    return through, out
+    return through, {team: seed for team, seed in now.items() if team not in out}
 
 
 def settled(

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
+from sportsframe.measures.results import REGULAR
 from sportsframe.simulation import World
 
 from ..support.tables import contradictions
@@ -131,7 +132,7 @@ def seeds(sports: Iterable[Any] = ("NFL", "NBA", "NHL", "MLB")) -> int:
                 continue
             with sf.options(now=AFTERWARDS.isoformat(), source="simulated"):
                 games, teams = (sf.live(season=year, sport=sport, table=table) for table in ("games", "teams"))
-            table = sf.measures.standings(games, teams=teams)
+            table = sf.measures.standings(games[games["season_type"] == REGULAR], teams=teams)
             own = season.standings if sport in ("NFL", "NBA") else season.table
             for name in sorted({club.conference for club in season.clubs}):
                 rows = table[(table["conference"] == name) & table["seed"].notna()].sort_values("seed")

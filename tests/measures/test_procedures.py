@@ -525,27 +525,41 @@ def test_who_can_only_be_level_has_clinched_by_the_games_between_them(between: i
         assert (found.set_index("team_id").loc[1, "clinched"] == "top seed") == known
 
 
-def test_places_in_the_play_in_are_marked_as_they_are_decided() -> None:
-    """Who has won a place is in the playoffs, who has lost is out, and who is still to play keeps its mark."""
+@pytest.mark.parametrize(
+    ("opening", "stages"),
+    [
+        (
+            [*won(7, 8), *won(10, 9), *won(8, 10), *won(1, 8)],
+            ["IN 7, 8, 9, 10", "IN 7, 8, out, 9", "IN 7, IN 8, out, out", "IN 7, IN 8, out, out"],
+        ),
+        (
+            [*won(8, 7), *won(9, 10), *won(9, 7), *won(9, 1)],
+            ["8, IN 7, 9, 10", "8, IN 7, 9, out", "out, IN 7, IN 8, out", "out, IN 7, IN 8, out"],
+        ),
+    ],
+)
+def test_places_in_the_play_in_are_marked_as_they_are_decided(opening: list[Result], stages: list[str]) -> None:
+    """Who has won a place is in the playoffs, with the seed that was played for; who has lost is out and has none.
+
+    The loser of the first game has the eighth seed until it loses that, too; the winner of the second has the ninth.
+    """
     groups = {n: f"A - {n % 3}" for n in range(1, 13)} | {99: "B - E"}
     clubs = range(1, 13)
     season = games("NBA", *(r for n in clubs for r in (*won(n, 99, 20 - n), *won(99, n, n))))
-    opening = [*won(7, 8), *won(10, 9), *won(8, 10), *won(1, 8)]
 
-    def marks(number: int) -> dict[int, str]:
-        names = ["A - Play-In"] * 3 + ["A - First Round"]
+    def mark(row: pd.Series) -> str:
+        assert pd.isna(row["seed"]) == row["eliminated"] == pd.isna(row["berth"])
+        return "out" if row["eliminated"] else f"{'IN ' * (row['berth'] == 'playoffs')}{row['seed']}"
+
+    names = ["A - Play-In"] * 3 + ["A - First Round"]
+    for number, stage in enumerate(stages, 1):
         part = games("NBA", *opening[:number], season_type="Playoffs", event_name=names[:number])
         part = part.assign(game_id="p" + part["game_id"], game_time=part["game_time"] + pd.Timedelta(days=400))
         both = pd.concat([season.assign(season_type="Regular Season"), part], ignore_index=True)
         table = standings(both, groups=groups, by="conference", season_games=20).set_index("team_id")
         assert table["clinched"].isna().loc[[11, 12]].all()
-        return {n: "out" if table.loc[n, "eliminated"] else str(table.loc[n, "berth"]) for n in range(7, 11)}
-
-    wait = dict.fromkeys(range(7, 11), "play-in")
-    assert marks(1) == wait | {7: "playoffs"}
-    assert marks(2) == wait | {7: "playoffs", 9: "out"}
-    done = {7: "playoffs", 8: "playoffs", 9: "out", 10: "out"}
-    assert marks(3) == marks(4) == done
+        assert table.loc[range(1, 7), "seed"].tolist() == [1, 2, 3, 4, 5, 6]
+        assert ", ".join(mark(table.loc[n]) for n in range(7, 11)) == stage
 
 
 @pytest.mark.parametrize(("season_games", "marked"), [(9, False), (8, True)])
