@@ -168,10 +168,13 @@ def measure(args: argparse.Namespace) -> int:
 
 def draw(args: argparse.Namespace) -> int:
     """Draw the plot that the words of a command name."""
-    names = [word for word in words.sorted_out(args.words, args.league).others if not words.is_day(word)]
+    found = words.sorted_out(args.words, args.league)
+    names = [word for word in found.others if not words.is_day(word)]
     if not names:
         raise QueryError("pass the name of a plot, for example: sportsframe plot scores 2024-06-01 MLB --out a.png.")
     args.words.remove(names[0])
+    for sport, _ in found.sports:
+        args.table = args.table or verbs.table_with(names[0], sport)
     return verbs.plot(names[0], args, loading(args, RESOURCES["live"]))
 
 

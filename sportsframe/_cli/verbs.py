@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._client.query import CURRENT, ISO
 from .._client.query import season as season_text
-from ..catalog import SPORTS, sport_code
+from ..catalog import SPORTS, answer, sport_code
 from ..errors import ConfigError, QueryError, SportsframeError, choose, quoted
 from . import output
 from .words import is_day, is_season, no_more, one_sport, seasons_in, sorted_out
@@ -205,6 +205,15 @@ def verify(args: argparse.Namespace) -> int:
     report = verified(args.folder)
     output.write(report, args)
     return int((report["state"] != "ok").any())
+
+
+def table_with(plot: str, sport: str) -> str | None:
+    """Return the first table of box scores of which there is such a plot; None if there is none."""
+    from .._frames.flatten import empty
+    from ..plots import Plots
+
+    tables = answer(sport, "live").layouts
+    return next((table for table in tables if plot in Plots(empty(sport, "live", table)).names()), None)
 
 
 def plot(name: str, args: argparse.Namespace, load: Any) -> int:

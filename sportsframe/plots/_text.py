@@ -81,7 +81,7 @@ def fitted(name: str, fits: Callable[[str], bool], letters: int = 0, *, whole: i
     most = len(words) if whole is None else min(len(words), whole)
     forms = [worded(words, 1, letters)] if letters else [worded(words, n) for n in range(most, -1, -1)]
     if " " in words[-1]:
-        forms.append(words[-1].split()[0])  # without the suffix
+        forms.append(next(word for word in reversed(words[-1].split()) if word not in SUFFIXES))
     found = next((form for form in forms if fits(form)), forms[-1])
     return next((text for n in range(len(found), 1, -1) if fits(text := short(found, n))), short(found, 1))
 
@@ -90,16 +90,22 @@ SUFFIXES = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV", "V"})
 """Last words of names that belong to the surname before them."""
 
 
+OF_ENGLISH = frozenset({"of", "the", "and", "at"})
+"""Words in small letters that belong to no surname."""
+
+
 def words_of(name: str) -> list[str]:
-    """Return the words of a name, its suffix with the surname.
+    """Return the words of a name, its suffix and what stands before it in small letters with the surname.
 
     Examples
     --------
-    >>> words_of("Jesse Milosholt III")
-    ['Jesse', 'Milosholt III']
+    >>> words_of("Jesse Milosholt III"), words_of("Jordy van de Beekvinkel")
+    (['Jesse', 'Milosholt III'], ['Jordy', 'van de Beekvinkel'])
     """
     words = name.split()
     if len(words) > 2 and words[-1] in SUFFIXES:
+        words[-2:] = [" ".join(words[-2:])]
+    while len(words) > 2 and words[-2].islower() and words[-2] not in OF_ENGLISH:
         words[-2:] = [" ".join(words[-2:])]
     return words
 
@@ -131,6 +137,10 @@ def apart(names: Iterable[object], length: int, *, alike: bool = False, others: 
     ['Colde. Wanderers']
     >>> apart(["Jesse Milosholt III", "Lamar Hasbrindle Jr."], 12)
     ['Milosholt', 'Hasbrindle']
+    >>> apart(["Jordy van de Beekvinkel", "Pablo de la Vildría"], 20)
+    ['J. van de Beekvinkel', 'Pablo de la Vildría']
+    >>> apart(["Jordy van de Beekvinkel"], 12)
+    ['Beekvinkel']
     """
     held = [str(name) for name in names]
     whole = min((_whole(words_of(name), length) for name in held), default=0) if alike else None

@@ -737,6 +737,18 @@ def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         assert says in err
 
 
+@pytest.mark.parametrize(
+    "asked", ["leaderboard 2024-06-16 PGA", "line_score 2024-11-10 NFL --game-id 20241110-9001-9008"]
+)
+def test_a_plot_is_drawn_from_the_table_it_is_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str
+) -> None:
+    """Without --table, the first table that has the plot is loaded."""
+    file = tmp_path / "a.png"
+    assert rows(capsys, "plot", *asked.split(), "--out", str(file)) == ""
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
 def test_a_day_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     """watch prints changes until all games are over, or as many looks as asked for."""
     with options(now=Clock("2024-06-02T01:00")):
