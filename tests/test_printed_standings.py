@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._display import standings as printed
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.printed import Printed
 from sportsframe.measures import standings
@@ -94,3 +95,9 @@ def test_rows_are_cut_over_all_groups() -> None:
     assert [len(section.frame) for section in shown.sections] == [2, 1]
     assert shown.note.startswith("1 more row")
     assert isinstance(shown.frame, pd.DataFrame)
+
+
+def test_a_difference_has_its_sign() -> None:
+    """Ahead with a plus, behind with a minus, level with neither."""
+    column = pd.Series([12, 0, -3, None], name="goal_difference", dtype="Int64")
+    assert printed._cells(column, "", None) == ["+12", "0", "-3", ""]

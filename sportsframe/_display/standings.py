@@ -112,9 +112,8 @@ def _cells(column: pd.Series, unit: str, zone: str | None) -> list[str]:
         texts = [f"{value / 100:.3f}" for value in column.fillna(0)]
         return ["" if gone else text.removeprefix("0") for text, gone in zip(texts, missing, strict=True)]
     if name.endswith("_difference"):
-        return [
-            "" if gone else f"{value:+d}" for value, gone in zip(column.fillna(0).astype(int), missing, strict=True)
-        ]
+        values = column.fillna(0).astype(int)
+        return ["" if gone else f"{n:+d}" if n else "0" for n, gone in zip(values, missing, strict=True)]
     if name.endswith("games_behind"):
         ahead = [
             LEVEL if not value else f"{value:.1f}" if value > 0 else f"+{-value:.1f}" for value in column.fillna(0)
