@@ -25,6 +25,8 @@ from ._theme import colours, ink, on, quiet, soft
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from ..measures import Measure
+
 _FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
     ("baseball", "batting"): ("avg", "obp", "slg", "hits", "home_runs", "rbi", "walks", "strikeouts", "stolen_bases"),
     ("baseball", "pitching"): ("era", "whip", "k_9", "bb_9", "strike_pct", "strikeouts", "outs_recorded", "pitches"),
@@ -310,7 +312,7 @@ def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
     return [name for name in usual if name in rows.columns or name in measured]
 
 
-def _measured(sport: str, table: str) -> dict[str, Any]:
+def _measured(sport: str, table: str) -> dict[str, Measure]:
     from ..measures import of_table
 
     return of_table(sport, table)
@@ -381,7 +383,7 @@ def _lower(name: str, sport: str, table: str) -> bool:
     one = _measured(sport, table).get(name)
     if one is None:
         return name in _LOWER or (name == "strikeouts" and table == "batting")
-    return one.higher_is_better is False
+    return one.lowest_first
 
 
 def _decimals(values: pd.Series, rate: bool) -> int:
