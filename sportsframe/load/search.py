@@ -23,7 +23,7 @@ from .keywords import CheckedSearch, KnownSearch, Search
 
 Kind = Literal["player", "team"]
 
-FOUND: dict[str, Any] = {
+COLUMNS: dict[str, Any] = {
     "kind": TEXT, "id": "Int64", "name": TEXT, "abbreviation": TEXT, "team_id": "Int64", "team": TEXT,
     "position": TEXT, "score": "Float64",
 }  # fmt: skip
@@ -166,6 +166,6 @@ def _matches(text: str, listed: pd.DataFrame, resource: str) -> pd.DataFrame:
     found = {"kind": kind, "id": rows[key], "name": rows[labels[0]], "score": rated[rated > 0].to_numpy().round(3)}
     made = {
         name: found[name] if name in found else rows[name] if name in rows.columns else None
-        for name in [*sports, *FOUND]
+        for name in [*sports, *COLUMNS]
     }
-    return pd.DataFrame(made, index=rows.index).astype({**sports, **FOUND})
+    return pd.DataFrame(made, index=rows.index).astype({**sports, **COLUMNS})

@@ -17,7 +17,7 @@ from ._contain import DOCUMENT, in_cells, keep_placed
 from ._legend import below, swatch
 from ._measure import text_width
 from ._room import per_row
-from ._rows import held, without_guests
+from ._rows import not_empty, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, halo, ink, quiet, ramp, soft
@@ -34,7 +34,7 @@ def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
     sport = results.league_of(df, f"plot.{name}()")
     found = results.counting(results.finished(df, f"plot.{name}()"), sport)
     found = found.assign(decided=results.decided(found, sport))
-    held(found, name, "no game of the regular season is finished")
+    not_empty(found, name, "no game of the regular season is finished")
     refuse_several(found, "season", f"plot.{name}()")
     return results.lines(found).assign(sport=sport)
 
@@ -118,7 +118,7 @@ def rolling_form(
     both["margin"] = both["scored"] - both["allowed"]
     means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
     both["form"] = means.reindex(both.index)
-    shown = held(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
+    shown = not_empty(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     last = shown[shown["team"].isin(_members(both)["team"])].drop_duplicates("team", keep="last")
     last = last.sort_values("form", ascending=False, kind="stable")
@@ -375,7 +375,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     from ..measures.ratings import elo
 
     results.league_of(df, "plot.elo_history()")
-    rated = held(elo(df), "elo_history", "no game of the regular season is finished")
+    rated = not_empty(elo(df), "elo_history", "no game of the regular season is finished")
     refuse_several(rated, "season", "plot.elo_history()")
     sides = [
         pd.DataFrame(
@@ -619,7 +619,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     chosen = _ids(names, teams, _strength(both), 40, "head_to_head")
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
     whom = "the chosen teams" if teams is not None else f"the {len(chosen)} best teams"
-    held(pairs, "head_to_head", f"{whom} have not met; pass teams=")
+    not_empty(pairs, "head_to_head", f"{whom} have not met; pass teams=")
     won, met = (
         pairs.pivot_table(index="team", columns="opponent", values="share", aggfunc=how, observed=True)
         .reindex(index=chosen, columns=chosen)
@@ -633,7 +633,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     cells = ax.pcolormesh(100 * won / met, **look)
     cells.set_gid("wins")
     level = SPORTS[both["sport"].iloc[0]].rules.level
-    records = pairs.groupby(["team", "opponent"])["share"].agg(lambda own: _told(own, level)).to_dict()
+    records = pairs.groupby(["team", "opponent"])["share"].agg(lambda own: _record(own, level)).to_dict()
     told = (
         (row, column, records[chosen[row], chosen[column]], scale((won / met)[row, column]))
         for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True)
@@ -652,7 +652,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {part}")
 
 
-def _told(shares: pd.Series, level: str) -> str:
+def _record(shares: pd.Series, level: str) -> str:
     """Return wins and losses, of leagues with draws these between them, of others with ties these last."""
     won, even, lost = (int((shares == share).sum()) for share in (1, 0.5, 0))
     return f"{won}-{even}-{lost}" if level == "draw" else f"{won}-{lost}-{even}" if even else f"{won}-{lost}"

@@ -17,7 +17,7 @@ from ._axes import plot
 from ._contain import confine, inside
 from ._legend import below
 from ._room import per_row
-from ._rows import held, one_game, one_player, one_sport, rules_of, unit_of, versus
+from ._rows import not_empty, one_game, one_player, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, on, quiet, soft
@@ -159,7 +159,7 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     matplotlib.axes.Axes
     """
     rows = df if game_id is None else one_game(df, game_id, "saves")
-    rows = held(rows[numbers(rows["shots_against"]) > 0], "saves", "no goalie has faced a shot")
+    rows = not_empty(rows[numbers(rows["shots_against"]) > 0], "saves", "no goalie has faced a shot")
     names = ["saves", "goals_allowed", "shots_against"]
     rows = rows.assign(**{name: numbers(rows[name]) for name in names})
     total = len(rows)
@@ -241,7 +241,7 @@ def compare(
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
-    held(table.T, "compare", "the players have none of these figures")
+    not_empty(table.T, "compare", "the players have none of these figures")
     ax = sheet.axes(
         8.5, per_row(len(table.columns) * len(table), 0.21, least=3.2), rows=len(table.columns) * len(table)
     )
@@ -266,7 +266,7 @@ def compare(
         )
         ax.bar_label(
             bars,
-            [_told(v, decimals) for v, decimals in zip(values, places, strict=True)],
+            [_number(v, decimals) for v, decimals in zip(values, places, strict=True)],
             padding=4,
             fontsize=8.5,
             color=ink(ax),
@@ -391,7 +391,7 @@ def _decimals(values: pd.Series, rate: bool) -> int:
     return 3 if rate else 0 if (values.dropna() % 1 == 0).all() else 1
 
 
-def _told(value: float, decimals: int) -> str:
+def _number(value: float, decimals: int) -> str:
     return "\u2013" if pd.isna(value) else f"{value:.{decimals}f}"
 
 
@@ -519,7 +519,7 @@ def percentiles(
     from matplotlib.patches import Circle, Wedge
 
     found = kind(df)
-    rows = held(df, "percentiles")
+    rows = not_empty(df, "percentiles")
     own = one_player(rows, player, "percentiles")
     number = own["player_id"].iloc[0]
     wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
@@ -561,7 +561,7 @@ def percentiles(
         ax.add_patch(Wedge((0, 0), max(value, 1), middle - turn / 2, middle + turn / 2, gid=f"sector {name}", **look))
         x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
         rate = name in known and known[name].unit == "ratio"
-        told = _told(float(table.loc[number, name]), _decimals(table[name], rate))
+        told = _number(float(table.loc[number, name]), _decimals(table[name], rate))
         text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (lower is better)" if low[i] else "")
         side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
         named = ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))

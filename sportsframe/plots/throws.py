@@ -16,7 +16,7 @@ from ._axes import plot
 from ._contain import contain, in_cells
 from ._legend import below
 from ._room import per_row
-from ._rows import held, one_game, one_player
+from ._rows import not_empty, one_game, one_player
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
@@ -190,7 +190,7 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     from matplotlib.patches import Circle, Wedge
 
     own = one_player(df, player, "dartboard") if player is not None else df
-    counts = segments(held(own.dropna(subset=["score"]), "dartboard", "no dart has a score"))
+    counts = segments(not_empty(own.dropna(subset=["score"]), "dartboard", "no dart has a score"))
     total = int(counts.sum())
     share = cast("dict[tuple[int, str], float]", (counts / total).to_dict())
     ax = sheet.axes(6.2, 6.4)
@@ -299,7 +299,7 @@ def scoring(
     matplotlib.axes.Axes
     """
     match = one_game(df, game_id, "scoring")
-    match = held(match.dropna(subset=["earned_score"]), "scoring", "no visit has a score")
+    match = not_empty(match.dropna(subset=["earned_score"]), "scoring", "no visit has a score")
     ax = sheet.axes(8.0, 4.4)
     edges = np.array([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 181])
     names = [f"{a}\u2013{b - 1}" for a, b in pairwise(edges[:-1])] + ["180"]
@@ -354,7 +354,7 @@ def leg_averages(
     matplotlib.axes.Axes
     """
     match = one_game(df, game_id, "leg_averages")
-    match = held(match.dropna(subset=["earned_score", "leg"]), "leg_averages", "no visit has a score")
+    match = not_empty(match.dropna(subset=["earned_score", "leg"]), "leg_averages", "no visit has a score")
     match = match.assign(
         rest=numbers(match["end_score"]),
         number=_legs(match),
@@ -434,7 +434,7 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
     darts = darts.assign(wanted=left, hit=((left == score) & double).astype(float))
     aimed = darts["checkout"].astype("boolean").fillna(value=False).astype(bool)
     tries = darts[aimed & (((left <= 40) & (left % 2 == 0) & (left > 1)) | (left == 50))]
-    held(tries, "checkouts", "nobody has thrown a dart at a double")
+    not_empty(tries, "checkouts", "nobody has thrown a dart at a double")
     tries = tries.assign(number=tries["wanted"] / 2)
     players = tries.groupby("player_id")["hit"].agg(["size", "sum"]).sort_values("size", ascending=False, kind="stable")
     players = players.head(top)
