@@ -11,12 +11,12 @@ import pandas as pd
 from ..errors import QueryError
 from ._axes import plot
 from ._contain import in_cells, inside
+from ._points import LINE, name_points
 from ._room import per_row
 from ._rows import not_empty, one_game, one_team, versus
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, quiet, ramp, soft
-from .league import LINE, name_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,11 +11,12 @@ from .._frames.recognize import kind
 from ..measures import measure
 from ._axes import plot
 from ._legend import below
+from ._points import name_points
 from ._rows import not_empty, one_game, versus, without_guests
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
-from .league import far, name_points, team_map
+from .league import far, team_map
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
