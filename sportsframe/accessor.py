@@ -86,7 +86,8 @@ class Sports(metaclass=_WithoutElsewhere):
             found = self.kind
         except FrameError as error:
             return f"<sports: {self._why_empty() or error}>"
-        return f"<sports: {', '.join([recognize.told(self._frame, found), *filter(None, self._facts().values())])}>"
+        words = recognize.kind_in_words(self._frame, found)
+        return f"<sports: {', '.join([words, *filter(None, self._facts().values())])}>"
 
     def _repr_html_(self) -> str:
         from ._util.report import html_card, html_table
@@ -103,7 +104,7 @@ class Sports(metaclass=_WithoutElsewhere):
             for name, dtype in self._frame.dtypes.items()
         ]
         parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
-        return html_card(recognize.told(self._frame, found), self._facts(), *parts)
+        return html_card(recognize.kind_in_words(self._frame, found), self._facts(), *parts)
 
     def _suggested(self, name: str) -> str:
         """What to write for a name that the accessor does not have: of a table, plot, measure, column or loader."""

@@ -92,6 +92,24 @@ def test_a_sport_that_the_service_lacks_is_left_out_of_a_search(tmp_path: Path) 
     assert "WNBA" in ran.stdout
 
 
+def test_another_tour_is_described_like_the_one_of_the_catalog() -> None:
+    """A mirror describes the dates of a registered golf tour as those of the PGA: text that may be ``now``."""
+    code = (
+        "import dataclasses, json, sportsframe as sf; from sportsframe.catalog import SPORTS;"
+        "from sportsframe.service.openapi import document;"
+        "sf.register_sport(dataclasses.replace(SPORTS['PGA'], code='TOUR', name='Another golf tour'));"
+        "paths = document(mirror=True)['paths'];"
+        "found = [paths[f'/schedule-week/{{date}}/{code}']['get']['parameters'][0] for code in ('PGA', 'TOUR')];"
+        "print(json.dumps([{**one, 'example': None} for one in found]))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    known, registered = json.loads(ran.stdout)
+    assert registered == known
+    assert known["description"].endswith("; or now.")
+    assert known["schema"] == {"type": "string"}
+
+
 def test_the_page_shows_how_a_sport_gets_its_data(tmp_path: Path) -> None:
     """The example of docs/adding.md, in a process of its own, as it registers a sport and a host."""
     page = (Path(__file__).parents[1] / "docs" / "adding.md").read_text(encoding="utf-8")

@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help, the version or an error; what standard output does not take is an error itself."""
         file = file or sys.stderr
-        with output.told(None) if file is sys.stdout else contextlib.suppress(OSError, ValueError):
+        with output.writing_errors(None) if file is sys.stdout else contextlib.suppress(OSError, ValueError):
             file.write(message)
             sys.stdout.flush()
 

@@ -258,7 +258,7 @@ def write_text(text: str, out: str | None, *, escaped: bool) -> None:
     """
     text = "\n".join(map(visible, text.split("\n"))) if escaped else text
     if out is None and (escaped or not hasattr(sys.stdout, "buffer")):
-        with told(None):
+        with writing_errors(None):
             print(text)
         return
     with output(out) as file:
@@ -277,7 +277,7 @@ def output(out: str | None) -> Iterator[IO[bytes]]:
     """
     if out == "":
         raise ConfigError("--out needs the name of a file.")
-    with told(out):
+    with writing_errors(out):
         if out is None:
             yield sys.stdout.buffer
             return
@@ -295,7 +295,7 @@ def _is_plain(path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def told(out: str | None) -> Iterator[None]:
+def writing_errors(out: str | None) -> Iterator[None]:
     """Raise errors of writing as ConfigError, apart from a reader that has had enough."""
     try:
         yield

@@ -61,7 +61,7 @@ def _run(argv: Sequence[str] | None) -> int:
         args = _parsed(sys.argv[1:] if argv is None else list(argv))
         if "where" in args:
             output.check(args)
-        with output.told(None):
+        with output.writing_errors(None):
             code = int(args.run(args))
             sys.stdout.flush()
         return code

@@ -57,7 +57,7 @@ SKEW = timedelta(seconds=5)
 
 
 @dataclass(frozen=True)
-class Held:
+class CacheHit:
     """An entry of the cache, and whether it is fresh."""
 
     body: bytes
@@ -231,7 +231,7 @@ class AnswerCache(BaseCache):
                 if time.monotonic() > until:
                     break
 
-    def lookup(self, key: str, now: datetime) -> Held | None:
+    def lookup(self, key: str, now: datetime) -> CacheHit | None:
         """The entry of `key`, if there is one and it is intact."""
         entry: Entry | None = self.with_rows(lambda rows: rows.get(key), None)
         if entry is None or entry.content["status_code"] != 200:
@@ -243,7 +243,7 @@ class AnswerCache(BaseCache):
         lifetime = (entry.expires - entry.created_at).total_seconds()
         check, source = headers.get(transport.CHECK, ""), headers.get(SOURCE_HEADER, "")
         doubt = headers.get(transport.DOUBT, "")
-        return Held(entry.body, entry.created_at, fresh, check, lifetime, source, doubt)
+        return CacheHit(entry.body, entry.created_at, fresh, check, lifetime, source, doubt)
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; does not read the entries."""

@@ -77,7 +77,7 @@ class Token:
         return _restored, (self.digest,)
 
 
-class _Held:
+class _Secret:
     """A known secret, for the lifetime of its token, and the forms in which it is searched for."""
 
     def __init__(self, token: Token, text: str, public: bool) -> None:
@@ -87,7 +87,7 @@ class _Held:
         self.needles = needles(text)
 
 
-_secrets: dict[str, _Held] = {}
+_secrets: dict[str, _Secret] = {}
 """Secrets by digest. Replaced, never modified, and only under the lock, so that reading needs no lock."""
 
 _lock = ForkSafeLock()
@@ -167,7 +167,7 @@ def _alive(digest: str) -> Token | None:
 
 def _take_in(token: Token, text: str, public: bool) -> Token:
     global _secrets
-    fresh = _Held(token, text, public)
+    fresh = _Secret(token, text, public)
     with _lock:
         other = _alive(token.digest)
         if other is not None:
@@ -364,7 +364,7 @@ _WIDE_PARAMETER = re.compile(_WIDE_NAME + rb"\0=\0([^&\s\"'<>)\]\\+]+)")
 """The same in UTF-16."""
 
 
-def _found(data: bytes, sought: Sought) -> Iterator[tuple[int, int]]:
+def _places(data: bytes, sought: Sought) -> Iterator[tuple[int, int]]:
     alike = data.translate(_ALIKE)
     for whole, least in sought.parts:
         yield from _found_part(alike, whole, least)
@@ -419,12 +419,12 @@ class Sought(NamedTuple):
 
 def _spans(data: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[tuple[int, int]]:
     """The positions of matches in `data`, in any escapes and encodings."""
-    yield from _found(data, sought)
+    yield from _places(data, sought)
     yield from _encoded(data, sought, depth, seen)
     layers = [data]
     trail: list[tuple[Marks, list[int]]] = []
     for plain in _layers(data):
-        for begin, end in (*_found(plain, sought), *_encoded(plain, sought, depth, seen)):
+        for begin, end in (*_places(plain, sought), *_encoded(plain, sought, depth, seen)):
             for layer in layers[len(trail) :]:
                 marks = _marks(layer)
                 trail.append((marks, [mark[0] for mark in marks]))
@@ -503,7 +503,7 @@ def _matches(plain: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[t
     if seen.most < 0:
         yield 0, len(plain)
         return
-    yield from _found(plain, sought)
+    yield from _places(plain, sought)
     if b"x" * sought.least in plain.translate(_READABLE):
         for part in _readable(sought.least).finditer(plain):
             for text in {part.group(), part.group().replace(b"\0", b"")}:
@@ -594,7 +594,7 @@ def _hide(data: bytes, sought: Sought) -> bytes:
     return b"".join(parts)
 
 
-def _sought(held: Iterable[_Held], shortest: int, *more: str) -> Sought:
+def _sought(held: Iterable[_Secret], shortest: int, *more: str) -> Sought:
     found = [(one.text, one.needles) for one in held if not one.public] + [(text, needles(text)) for text in more]
     texts = [(len(text), forms) for text, forms in found if len(text) >= shortest]
     least = min((length for length, _ in texts if length >= 2 * shortest), default=0)

@@ -32,7 +32,7 @@ from ..errors import (
 )
 from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
-from .cache import Held
+from .cache import CacheHit
 from .connection import Connection, Waiting, connection_for, key_of
 from .hold import Hold
 from .notices import LOG, warn
@@ -275,7 +275,7 @@ def _fetch_as_leader(
         connection.cache.release(key)
 
 
-def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refresh) -> Held | None:
+def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refresh) -> CacheHit | None:
     """The entry that another thread or process has stored meanwhile; None if this thread has to send the request."""
     until = time.monotonic() + min(cache.LONGEST_CLAIM, setting.deadline / 2)
     while True:
@@ -294,17 +294,17 @@ POLL_INTERVAL = 0.03
 """Seconds between two checks for a response that another process has requested."""
 
 
-def _serves(held: Held, setting: Settings, refresh: Refresh) -> bool:
+def _serves(held: CacheHit, setting: Settings, refresh: Refresh) -> bool:
     """Whether a cache entry may be used without a request."""
     young = setting.max_age is None or _age(held, setting) < setting.max_age
     return held.fresh and young and (refresh != "changed" or held.lifetime >= freshness.SETTLED)
 
 
-def _age(held: Held, setting: Settings) -> float:
+def _age(held: CacheHit, setting: Settings) -> float:
     return (setting.moment() - held.fetched_at).total_seconds()
 
 
-def _from_cache(query: Query, held: Held, *, instead_of: str = "") -> Fetched:
+def _from_cache(query: Query, held: CacheHit, *, instead_of: str = "") -> Fetched:
     """A cache entry; stale if it is used for the reason `instead_of`."""
     LOG.debug("hit %s, fetched at %s", query, held.fetched_at)
     return Fetched(

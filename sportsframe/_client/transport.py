@@ -294,18 +294,25 @@ def _unpacked(answer: Response, how: str, declared: int | None) -> Iterator[byte
         while piece:
             yield unpack.decompress(piece, PIECE)
             piece = unpack.unconsumed_tail
-            if unpack.eof:
-                piece = unpack.unused_data
-                if piece[:2] != b"\x1f\x8b":
-                    if piece.strip(b"\0") not in (b"", b"\x1f"):
-                        raise ProtocolError("bytes after the end of the compressed body")
-                    break
+            if not unpack.eof:
+                continue
+            piece = _next_member(unpack.unused_data)
+            if piece:
                 unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
     while begun and not unpack.eof:
         rest = unpack.decompress(unpack.unconsumed_tail, PIECE)
         if not rest:
             raise IncompleteRead(0, 1)
         yield rest
+
+
+def _next_member(rest: bytes) -> bytes:
+    """What follows the end of a compressed body if it begins another one, else nothing; refuse anything but zeros."""
+    if rest[:2] == b"\x1f\x8b":
+        return rest
+    if rest.strip(b"\0") not in (b"", b"\x1f"):
+        raise ProtocolError("bytes after the end of the compressed body")
+    return b""
 
 
 def rebuilt(

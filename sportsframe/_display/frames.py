@@ -12,7 +12,7 @@ import pandas as pd
 
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
-from .._frames.recognize import is_simulated, kind, need, told
+from .._frames.recognize import is_simulated, kind, kind_in_words, need
 from ..catalog import SPORTS, Layout
 from ..catalog.darts import NO_SET
 from ..catalog.records import fields
@@ -279,7 +279,7 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
     """Return what a frame is, the values that all its rows share, and from when to when; dates say which season."""
-    said = [told(frame, kind(frame))] if _is_table(frame) else []
+    said = [kind_in_words(frame, kind(frame))] if _is_table(frame) else []
     if standings.fits(frame):
         said = [f"{frame['sport'].iloc[0]} standings"]
     shared: dict[str, str] = {}

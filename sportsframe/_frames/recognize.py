@@ -133,7 +133,7 @@ def _rivals(
     return [rival for rival in rivals if rival[1] and rival[2]]
 
 
-def told(frame: pd.DataFrame, found: Kind) -> str:
+def kind_in_words(frame: pd.DataFrame, found: Kind) -> str:
     """What a frame is in words: without a sport if it has no rows, and the columns are those of several."""
     if _sports(frame):
         return str(found)

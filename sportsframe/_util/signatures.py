@@ -106,6 +106,8 @@ def spell_out(keywords: Iterable[inspect.Parameter]) -> Callable[[F], F]:
 def keywords_of(given: Any) -> list[inspect.Parameter]:
     """The keys of a TypedDict as keywords that may be left out."""
     return [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=getattr(hint, "__forward_arg__", hint)
+        )
         for name, hint in given.__annotations__.items()
     ]

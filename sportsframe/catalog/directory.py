@@ -12,6 +12,9 @@ from .resources import Param
 INACTIVE = "INACT"
 """Status of a player who cannot be fielded; former players have it too."""
 
+STATUS = f"ACT for active, QUES for questionable, {INACTIVE} for injured and former players"
+"""Meaning of a player's status."""
+
 
 class Named(Record, source="observed"):
     """A player, current or former."""
@@ -26,7 +29,7 @@ class Member(Named, source="observed"):
     team: str | None = api_field("Name of the team; of a former player the last one")
     team_id: int | None = api_field("Team id; of a former player the last one")
     number: int | None = api_field("Number on the shirt")
-    status: str | None = api_field(f"ACT for active, QUES for questionable, {INACTIVE} for injured and former players")
+    status: str | None = api_field(STATUS)
     position: str | None = api_field("Position")
 
 

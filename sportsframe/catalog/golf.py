@@ -241,5 +241,6 @@ PGA = Sport(
     zone="America/New_York",
     season_spans=False,
     game_days=4,
+    plain_dates=True,
     rules=Rules(opponents="field", unit="strokes", no_standings="a tour has no standings"),
 )

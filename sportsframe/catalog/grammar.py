@@ -53,6 +53,8 @@ class Sport:
         Rules of the game and of the league's standings.
     finals : tuple of str
         What people call the games that decide the season; `bracket` takes such a name for the sport.
+    plain_dates : bool
+        Whether the service declares its dates as text of any format (specification 4).
     """
 
     code: str
@@ -66,6 +68,7 @@ class Sport:
     opens: tuple[int, int] = (1, 1)
     game_days: int = 1
     finals: tuple[str, ...] = ()
+    plain_dates: bool = False
 
     def __post_init__(self) -> None:
         live = self.answers.get("live") if isinstance(self.answers, Mapping) else None

@@ -124,13 +124,14 @@ def _misfit(value: Any, hint: Any, place: str) -> str:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         found = [_misfit(value, one, place) for one in inner if (value is None) == (one is types.NoneType)]
-        fault = _wrong(place, _said(hint), value) if not found else "" if "" in found else found[0]
+        fault = _wrong(place, _type_in_words(hint), value) if not found else "" if "" in found else found[0]
     elif origin is Literal:
         fault = "" if value in inner else _wrong(place, " or ".join(map(repr, inner)), value)
     elif origin is type:
-        fault = "" if isinstance(value, type) and issubclass(value, inner[0]) else _wrong(place, _said(hint), value)
+        fits = isinstance(value, type) and issubclass(value, inner[0])
+        fault = "" if fits else _wrong(place, _type_in_words(hint), value)
     elif not _is_a(value, origin or hint):
-        fault = _wrong(place, _said(hint), value)
+        fault = _wrong(place, _type_in_words(hint), value)
     elif origin is tuple and inner[-1] is not Ellipsis and len(value) != len(inner):
         fault = _wrong(place, f"a tuple of {len(inner)}", value)
     elif origin is tuple:
@@ -158,7 +159,7 @@ def _is_a(value: Any, kind: Any) -> bool:
     return isinstance(value, kind)
 
 
-def _said(hint: Any) -> str:
+def _type_in_words(hint: Any) -> str:
     known = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
     return known.get(hint) or (hint.__name__ if isinstance(hint, type) else re.sub(r"\w+\.", "", str(hint)))
 

@@ -152,7 +152,7 @@ def statistics(
             wanted = spec.name in only if only else spec.name not in without
             if spec.kind in ("int", "float", "decimal") and wanted and spec.name not in found:
                 found[spec.name] = _optional(record, spec.name, source)
-    return _made(name, Record, found, source, module)
+    return _record_class(name, Record, found, source, module)
 
 
 def _optional(record: type[Record], name: str, source: str) -> tuple[Any, Any]:
@@ -173,7 +173,7 @@ def group_of(
     members: dict[str, Any] = {
         key: (record | None, api_field(meaning, sparse=True, hidden=True)) for key, (record, meaning) in groups.items()
     }
-    return _made(name, part, members, source, module)
+    return _record_class(name, part, members, source, module)
 
 
 def season_of(name: str, head: type[Record], part: type[Record], *, source: str, module: str) -> type[Record]:
@@ -183,10 +183,10 @@ def season_of(name: str, head: type[Record], part: type[Record], *, source: str,
         PARTS[0]: (kind, api_field("Statistics of the regular season; null if there are none", sparse=True)),
         PARTS[1]: (kind, api_field("Statistics of the postseason; null if there are none", sparse=True)),
     }
-    return _made(name, head, parts, source, module)
+    return _record_class(name, head, parts, source, module)
 
 
-def _made(name: str, base: type[Record], members: Mapping[str, Any], source: str, module: str) -> type[Record]:
+def _record_class(name: str, base: type[Record], members: Mapping[str, Any], source: str, module: str) -> type[Record]:
     made: type[Record] = create_model(
         name, __base__=base, __module__=module, __cls_kwargs__={"source": source}, **members
     )

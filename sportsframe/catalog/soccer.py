@@ -193,6 +193,7 @@ SOCCER = Sport(
         "team-stats": TEAM_STATS,
     },
     zone="Europe/London",
+    plain_dates=True,
     season_spans=True,
     leagues=resources.LEAGUES,
     opens=(8, 1),

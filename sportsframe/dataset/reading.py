@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import duckdb
     import polars
 
-Found = TypeVar("Found")
+Read = TypeVar("Read")
 
 PAUSES = (0.0, 0.02, 0.1)
 """Seconds before each further attempt to read what a sync may be replacing: it renames a season's files within them."""
@@ -419,7 +419,7 @@ class Dataset:
         return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{unread}; tables {tables}>"
 
 
-def _steady(read: Callable[[], Found]) -> Found:
+def _steady(read: Callable[[], Read]) -> Read:
     """What `read` returns, which is called again if a sync may have replaced files meanwhile."""
     for pause in PAUSES:
         try:

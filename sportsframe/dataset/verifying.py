@@ -107,11 +107,11 @@ def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) 
     if not held.equals(schema(part.sport, name)):
         return "damaged: its columns are not those of the catalog"
     if part.missing:
-        return f"incomplete: {said(part.missing)} are missing, starting with {part.missing[0]}"
+        return f"incomplete: {days_and_games(part.missing)} are missing, starting with {part.missing[0]}"
     return "ok"
 
 
-def said(missing: list[str]) -> str:
+def days_and_games(missing: list[str]) -> str:
     """How many days and games are missing."""
     days = sum(map(is_day, missing))
     told = [f"{days} days"] * bool(days) + [f"{len(missing) - days} games"] * (len(missing) > days)

@@ -26,13 +26,10 @@ def loader(method: F) -> F:
     def call(*args: Any, **options: Any) -> Any:
         _refuse_frame(method.__name__, args[1:])
         args, options = _settled(method, args, options)
-        try:
-            return method(*args, **options)
-        except TypeError:
-            why = misfit(method.__name__, inspect.signature(method), args, options)
-            if why is None:
-                raise
-        raise QueryError(why)
+        why = misfit(method.__name__, _signature(method), args, options)
+        if why is not None:
+            raise QueryError(why)
+        return method(*args, **options)
 
     return call  # type: ignore[return-value]
 
@@ -88,7 +85,7 @@ def _settled(
 
     A sport stands in the place of a date or season where that is passed by name: ``standings("NFL", season=2023)``.
     """
-    names = _names(function)
+    names = tuple(_signature(function).parameters)
     given, by_name = dict(zip(names, args)), dict(options)
     places = [(held, key) for held in (given, by_name) for key in held if key in WHEN_OR_WHAT]
     if "league" in names and by_name.get("league") is None:
@@ -108,8 +105,8 @@ def _settled(
 
 
 @functools.cache
-def _names(function: Callable[..., Any]) -> tuple[str, ...]:
-    return tuple(inspect.signature(function).parameters)
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(function)
 
 
 def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], options: Mapping[str, Any]) -> str | None:
@@ -131,6 +128,8 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
             return f"box_scores has every table of a day; for some of its rows write {_selected(given, options)}."
         if name == "week":
             return f"{verb} has no parameter 'week'; {_of_week(options, given)}."
+        if name in ("table", "sport") and "sport" not in names and (sport := _sport_with(verb)):
+            return f"{verb} is the table {verb} of {sport}; for another use live(date, sport, table=...)."
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
     if len(given) > len(by_position):
@@ -158,6 +157,11 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
             f'table("live", "{given[0]}", "today").'
         )
     return f"{verb} requires {' and '.join(missing)}."
+
+
+def _sport_with(table: str) -> str | None:
+    """The first sport with a table of box scores of this name."""
+    return next((code for code, resource, name, _ in every_table() if (resource, name) == ("live", table)), None)
 
 
 def _of_week(options: Mapping[str, Any], given: Sequence[Any]) -> str:

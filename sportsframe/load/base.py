@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Unpack, overload
 
 import pandas as pd
@@ -30,12 +31,13 @@ from .._pipeline import (
     stand_ins,
 )
 from .._util.report import Report
+from .._util.signatures import F, keywords_of, spell_out
 from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
 from ..catalog.resources import resource_name
 from ..errors import ConfigError, QueryError
 from .arguments import is_sport, loader, required_sport
-from .keywords import CheckedDays, Days, Filters, LeagueDays
+from .keywords import CheckedDays, Days, Filters, Ids, LeagueDays
 
 
 class BaseClient:
@@ -342,6 +344,16 @@ class BaseClient:
             ids = identified(setting, sport, league, filters)
             query = ask(name, sport, date, league=league, clock=setting.moment, **ids)
         return fetch(query, setting, refresh=refresh).body
+
+
+_of_table = inspect.signature(BaseClient.table).parameters.values()
+_SHARED = {one.name: one for one in (*keywords_of(Ids), *_of_table)}
+"""Keywords that loaders share, in the order of their signatures: IDs, then those of `Client.table`."""
+
+
+def spelled(taken: type) -> Callable[[F], F]:
+    """Spell out, in the signature of a loader, the keywords of a TypedDict that it hands on to `Client.table`."""
+    return spell_out(one for name, one in _SHARED.items() if name in taken.__annotations__)
 
 
 def tell_unanswered(frame: pd.DataFrame, setting: Settings, resource: str, asked: Collection[str]) -> None:

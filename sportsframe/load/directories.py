@@ -6,23 +6,23 @@ from typing import Any, Unpack, overload
 
 import pandas as pd
 
-from .._client.fetch import Refresh
-from .._frames.decode import Validate
-from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from ..errors import QueryError, quoted
 from .arguments import loader, required_sport
-from .base import BaseClient, tell_unanswered
+from .base import BaseClient, spelled, tell_unanswered
 from .keywords import (
     CheckedDirectory,
     CheckedPlayers,
     CheckedTeams,
+    Directory,
     KnownDirectory,
     KnownPlayers,
     KnownTeams,
     LeagueDirectory,
     LeaguePlayers,
     LeagueTeams,
+    Players,
+    Request,
     Seasons,
 )
 
@@ -40,18 +40,9 @@ class DirectoryLoaders(BaseClient):
     def players(self, sport: CheckedSport, **options: Unpack[CheckedPlayers]) -> pd.DataFrame: ...
 
     @loader
+    @spelled(Players)
     def players(
-        self,
-        sport: str | None = None,
-        *,
-        league: str | None = None,
-        player_id: int | None = None,
-        player: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        self, sport: str | None = None, *, league: str | None = None, **options: Unpack[Players]
     ) -> pd.DataFrame:
         """Players of a sport at present, former ones included.
 
@@ -86,8 +77,7 @@ class DirectoryLoaders(BaseClient):
         >>> players = sf.players("NFL")                          # doctest: +SKIP
         >>> players.query("status == 'ACT' and position == 'QB'")    # doctest: +SKIP
         """
-        ids = {"player_id": player_id, "player": player, "team_id": team_id, "team": team}
-        return self._directory("player-info", sport, None, league, ids, refresh, max_age, validate)
+        return self.table("player-info", required_sport(sport), league=league, day="service", **options)
 
     @overload
     def teams(self, sport: WholeSport, **options: Unpack[KnownTeams]) -> pd.DataFrame: ...
@@ -99,6 +89,7 @@ class DirectoryLoaders(BaseClient):
     def teams(self, sport: CheckedSport, **options: Unpack[CheckedTeams]) -> pd.DataFrame: ...
 
     @loader
+    @spelled(Request)
     def teams(
         self,
         sport: str | None = None,
@@ -107,9 +98,7 @@ class DirectoryLoaders(BaseClient):
         team_id: int | None = None,
         team: str | None = None,
         relegated: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        **options: Unpack[Request],
     ) -> pd.DataFrame:
         """Teams of a sport and their venues.
 
@@ -143,8 +132,9 @@ class DirectoryLoaders(BaseClient):
         """
         if not isinstance(relegated, bool | None):
             raise QueryError(f"relegated must be True, False or None, not {quoted(relegated)}.")
-        ids = {"team_id": team_id, "team": team, "relegated": None if relegated is None else str(relegated).upper()}
-        return self._directory("team-info", sport, None, league, ids, refresh, max_age, validate)
+        ids: dict[str, Any] = {"team_id": team_id, "team": team}
+        ids["relegated"] = None if relegated is None else str(relegated).upper()
+        return self.table("team-info", required_sport(sport), league=league, day="service", **ids, **options)
 
     @overload
     def depth_charts(self, sport: WholeSport, **options: Unpack[KnownDirectory]) -> pd.DataFrame: ...
@@ -156,16 +146,9 @@ class DirectoryLoaders(BaseClient):
     def depth_charts(self, sport: CheckedSport, **options: Unpack[CheckedDirectory]) -> pd.DataFrame: ...
 
     @loader
+    @spelled(Directory)
     def depth_charts(
-        self,
-        sport: str | None = None,
-        *,
-        league: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        self, sport: str | None = None, *, league: str | None = None, **options: Unpack[Directory]
     ) -> pd.DataFrame:
         """Depth charts: the players of each team by position and rank.
 
@@ -198,9 +181,7 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> starters = sf.depth_charts("MLB").query("depth == 1")    # doctest: +SKIP
         """
-        return self._directory(
-            "depth-charts", sport, None, league, {"team_id": team_id, "team": team}, refresh, max_age, validate
-        )
+        return self.table("depth-charts", required_sport(sport), league=league, day="service", **options)
 
     @overload
     def injuries(self, sport: WholeSport, **options: Unpack[KnownDirectory]) -> pd.DataFrame: ...
@@ -212,16 +193,9 @@ class DirectoryLoaders(BaseClient):
     def injuries(self, sport: CheckedSport, **options: Unpack[CheckedDirectory]) -> pd.DataFrame: ...
 
     @loader
+    @spelled(Directory)
     def injuries(
-        self,
-        sport: str | None = None,
-        *,
-        league: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        self, sport: str | None = None, *, league: str | None = None, **options: Unpack[Directory]
     ) -> pd.DataFrame:
         """Injured players.
 
@@ -250,19 +224,12 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> injured = sf.injuries("NFL")                         # doctest: +SKIP
         """
-        return self._directory(
-            "injuries", sport, None, league, {"team_id": team_id, "team": team}, refresh, max_age, validate
-        )
+        return self.table("injuries", required_sport(sport), league=league, day="service", **options)
 
     @loader
+    @spelled(Request)
     def events(
-        self,
-        season: Seasons | None = None,
-        *,
-        event_id: str | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        self, season: Seasons | None = None, *, event_id: str | None = None, **options: Unpack[Request]
     ) -> pd.DataFrame:
         """Darts events of a season.
 
@@ -290,18 +257,17 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> events = sf.events(2024)                             # doctest: +SKIP
         """
-        return self._directory("events", "DARTS", season, None, {"event_id": event_id}, refresh, max_age, validate)
+        return self.table("events", "DARTS", season, event_id=event_id, day="service", **options)
 
     @loader
+    @spelled(Request)
     def field(
         self,
         tournament_id: str | list[str],
         *,
         player_id: int | None = None,
         player: str | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        **options: Unpack[Request],
     ) -> pd.DataFrame:
         """Players entered in a PGA tournament.
 
@@ -329,36 +295,8 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> field = sf.field("2024_905")                         # doctest: +SKIP
         """
-        ids = {"game_id": tournament_id, "player_id": player_id, "player": player}
-        frame = self._directory("field", "PGA", None, None, ids, refresh, max_age, validate)
+        ids: dict[str, Any] = {"game_id": tournament_id, "player_id": player_id, "player": player}
+        frame = self.table("field", "PGA", day="service", **ids, **options)
         if isinstance(tournament_id, list) and player_id is None and player is None:
             tell_unanswered(frame, self._setting, "field", tournament_id)
         return frame
-
-    def _directory(
-        self,
-        resource: str,
-        sport: str | None,
-        when: Any,
-        league: str | None,
-        ids: dict[str, Any],
-        refresh: Refresh,
-        max_age: float | None,
-        validate: Validate,
-    ) -> pd.DataFrame:
-        on_error: OnError = "raise"
-        return gather(
-            Call(
-                self._aged(max_age),
-                resource,
-                required_sport(sport),
-                when,
-                table=None,
-                league=league,
-                ids=ids,
-                day="service",
-                refresh=refresh,
-                on_error=on_error,
-                validate=validate,
-            )
-        )

@@ -26,7 +26,6 @@ from .._pipeline import (
     Asked,
     Call,
     Day,
-    OnError,
     collect,
     concat,
     empty_for,
@@ -46,7 +45,19 @@ from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.rules import GAME_IDS
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
 from .arguments import date_and_sport, is_sport, loader, required_sport
-from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
+from .base import spelled
+from .keywords import (
+    CheckedDays,
+    CheckedLooks,
+    Days,
+    KnownLooks,
+    LeagueDays,
+    LeagueLooks,
+    ManyDays,
+    OneBox,
+    Season,
+    When,
+)
 from .schedules import ScheduleLoaders
 
 if TYPE_CHECKING:
@@ -81,6 +92,7 @@ class GameLoaders(ScheduleLoaders):
     ) -> pd.DataFrame: ...
 
     @loader
+    @spelled(ManyDays)
     def live(
         self,
         date: When = None,
@@ -90,19 +102,7 @@ class GameLoaders(ScheduleLoaders):
         season: int | str | None = None,
         season_type: str | None = None,
         league: str | None = None,
-        game_id: str | None = None,
-        event_id: str | None = None,
-        player_id: int | None = None,
-        player: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        day: Day | None = None,
-        workers: int | None = None,
-        progress: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        on_error: OnError = "raise",
-        validate: Validate = "report",
+        **options: Unpack[ManyDays],
     ) -> pd.DataFrame:
         """Return box scores for a day, a date range or a season as one tidy table.
 
@@ -184,8 +184,9 @@ class GameLoaders(ScheduleLoaders):
                 raise QueryError("pass either a date or a season, not both.")
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any
+            refresh, max_age = options.get("refresh", False), options.get("max_age")
             when, season_type = self._season_days(season, sport, league, refresh, max_age, season_type)
-            day = day or "service"  # the days on which games start
+            options["day"] = options.get("day") or "service"  # the days on which games start
         else:
             if season_type is not None:
                 raise QueryError(
@@ -193,30 +194,7 @@ class GameLoaders(ScheduleLoaders):
                     f'df[df["season_type"] == {quoted(season_type)}].'
                 )
             when, sport = date_and_sport(date, sport, "live")
-        frame = gather(
-            Call(
-                self._aged(max_age),
-                "live",
-                sport,
-                when,
-                table=table,
-                league=league,
-                ids={
-                    "game_id": game_id,
-                    "event_id": event_id,
-                    "player_id": player_id,
-                    "player": player,
-                    "team_id": team_id,
-                    "team": team,
-                },
-                day=day,
-                workers=workers,
-                progress=progress,
-                refresh=refresh,
-                on_error=on_error,
-                validate=validate,
-            )
-        )
+        frame = self.table("live", sport, when, table=table, league=league, **options)
         if season_type is not None:
             frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
         if season is not None and not when:

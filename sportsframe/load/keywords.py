@@ -27,26 +27,38 @@ class Ids(TypedDict, total=False):
     team: str | None
 
 
-class OneAnswer(Ids, total=False):
-    """Keywords of every loader."""
+class Request(TypedDict, total=False):
+    """How a response is requested and read."""
 
     refresh: Refresh
     max_age: float | None
     validate: Validate
 
 
-class ManyAnswers(OneAnswer, total=False):
-    """Keywords of a loader that sends many requests."""
+class Requests(Request, total=False):
+    """How many responses are requested and read."""
 
     workers: int | None
     progress: bool | None
     on_error: OnError
 
 
-class ManyDays(ManyAnswers, total=False):
-    """Keywords of a loader that takes a range of days."""
+class DayRequests(Requests, total=False):
+    """How the responses of many days are requested and read."""
 
     day: Day | None
+
+
+class OneAnswer(Ids, Request):
+    """Keywords of a loader that sends one request."""
+
+
+class ManyAnswers(Ids, Requests):
+    """Keywords of a loader that sends many requests."""
+
+
+class ManyDays(Ids, DayRequests):
+    """Keywords of a loader that takes a range of days."""
 
 
 class OneWeek(OneAnswer, total=False):
@@ -55,14 +67,11 @@ class OneWeek(OneAnswer, total=False):
     day: Day | None
 
 
-class OneBox(TypedDict, total=False):
+class OneBox(Request, total=False):
     """Keywords of `Client.box_scores`."""
 
     game_id: str | None
     day: Day | None
-    refresh: Refresh
-    max_age: float | None
-    validate: Validate
 
 
 class Known(TypedDict, total=False):
@@ -113,14 +122,11 @@ class LeagueYears(ManyAnswers, InLeague): ...
 class CheckedYears(ManyAnswers, Checked): ...
 
 
-class Directory(TypedDict, total=False):
+class Directory(Request, total=False):
     """Keywords of the loaders of depth charts and injuries."""
 
     team_id: int | None
     team: str | None
-    refresh: Refresh
-    max_age: float | None
-    validate: Validate
 
 
 class Teams(Directory, total=False):
@@ -136,17 +142,11 @@ class Players(Directory, total=False):
     player: str | None
 
 
-class Stats(TypedDict, total=False):
+class Stats(Requests, total=False):
     """Keywords of the loaders of season statistics, of players or teams."""
 
     team_id: int | None
     team: str | None
-    workers: int | None
-    progress: bool | None
-    refresh: Refresh
-    max_age: float | None
-    on_error: OnError
-    validate: Validate
 
 
 class PlayerStats(Stats, total=False):

@@ -9,7 +9,6 @@ from typing import Any, Unpack, overload
 import pandas as pd
 
 from .._util.signatures import spell_out
-from ..errors import QueryError
 from .arguments import loader
 from .games import GameLoaders
 from .keywords import Lines, ManyDays, Season, When
@@ -122,9 +121,4 @@ class LineLoaders(GameLoaders):
 
     def _shortcut(self, table: str, date: When, sport: str, options: Mapping[str, Any]) -> pd.DataFrame:
         live: Callable[..., pd.DataFrame] = self.live
-        for name in ("table", "sport"):
-            if name in options:
-                raise QueryError(
-                    f"{table} is the table {table} of {sport}; for another use live(date, sport, table=...)."
-                )
         return live(date, sport, table=table, **options)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date as Date
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import pandas as pd
 
-from .._client.fetch import Refresh
-from .._frames.decode import Validate
-from .._pipeline import MISSING, Call, Day, OnError, gather
+from .._pipeline import MISSING
 from ..catalog import layout
 from ..catalog.codes import CheckedSport, WholeSport
 from ..errors import QueryError
 from .arguments import date_and_sport, is_sport, loader, required_sport
-from .base import tell_unanswered
-from .keywords import Season, When
+from .base import spelled, tell_unanswered
+from .keywords import DayRequests, Season, When
 from .schedules import ScheduleLoaders
 
 GAME_ID = re.compile(r"[0-9]{8}-.+")
@@ -31,6 +29,7 @@ class PlayLoaders(ScheduleLoaders):
     """Play-by-play of games, days and seasons."""
 
     @loader
+    @spelled(DayRequests)
     def play_by_play(
         self,
         game: str | Date | Iterable[Any] | None = None,
@@ -42,13 +41,7 @@ class PlayLoaders(ScheduleLoaders):
         team: str | None = None,
         player_id: int | None = None,
         player: str | None = None,
-        day: Day | None = None,
-        workers: int | None = None,
-        progress: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        on_error: OnError = "raise",
-        validate: Validate = "report",
+        **options: Unpack[DayRequests],
     ) -> pd.DataFrame:
         """Plays of a game, or of all games of a day, a range of days or a season.
 
@@ -104,52 +97,25 @@ class PlayLoaders(ScheduleLoaders):
                     f'date {when} is not a day; for a season write play_by_play(season={when}, sport="{sport}").'
                 )
         layout(sport, "play-by-play", table)
-        players, teams = ({"player_id": player_id, "player": player}, {"team_id": team_id, "team": team})
+        players: dict[str, Any] = {"player_id": player_id, "player": player}
+        teams: dict[str, Any] = {"team_id": team_id, "team": team}
         for name in (name for name, value in players.items() if value is not None and table != "participants"):
             raise QueryError(f'{name} goes with table="participants".')
         for name in (name for name, value in teams.items() if value is not None and named is not None):
             raise QueryError(f"{name} goes with dates or a season; leave it out for a game id.")
-        setting = self._aged(max_age)
         missing: list[str] = []
         games = None
         if named is None:
-            games = gather(
-                Call(
-                    setting,
-                    resource,
-                    sport,
-                    when,
-                    ids=teams,
-                    day=day,
-                    workers=workers,
-                    progress=progress,
-                    refresh=refresh,
-                    on_error=on_error,
-                    validate=validate,
-                )
-            )
+            games = self.table(resource, sport, when, table="games", **teams, **options)
             missing = games.attrs.get(MISSING, missing)
             begun = games[games["phase"].isin(HAS_PLAYS)].sort_values(["game_time", "game_id"])
             named = begun["game_id"].tolist()
-        plays = gather(
-            Call(
-                setting,
-                "play-by-play",
-                sport,
-                None,
-                table=table,
-                ids={"game_id": named, **players},
-                day="service",
-                workers=workers,
-                progress=progress,
-                refresh=refresh,
-                on_error=on_error,
-                validate=validate,
-            )
-        )
+        options["day"] = "service"
+        ids: dict[str, Any] = {"game_id": named, **players}
+        plays = self.table("play-by-play", sport, table=table, **ids, **options)
         if games is None:
             if player_id is None and player is None:
-                tell_unanswered(plays, setting, "play-by-play", named)
+                tell_unanswered(plays, self._setting, "play-by-play", named)
         elif not named:
             why = "none of these games has begun" if len(games) else games.attrs["sportsframe"]["empty_means"]
             plays.attrs["sportsframe"]["empty_means"] = why

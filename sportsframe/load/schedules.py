@@ -7,12 +7,9 @@ from typing import Unpack, overload
 
 import pandas as pd
 
-from .._client.fetch import Refresh
-from .._frames.decode import Validate
-from .._pipeline import Call, Day, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from .arguments import date_and_sport, loader, season_and_sport
-from .base import BaseClient
+from .base import BaseClient, spelled
 from .keywords import (
     CheckedDays,
     CheckedWeek,
@@ -21,6 +18,9 @@ from .keywords import (
     LeagueDays,
     LeagueWeek,
     LeagueYears,
+    ManyAnswers,
+    ManyDays,
+    OneWeek,
     Seasons,
     Week,
     When,
@@ -41,6 +41,7 @@ class ScheduleLoaders(BaseClient):
     def schedule(self, date: When, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
 
     @loader
+    @spelled(ManyDays)
     def schedule(
         self,
         date: When = None,
@@ -48,19 +49,7 @@ class ScheduleLoaders(BaseClient):
         *,
         table: str = "games",
         league: str | None = None,
-        game_id: str | None = None,
-        event_id: str | None = None,
-        player_id: int | None = None,
-        player: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        day: Day | None = None,
-        workers: int | None = None,
-        progress: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        on_error: OnError = "raise",
-        validate: Validate = "report",
+        **options: Unpack[ManyDays],
     ) -> pd.DataFrame:
         """Return the games of a day or a date range; for golf, the tournaments played on it.
 
@@ -94,30 +83,7 @@ class ScheduleLoaders(BaseClient):
         ['sport', 'season', 'season_type', 'game_date', 'game_id', 'game_time']
         """
         when, sport = date_and_sport(date, sport, "schedule")
-        return gather(
-            Call(
-                self._aged(max_age),
-                "schedule",
-                sport,
-                when,
-                table=table,
-                league=league,
-                ids={
-                    "game_id": game_id,
-                    "event_id": event_id,
-                    "player_id": player_id,
-                    "player": player,
-                    "team_id": team_id,
-                    "team": team,
-                },
-                day=day,
-                workers=workers,
-                progress=progress,
-                refresh=refresh,
-                on_error=on_error,
-                validate=validate,
-            )
-        )
+        return self.table("schedule", sport, when, table=table, league=league, **options)
 
     @overload
     def schedule_week(self, date: When, sport: WholeSport, **options: Unpack[Week]) -> pd.DataFrame: ...
@@ -129,6 +95,7 @@ class ScheduleLoaders(BaseClient):
     def schedule_week(self, date: When, sport: CheckedSport, **options: Unpack[CheckedWeek]) -> pd.DataFrame: ...
 
     @loader
+    @spelled(OneWeek)
     def schedule_week(
         self,
         date: When = None,
@@ -136,16 +103,7 @@ class ScheduleLoaders(BaseClient):
         *,
         table: str = "games",
         league: str | None = None,
-        game_id: str | None = None,
-        event_id: str | None = None,
-        player_id: int | None = None,
-        player: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        day: Day | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        validate: Validate = "report",
+        **options: Unpack[OneWeek],
     ) -> pd.DataFrame:
         """Return the games of the seven days that begin on a date; for darts, of the date and the seven days after it.
 
@@ -176,27 +134,7 @@ class ScheduleLoaders(BaseClient):
         True
         """
         when, sport = date_and_sport(date, sport, "schedule_week")
-        return gather(
-            Call(
-                self._aged(max_age),
-                "schedule-week",
-                sport,
-                when,
-                table=table,
-                league=league,
-                ids={
-                    "game_id": game_id,
-                    "event_id": event_id,
-                    "player_id": player_id,
-                    "player": player,
-                    "team_id": team_id,
-                    "team": team,
-                },
-                day=day,
-                refresh=refresh,
-                validate=validate,
-            )
-        )
+        return self.table("schedule-week", sport, when, table=table, league=league, **options)
 
     @overload
     def schedule_season(self, season: Seasons, sport: WholeSport, **options: Unpack[Years]) -> pd.DataFrame: ...
@@ -232,6 +170,7 @@ class ScheduleLoaders(BaseClient):
     ) -> pd.DataFrame: ...
 
     @loader
+    @spelled(ManyAnswers)
     def schedule_season(
         self,
         season: int | str | Sequence[int | str] | range | None = None,
@@ -239,18 +178,7 @@ class ScheduleLoaders(BaseClient):
         *,
         table: str = "games",
         league: str | None = None,
-        game_id: str | None = None,
-        event_id: str | None = None,
-        player_id: int | None = None,
-        player: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        workers: int | None = None,
-        progress: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        on_error: OnError = "raise",
-        validate: Validate = "report",
+        **options: Unpack[ManyAnswers],
     ) -> pd.DataFrame:
         """Return every game of the season that started in a year, or of several seasons.
 
@@ -283,27 +211,4 @@ class ScheduleLoaders(BaseClient):
         ['Regular Season', 'Playoffs']
         """
         season, sport = season_and_sport(season, sport)
-        return gather(
-            Call(
-                self._aged(max_age),
-                "schedule-season",
-                sport,
-                season,
-                table=table,
-                league=league,
-                ids={
-                    "game_id": game_id,
-                    "event_id": event_id,
-                    "player_id": player_id,
-                    "player": player,
-                    "team_id": team_id,
-                    "team": team,
-                },
-                day="service",
-                workers=workers,
-                progress=progress,
-                refresh=refresh,
-                on_error=on_error,
-                validate=validate,
-            )
-        )
+        return self.table("schedule-season", sport, season, table=table, league=league, day="service", **options)

@@ -23,10 +23,7 @@ from .keywords import CheckedSearch, KnownSearch, Search
 
 Kind = Literal["player", "team"]
 
-LEAGUE_SPORTS = [code for code in SPORTS if SPORTS[code].leagues]
-"""The sports of which a league may be searched."""
-
-FOUND: dict[str, Any] = {
+COLUMNS: dict[str, Any] = {
     "kind": TEXT, "id": "Int64", "name": TEXT, "abbreviation": TEXT, "team_id": "Int64", "team": TEXT,
     "position": TEXT, "score": "Float64",
 }  # fmt: skip
@@ -115,7 +112,7 @@ class Finder(BaseClient):
         setting = self._aged(max_age)
         queries = [
             ask(resource, one, league=where)
-            for one in ([code] if code is not None else SPORTS if league is None else LEAGUE_SPORTS)
+            for one in ([code] if code is not None else SPORTS if league is None else _with_leagues())
             for where in ((league,) if league is not None else SPORTS[one].leagues or (None,))
             for what, resource in DIRECTORIES.items()
             if kind in (None, what) and resource in SPORTS[one].resources
@@ -152,6 +149,11 @@ class Finder(BaseClient):
         return frame
 
 
+def _with_leagues() -> list[str]:
+    """The sports of which a league may be searched."""
+    return [code for code, sport in SPORTS.items() if sport.leagues]
+
+
 def _matches(text: str, listed: pd.DataFrame, resource: str) -> pd.DataFrame:
     """The rows of a directory that match, in the columns of the result."""
     kind = next(what for what, name in DIRECTORIES.items() if name == resource)
@@ -164,6 +166,6 @@ def _matches(text: str, listed: pd.DataFrame, resource: str) -> pd.DataFrame:
     found = {"kind": kind, "id": rows[key], "name": rows[labels[0]], "score": rated[rated > 0].to_numpy().round(3)}
     made = {
         name: found[name] if name in found else rows[name] if name in rows.columns else None
-        for name in [*sports, *FOUND]
+        for name in [*sports, *COLUMNS]
     }
-    return pd.DataFrame(made, index=rows.index).astype({**sports, **FOUND})
+    return pd.DataFrame(made, index=rows.index).astype({**sports, **COLUMNS})

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack, overload
+from typing import Unpack, overload
 
 import pandas as pd
 
-from .._client.fetch import Refresh
-from .._frames.decode import Validate
-from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from .arguments import loader, season_and_sport
-from .base import BaseClient
+from .base import BaseClient, spelled
 from .keywords import (
     CheckedPlayerStats,
     CheckedTeamStats,
@@ -19,7 +16,9 @@ from .keywords import (
     KnownTeamStats,
     LeaguePlayerStats,
     LeagueTeamStats,
+    PlayerStats,
     Seasons,
+    Stats,
 )
 
 
@@ -64,6 +63,7 @@ class StatsLoaders(BaseClient):
     ) -> pd.DataFrame: ...
 
     @loader
+    @spelled(PlayerStats)
     def player_stats(
         self,
         season: Seasons | None = None,
@@ -71,16 +71,7 @@ class StatsLoaders(BaseClient):
         *,
         table: str = "season",
         league: str | None = None,
-        player_id: int | None = None,
-        player: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        workers: int | None = None,
-        progress: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        on_error: OnError = "raise",
-        validate: Validate = "report",
+        **options: Unpack[PlayerStats],
     ) -> pd.DataFrame:
         """Season statistics of players: totals of the regular season and of the postseason.
 
@@ -121,10 +112,8 @@ class StatsLoaders(BaseClient):
         >>> players = sf.player_stats(2023, "NFL")              # doctest: +SKIP
         >>> players.nlargest(10, "passing_yards")               # doctest: +SKIP
         """
-        ids = {"player_id": player_id, "player": player, "team_id": team_id, "team": team}
-        return self._season_stats(
-            "player-stats", season, sport, table, league, ids, workers, progress, refresh, max_age, on_error, validate
-        )
+        season, sport = season_and_sport(season, sport)
+        return self.table("player-stats", sport, season, table=table, league=league, day="service", **options)
 
     @overload
     def team_stats(self, season: Seasons, sport: WholeSport, **options: Unpack[KnownTeamStats]) -> pd.DataFrame: ...
@@ -160,6 +149,7 @@ class StatsLoaders(BaseClient):
     ) -> pd.DataFrame: ...
 
     @loader
+    @spelled(Stats)
     def team_stats(
         self,
         season: Seasons | None = None,
@@ -167,14 +157,7 @@ class StatsLoaders(BaseClient):
         *,
         table: str = "season",
         league: str | None = None,
-        team_id: int | None = None,
-        team: str | None = None,
-        workers: int | None = None,
-        progress: bool | None = None,
-        refresh: Refresh = False,
-        max_age: float | None = None,
-        on_error: OnError = "raise",
-        validate: Validate = "report",
+        **options: Unpack[Stats],
     ) -> pd.DataFrame:
         """Season statistics of teams: results and totals of the regular season and of the postseason.
 
@@ -210,41 +193,5 @@ class StatsLoaders(BaseClient):
         >>> teams = sf.team_stats(2023, "SOCCER", league="EPL")         # doctest: +SKIP
         >>> teams.assign(points=3 * teams["wins"] + teams["draws"])     # doctest: +SKIP
         """
-        return self._season_stats(
-            "team-stats", season, sport, table, league, {"team_id": team_id, "team": team},
-            workers, progress, refresh, max_age, on_error, validate,
-        )  # fmt: skip
-
-    def _season_stats(
-        self,
-        resource: str,
-        season: Seasons | None,
-        sport: str | None,
-        table: str,
-        league: str | None,
-        ids: dict[str, Any],
-        workers: int | None,
-        progress: bool | None,
-        refresh: Refresh,
-        max_age: float | None,
-        on_error: OnError,
-        validate: Validate,
-    ) -> pd.DataFrame:
         season, sport = season_and_sport(season, sport)
-        return gather(
-            Call(
-                self._aged(max_age),
-                resource,
-                sport,
-                season,
-                table=table,
-                league=league,
-                ids=ids,
-                day="service",
-                workers=workers,
-                progress=progress,
-                refresh=refresh,
-                on_error=on_error,
-                validate=validate,
-            )
-        )
+        return self.table("team-stats", sport, season, table=table, league=league, day="service", **options)

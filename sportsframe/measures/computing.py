@@ -79,7 +79,7 @@ class MeasureOptions(TableOptions, total=False):
 class _Part(NamedTuple):
     """What partitions of a Dask frame are brought together by."""
 
-    found: Kind
+    kind: Kind
     sums: dict[tuple[str, str, str], pd.DataFrame]
     """Name as asked for, measure, how its rows are combined if it has no group value -> as of `Rows.summed`."""
     absent: Absences
@@ -113,8 +113,8 @@ def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str
 
 
 def _together(parts: list[_Part]) -> _Part:
-    sports = tuple(dict.fromkeys(part.found.sport for part in parts))
-    found = Kind(sports, parts[0].found.resource, parts[0].found.table)
+    sports = tuple(dict.fromkeys(part.kind.sport for part in parts))
+    found = Kind(sports, parts[0].kind.resource, parts[0].kind.table)
     assert found.sport  # an error if there are several
     sums = {key: added([part.sums[key] for part in parts]) for key in parts[0].sums}
     absent = reduce(add, (part.absent for part in parts))
@@ -140,7 +140,7 @@ def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> 
 
 def _columns(got: _Part, options: Mapping[str, Any]) -> dict[str, pd.Series]:
     """The values of the groups of a Dask frame."""
-    held, found = of_table(got.found.sport, got.found.table, got.found.resource), {}
+    held, found = of_table(got.kind.sport, got.kind.table, got.kind.resource), {}
     for (key, name, how), sums in got.sums.items():
         one = held[name]
         dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
@@ -152,7 +152,7 @@ def _measures_of_dask(frame: Any, by: Any = None, **options: Any) -> pd.DataFram
     got = _of_dask(frame, by, None, options)
     if got is None:
         return measures(whole(frame), by, **{name: whole(value) for name, value in options.items()})
-    _tell_absent(got.absent, of_table(got.found.sport, got.found.table, got.found.resource), got.found)
+    _tell_absent(got.absent, of_table(got.kind.sport, got.kind.table, got.kind.resource), got.kind)
     return pd.DataFrame(_columns(got, options))
 
 
@@ -162,8 +162,8 @@ def _measure_of_dask(frame: Any, name: str, by: Any = None, **options: Any) -> p
     got = None if ranked and by in (None, "team_id") else _of_dask(frame, by, name, options)
     if got is None:
         return measure(whole(frame), name, by, **{key: whole(value) for key, value in options.items()})
-    one = of_table(got.found.sport, got.found.table, got.found.resource)[next(iter(got.sums))[1]]
-    _require_others(got.absent, one, got.found)
+    one = of_table(got.kind.sport, got.kind.table, got.kind.resource)[next(iter(got.sums))[1]]
+    _require_others(got.absent, one, got.kind)
     if FINISHED in one.inputs:
         tell_games(got.unfinished, got.games, one.name)
     return _columns(got, options)[name]

@@ -474,7 +474,7 @@ def _single_players(rows: Rows) -> np.ndarray:
     return np.asarray(_column(rows, "legs_won").groupby(_group(rows, ("game_id",))).transform("size") < 2)
 
 
-def _told(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.ndarray]:
+def _of_story(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.ndarray]:
     def make(rows: Rows) -> np.ndarray:
         story = rows.once("story", lambda: _story(rows))
         found = which(story) & story["first"]
@@ -619,15 +619,15 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("turns", "busts"): Primitive((*VISIT, "start_score", "earned_score"), _visit_busts, others=(DARTS_GIVEN,)),
     ("turns", "finish"): Primitive(("start_score", "end_score"), _finish),
     ("turns", "finished"): Primitive(("end_score",), _finished),
-    ("turns", "begun"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"]), others=(VISITS_OF_LEG,)),
+    ("turns", "begun"): Primitive((*VISIT, "end_score"), _of_story(lambda s: s["began"]), others=(VISITS_OF_LEG,)),
     ("turns", "opponent_begun"): Primitive(
-        (*VISIT, "end_score"), _told(lambda s: ~s["began"]), others=(VISITS_OF_LEG,)
+        (*VISIT, "end_score"), _of_story(lambda s: ~s["began"]), others=(VISITS_OF_LEG,)
     ),
     ("turns", "held"): Primitive(
-        (*VISIT, "end_score"), _told(lambda s: s["began"] & s["won"]), others=(VISITS_OF_LEG,)
+        (*VISIT, "end_score"), _of_story(lambda s: s["began"] & s["won"]), others=(VISITS_OF_LEG,)
     ),
     ("turns", "broken"): Primitive(
-        (*VISIT, "end_score"), _told(lambda s: ~s["began"] & s["won"]), others=(VISITS_OF_LEG,)
+        (*VISIT, "end_score"), _of_story(lambda s: ~s["began"] & s["won"]), others=(VISITS_OF_LEG,)
     ),
     ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won, others=(VISITS_OF_MATCH,)),
     ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played, others=(BOTH_PLAYERS,)),

@@ -374,14 +374,10 @@ def simulate_season(
     )
     drawn = numbers.random((n, len(coming)))
     result = np.where(drawn < win, 2, np.where(drawn < win + draw, 1, 0))  # of the home side: 2 won, 1 level, 0 lost
-    gained, conceded = _gains(result, rules.standings.points, both, numbers)
     worth = both["points"] if rules.standings.points else both["share"]
     start = worth.groupby(both["team"]).sum().reindex(clubs, fill_value=0).to_numpy(dtype=float)
     sides = [np.searchsorted(clubs, coming[name].to_numpy(dtype=int)) for name in ("home_team_id", "away_team_id")]
-    final = np.tile(start, (n, 1))
-    for side, sums in zip(sides, (gained, conceded), strict=True):
-        for club in range(len(clubs)):
-            final[:, club] += sums[:, side == club].sum(axis=1)
+    final = _final(start, sides, _gains(result, rules.standings.points, both, numbers))
     to_come = np.bincount(np.concatenate(sides), minlength=len(clubs))
     # Shares where teams do not play the same number of games; who is level is ordered at random.
     games_of = both.groupby("team").size().reindex(clubs, fill_value=0).to_numpy() + to_come
@@ -391,10 +387,11 @@ def simulate_season(
     columns: dict[str, Any] = {"sport": pd.Series([sport] * len(clubs), dtype="category")}
     columns |= {name: _text([of.get(team) for team in clubs]) for name, of in where.items() if of}
     names = _names(both, coming)
+    elo = np.array([chances.ratings.get(team, chances.elo.mean) for team in clubs])
     columns |= {
         "team_id": pd.array(clubs, dtype="Int64"),
         "team": _text([names.get(team) for team in clubs]),
-        "elo": typed(np.array([chances.ratings.get(team, chances.elo.mean) for team in clubs]), "Float64"),
+        "elo": typed(elo, "Float64"),
         "points" if rules.standings.points else "wins": typed(start, "Float64" if rules.level == "tie" else "Int64"),
         "to_come": typed(to_come.astype("float64"), "Int64"),
         "mean": typed(final.mean(axis=0), "Float64"),
@@ -404,7 +401,6 @@ def simulate_season(
     }
     seeding = rules.standings.seeding
     if seeding is not None and _seeds_known(clubs, where["conference"], where["division"], seeding):
-        elo = np.array([chances.ratings.get(team, chances.elo.mean) for team in clubs])
 
         def met(one: np.ndarray, other: np.ndarray) -> np.ndarray:
             won = numbers.random(len(one)) < rating.elo_prob(elo[one], elo[other], chances.elo.home)
@@ -437,6 +433,25 @@ def _gains(
         home = home + worth.overtime_loss * (late & (result == 0))
         away = away + worth.overtime_loss * (late & (result == 2))
     return home, away
+
+
+def _final(start: np.ndarray, sides: list[np.ndarray], gains: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """The points or wins of each team at the end of each simulated season.
+
+    Parameters
+    ----------
+    start : numpy.ndarray, shape (n_teams,)
+        Those they have now.
+    sides : list of two numpy.ndarray, shape (n_games,)
+        The positions of the home and away teams of the games to come.
+    gains : tuple of two numpy.ndarray, shape (n_seasons, n_games)
+        What home and away sides gain.
+    """
+    final = np.tile(start, (len(gains[0]), 1))
+    for side, sums in zip(sides, gains, strict=True):
+        for club in range(len(start)):
+            final[:, club] += sums[:, side == club].sum(axis=1)
+    return final
 
 
 def _names(both: pd.DataFrame, coming: pd.DataFrame) -> dict[int, Any]:

@@ -54,7 +54,7 @@ def _without_courses(rows: Rows) -> np.ndarray:
     return ~rows.frame["game_id"].isin(courses["game_id"]).to_numpy(dtype=bool)
 
 
-def _ones(rows: Rows) -> np.ndarray:
+def _one_per_row(rows: Rows) -> np.ndarray:
     return np.ones(len(rows))
 
 
@@ -231,7 +231,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("tournaments", "course_rows"): Primitive(("game_id",), _of_courses("size", "par"), others=(GIVEN_COURSES,)),
     ("tournaments", "course_par"): Primitive(("game_id",), _of_courses("sum", "par"), others=(GIVEN_COURSES,)),
     ("tournaments", "course_yards"): Primitive(("game_id",), _of_courses("sum", "yards"), others=(GIVEN_COURSES,)),
-    ("courses", "each"): Primitive((), _ones),
+    ("courses", "each"): Primitive((), _one_per_row),
     ("players", FINISHED): WHOLE_GAMES,
     ("players", "rounds_played"): Primitive(ROUNDS, _rounds),
     ("players", "round_strokes"): Primitive(ROUNDS, _round_strokes),

@@ -136,6 +136,16 @@ class Measure:
         """``Float64``; integers ``Int64``, flags ``boolean``, text ``str``."""
         return "boolean" if self.flag else "Int64" if self.whole else "str" if self.text else "Float64"
 
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is computed from summed inputs, so that it tells little of those with few chances."""
+        return self.aggregation in ("ratio", "rule")
+
+    @property
+    def lowest_first(self) -> bool:
+        """Whether the least leads; of columns see `Column.lowest_first`."""
+        return self.higher_is_better is False
+
 
 def divided(numerator: Any, denominator: Any) -> Any:
     """Return the quotient, missing if nothing was attempted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Unpack
 
 import numpy as np
@@ -17,9 +17,9 @@ from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
-from .grammar import TableOptions
+from .grammar import Measure, TableOptions
 from .lookup import called_here
-from .qualifying import chances, least_of
+from .qualifying import chances, chances_of, qualified
 from .results import guests
 from .rows import took_part
 from .tables import (
@@ -61,22 +61,22 @@ SEVERAL = 3
 
 
 def _of_whom_it_tells(
-    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, name: str, inputs: Sequence[str], unit: str
+    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, name: str, one: Measure | None
 ) -> pd.Series:
-    """Return a rate of several games for those with enough chances, and say how many are enough."""
+    """Return a rate of several games (without `one`, an average) for those with enough chances, and say how many."""
     sums = sums.rename(columns={"games": GAMES_PLAYED})
-    several = of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL
-    held = chances(sums, inputs, of_a_measure=True, percent=unit == "%") if several else None
-    if held is None or values.empty:
+    if values.empty or not (of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL):
         return values
-    held = held.reindex(values.index)
-    least = least_of(held, found.sport)
+    held = chances_of(sums, one) if one else chances(sums, (GAMES_PLAYED,), of_a_measure=True, percent=False)
+    if held is None:
+        return values
+    values, least = qualified(values, held, found.sport)
     if first_time(f"leaders without qualify: {found} {name} {least}"):
         say(
             f"sportsframe: {name} is a rate, so leaders() ranks players with {held.name} of at least {least}; "
             "qualify={} ranks all."
         )
-    return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)]
+    return values
 
 
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
@@ -214,7 +214,7 @@ def leaders(
         check_options(options, (), f"the column {name} of {found}", found)
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", (GAMES_PLAYED,), "")
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", None)
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
@@ -229,17 +229,16 @@ def leaders(
             raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
         values = measure(frame[took_part(frame)], name, by=by, **options)
         one = of_table(found.sport, found.table, found.resource).get(name)
-        less = one is not None and one.higher_is_better is False if ascending is None else ascending
-        if qualify is None and one is not None and one.aggregation in ("ratio", "rule") and by == "player_id":
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, one.name, one.inputs, one.unit)
+        less = one is not None and one.lowest_first if ascending is None else ascending
+        if qualify is None and one is not None and one.is_rate and by == "player_id":
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, one.name, one)
     if qualify is None and by == "team_id" and (per or name not in sums.columns):
         values = _of_the_league(values, frame, found)
     tell_moved(frame, [by])
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
             raise no_games("leaders(qualify=)", by)
-        held = _qualification(frame, found, by, column, sums).reindex(values.index)
-        values = values[held.ge(least).fillna(False).to_numpy(dtype=bool)]
+        values, _ = qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
     values = values.dropna()
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")

@@ -40,7 +40,7 @@ def level_column(rules: Rules) -> str:
     return f"{rules.level}s" if rules.level else ""
 
 
-def _told(name: str, label: str, **more: Any) -> Measure:
+def _column_of_games(name: str, label: str, **more: Any) -> Measure:
     """A column that the games tell one by one."""
     return STANDINGS.column(name, label, aggregation="no", **more)
 
@@ -225,7 +225,7 @@ def magic_games(rules: Rules) -> int | None:
 def _behind(rules: Rules) -> tuple[Measure, ...]:
     if by_points(rules):
         return ()
-    behind = _told(
+    behind = _column_of_games(
         "games_behind",
         "Games behind",
         formula="((W1 - L1) - (W - L)) / 2, 1: who has most wins less losses",
@@ -235,7 +235,7 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         note="Behind the team of the group most games above .500, which may be another than the first by percentage. "
         "In the conferences of colleges of conference games only, as those rank.",
     )
-    magic = _told(
+    magic = _column_of_games(
         "magic_number",
         "Magic number",
         formula="games + 1 - W leader - L rival, 0 at least",
@@ -247,7 +247,7 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         "teams= tell that no game is missing, else after a quarter of a season; after the last game 0, but for teams "
         "that are still tied.",
     )
-    wild = _told(
+    wild = _column_of_games(
         "wild_card_games_behind",
         "Wild card games behind",
         formula="games behind the last wild card of the conference",
@@ -271,7 +271,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     worth = by_points(rules)
     record = "W-D-L" if rules.level == "draw" else "W-L-OTL" if worth and worth.overtime_loss else "W-L or W-L-T"
     return (
-        _told(
+        _column_of_games(
             "rank",
             "Rank",
             formula="the league's own order",
@@ -285,9 +285,9 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         *_margins(rules),
         *_behind(rules),
         *_pythagoras(rules),
-        _told("streak", "Streak", formula="last games alike", **text),
-        _told("form", "Form", formula=f"last {FORM} games, newest right", **text),
-        _told("last_ten", "Last ten", formula=f"record of the last {LAST} games", **text),
-        _told("home_record", "At home", formula=record, **text),
-        _told("away_record", "Away", formula=record, **text),
+        _column_of_games("streak", "Streak", formula="last games alike", **text),
+        _column_of_games("form", "Form", formula=f"last {FORM} games, newest right", **text),
+        _column_of_games("last_ten", "Last ten", formula=f"record of the last {LAST} games", **text),
+        _column_of_games("home_record", "At home", formula=record, **text),
+        _column_of_games("away_record", "Away", formula=record, **text),
     )

@@ -11,6 +11,8 @@ from ..catalog import SPORTS
 if TYPE_CHECKING:
     import pandas as pd
 
+    from .grammar import Measure
+
 QUALIFIED = 0.3
 """Part of the most chances of any player that qualifies for a ranking by a rate, where the rules name none."""
 
@@ -46,8 +48,30 @@ def chances(frame: pd.DataFrame, inputs: Sequence[str], *, of_a_measure: bool, p
     return next((frame[name] for name in (TIME if of_a_measure else TIME[::-1]) if name in frame.columns), None)
 
 
-def least_of(held: pd.Series, sport: str) -> int:
-    """Return the least chances that qualify in a sport, for the chances of all who have a value."""
-    rules = SPORTS[sport].rules
-    of_rules = rules.qualified if rules else {}
-    return ceil(of_rules.get(str(held.name), QUALIFIED) * float(held.max()))
+def chances_of(frame: pd.DataFrame, one: Measure) -> pd.Series | None:
+    """Return how often each player of a frame had the chance that a measure is of; None unless it is a rate."""
+    if not one.is_rate:
+        return None
+    return chances(frame, one.inputs, of_a_measure=True, percent=one.unit == "%")
+
+
+def qualified(values: pd.Series, held: pd.Series, sport: str, least: float | None = None) -> tuple[pd.Series, float]:
+    """Return the values of those who qualify, and how much qualifies.
+
+    Parameters
+    ----------
+    values : pandas.Series
+        One value per player or team.
+    held : pandas.Series
+        How much each of them, and perhaps others, did.
+    sport : str
+        Whose rules apply.
+    least : float, optional
+        How much qualifies; by default what the rules of the sport say of the most that anybody with a value did.
+    """
+    held = held.reindex(values.index)
+    if least is None:
+        rules = SPORTS[sport].rules
+        of_rules = rules.qualified if rules else {}
+        least = ceil(of_rules.get(str(held.name), QUALIFIED) * float(held.max()))
+    return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)], least

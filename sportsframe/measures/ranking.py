@@ -75,7 +75,7 @@ class League:
         meetings: Mapping[frozenset[int], int] | None = None,
     ) -> None:
         self.later, self.meetings = later, meetings
-        self.rules, self.code, self.found = SPORTS[sport].rules, league, found
+        self.rules, self.code, self.games = SPORTS[sport].rules, league, found
         self.standings = rules_of(self.rules)
         self.conference, self.division = conference, division
         both = results.lines(found)
@@ -150,7 +150,7 @@ class League:
 
     def _with_deciding_games(self, levels: list[list[int]], keys: Mapping[int, Hashable]) -> list[list[int]]:
         """Let teams share a place for which, level as they are, they have yet to play a game."""
-        season = str(self.found["season"].dropna().max())
+        season = str(self.games["season"].dropna().max())
         for place in self.standings.played_off(self.code, season, int(self.table["games"].min())):
             ranks = _ranks(levels)
             pair = [level for level in levels if ranks[level[0]] in (place, place + 1)]
@@ -408,7 +408,7 @@ class League:
         order["guest"] = order["team_id"].isin(self.guests)
         order = order.join(playoffs, on="team_id")
         order["provisional"] = order["team_id"].isin(self.season.provisional)
-        if self.found["decided"].isna().any():
+        if self.games["decided"].isna().any():
             order["provisional"] = True
         whole = order.join(self.table, on="team_id").join(_stories(self.both, self.rules), on="team_id")
         for name, where in (("conference", self.conference), ("division", self.division)):

@@ -6,7 +6,7 @@ import functools
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -141,17 +141,10 @@ def plot(
                     return function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
                 except BaseException as error:
                     sheet.discard()
-                    if (taken := _named(TAKEN, error)) in options:
-                        raise QueryError(f"plot.{name}() sets {taken} itself, so {taken}= cannot be passed.") from None
-                    named = _named(UNKNOWN, error)
-                    unknown = next((key for key in options if SHORT.get(key, key) == named), None)
-                    if unknown is None:
+                    why = _misfit(error, options, [*inspect.signature(draw).parameters][1:-1])
+                    if not why:
                         raise
-                    own = [*inspect.signature(draw).parameters][1:-1]
-                    raise QueryError(
-                        f"plot.{name}() has no option {unknown!r}, nor has the artist it draws with; its options are "
-                        f"{', '.join(own)}.{nearest(unknown, own)}"
-                    ) from None
+                    raise QueryError(f"plot.{name}() {why}") from None
 
         signature = inspect.signature(function)
         first, _, *own = signature.parameters.values()
@@ -193,6 +186,20 @@ SHORT = {
 
 UNKNOWN = re.compile(r"(?:unexpected keyword argument|has no property) '(\w+)'")
 TAKEN = re.compile(r"got multiple values for keyword argument '(\w+)'")
+
+
+def _misfit(error: BaseException, options: Mapping[str, Any], own: list[str]) -> str:
+    """Return which option the artist does not take, and those of the plot; empty if an error has another cause."""
+    if (taken := _named(TAKEN, error)) in options:
+        return f"sets {taken} itself, so {taken}= cannot be passed."
+    named = _named(UNKNOWN, error)
+    unknown = next((key for key in options if SHORT.get(key, key) == named), None)
+    if unknown is None:
+        return ""
+    return (
+        f"has no option {unknown!r}, nor has the artist it draws with; its options are {', '.join(own)}."
+        f"{nearest(unknown, own)}"
+    )
 
 
 def _named(form: re.Pattern[str], error: BaseException) -> str:

@@ -16,7 +16,7 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from ..measures.results import guests
 
 
-def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
+def not_empty(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
     """Return the frame; raise an error if it is empty."""
     if not len(frame):
         raise QueryError(f"plot.{name}() has no data to plot: {why or 'the frame has no rows'}.")
@@ -45,7 +45,7 @@ MOST_OF_CHOICES = 140
 
 def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping[Any, str] | None = None) -> Any:
     """Return the only value of a column, or the selected one; the error lists the choices if there are several."""
-    held(frame, name)
+    not_empty(frame, name)
     values = list(dict.fromkeys(frame[column].dropna().tolist()))
     what = column.removesuffix("_id")
     if wanted is None:

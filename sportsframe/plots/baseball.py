@@ -11,12 +11,12 @@ import pandas as pd
 from ..errors import QueryError
 from ._axes import plot
 from ._contain import in_cells, inside
+from ._points import LINE, name_points
 from ._room import per_row
-from ._rows import held, one_game, one_team, versus
+from ._rows import not_empty, one_game, one_team, versus
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, quiet, ramp, soft
-from .league import LINE, name_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,7 +60,7 @@ def pitchers(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **st
     """
     game = one_game(df, game_id, "pitchers")
     game = game[numbers(game["pitches"]) > 0]
-    held(game, "pitchers", "nobody has thrown a pitch yet")
+    not_empty(game, "pitchers", "nobody has thrown a pitch yet")
     ax = sheet.axes(8.5, per_row(len(game), 0.4), rows=len(game))
     away = (game["side"].astype(str) == "away").to_numpy()
     at = np.arange(len(game)) + np.where(away, 0.0, 0.5)
@@ -119,7 +119,7 @@ def workload(df: pd.DataFrame, sheet: Sheet, *, team: str | int | None = None, *
     table = own.assign(pitches=numbers(own["pitches"])).pivot_table(
         index=["player_id", "player"], columns="game_date", values="pitches", aggfunc="sum"
     )
-    held(table, "workload", "nobody has thrown a pitch")
+    not_empty(table, "workload", "nobody has thrown a pitch")
     days = pd.date_range(table.columns.min(), table.columns.max())
     if len(days) > 62:
         raise QueryError(
@@ -190,7 +190,7 @@ def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, *
     sums["at_bats"], sums["player"] = of["at_bats"].sum(), of["player"].first()
     limit = max(3.0, np.ceil(sums["at_bats"].median() / 2)) if least is None else float(least)
     shown = sums[sums["at_bats"] >= limit].dropna().sort_values("ops", kind="stable")
-    held(shown, "batting_rates", f"no batter has {limit:g} at-bats")
+    not_empty(shown, "batting_rates", f"no batter has {limit:g} at-bats")
     ax = sheet.axes(7.6, 5.6)
     x, y = shown["obp"].to_numpy(), shown["slg"].to_numpy()
     size = 14 + 70 * shown["at_bats"] / shown["at_bats"].max()
@@ -259,7 +259,7 @@ def run_expectancy(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """
     from ..measures import plays
 
-    found = plays.run_expectancy(held(df, "run_expectancy"))
+    found = plays.run_expectancy(not_empty(df, "run_expectancy"))
     bases = list(found["bases"].unique())
     runs, seen = (
         found.pivot(index="bases", columns="outs", values=name)
@@ -268,7 +268,7 @@ def run_expectancy(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         .to_numpy()
         for name in ("runs", "plate_appearances")
     )
-    held(found.dropna(subset=["runs"]), "run_expectancy", "no half inning has ended")
+    not_empty(found.dropna(subset=["runs"]), "run_expectancy", "no half inning has ended")
     ax = sheet.axes(6.4, 4.6, rows=8)
     scale, most = ramp(ax), max(float(np.nanmax(runs)), 0.1)
     look = {"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "lw": 1.5, **style}

@@ -11,11 +11,12 @@ from .._frames.recognize import kind
 from ..measures import measure
 from ._axes import plot
 from ._legend import below
-from ._rows import held, one_game, versus, without_guests
+from ._points import name_points
+from ._rows import not_empty, one_game, versus, without_guests
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
-from .league import far, name_points, team_map
+from .league import far, team_map
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -138,7 +139,7 @@ def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     values = np.array(
         [measure(game, name).astype(float).to_numpy() * (100 if name == "ft_rate" else 1) for name, _, _ in _FACTORS]
     )
-    held(game[~np.isnan(values).all(axis=0)], "four_factors", "no side has taken a shot yet")
+    not_empty(game[~np.isnan(values).all(axis=0)], "four_factors", "no side has taken a shot yet")
     ax = sheet.axes(8.0, 4.4)
     team = dict(zip(sides, sheet.called(game["team"], 34, alike=True), strict=True))
     at = np.arange(4.0)
@@ -213,7 +214,7 @@ def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ).astype(float)
     table["name"] = df.drop_duplicates("team_id", keep="last").set_index("team_id")["team"]
     members = without_guests(df.assign(team=df["team_id"]), kind(df).sport)["team"]
-    table = held(
+    table = not_empty(
         table[table.index.isin(members)].dropna(subset=["x", "y"]), "efficiency", "no team has a finished possession"
     )
     return team_map(
@@ -253,7 +254,7 @@ def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **s
     own = df.assign(shots=numbers(df["field_goals_attempted"])).groupby("player_id")
     table["name"], table["shots"] = own["player"].first(), own["shots"].mean()
     table = table[table["shots"] >= least].dropna()
-    held(table, "usage_efficiency", f"no player takes {least:g} shots per game")
+    not_empty(table, "usage_efficiency", f"no player takes {least:g} shots per game")
     ax = sheet.axes(7.6, 5.6)
     x, y = table["x"].to_numpy(), table["y"].to_numpy()
     ax.scatter(x, y, **{"s": 34, "color": colours(ax)[0], "alpha": 0.75, "zorder": 3, **style})

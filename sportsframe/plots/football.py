@@ -13,7 +13,7 @@ from ._axes import plot
 from ._contain import inside
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import held, one_game, one_sport, one_team, rules_of, versus
+from ._rows import not_empty, one_game, one_sport, one_team, rules_of, versus
 from ._sheet import Sheet
 from ._text import day, in_play, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
@@ -56,7 +56,7 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     matplotlib.axes.Axes
     """
     games = df.dropna(subset=["possession", "yard_line", "yard_line_territory"]).drop_duplicates("game_id")
-    held(games, "drive", "in no game of the frame has anybody the ball")
+    not_empty(games, "drive", "in no game of the frame has anybody the ball")
     ax = sheet.axes(9.0, per_row(len(games), 0.72, 2.4), rows=2 * len(games))
     own = (games["yard_line_territory"].astype(str) == games["possession"].astype(str)).to_numpy()
     line = numbers(games["yard_line"]).to_numpy()
@@ -140,7 +140,7 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     -------
     matplotlib.axes.Axes
     """
-    teams = held(df.dropna(subset=["passing_yards", "rushing_yards"]), "yardage", "no team has yards yet")
+    teams = not_empty(df.dropna(subset=["passing_yards", "rushing_yards"]), "yardage", "no team has yards yet")
     each = measure(teams, "yards_per_play").astype(float)
     names = ["passing_yards", "rushing_yards", *(["score"] if "score" in teams.columns else [])]
     teams = teams.assign(**{name: numbers(teams[name]) for name in names}, each=each, several=1)
@@ -241,7 +241,7 @@ def usage(
     table = sums[names].sum().assign(player=sums["player"].first())
     table["uses"] = table["rushing_attempts"] + table[thrown]
     table = table[table["uses"] > 0].sort_values("uses", ascending=False, kind="stable").head(top)
-    held(table, "usage", "nobody has a carry or a catch")
+    not_empty(table, "usage", "nobody has a carry or a catch")
     ax = sheet.axes(8.0, per_row(len(table), 0.36), rows=len(table))
     at = np.arange(len(table))
     look = {"height": 0.7, **style}
@@ -328,7 +328,7 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
     from ..measures import plays
 
     game = one_game(df, game_id, "drive_chart").sort_values("sequence")
-    found = held(plays.drives(game), "drive_chart", "no drive has begun")
+    found = not_empty(plays.drives(game), "drive_chart", "no drive has begun")
     rules = one_sport(game, "drive_chart").rules
     away, home = str(game["away_team"].iloc[0]), str(game["home_team"].iloc[0])
     spots = _spots(game, found, away)

@@ -15,7 +15,7 @@ from ..measures.golf import BY_POINTS, by_strokes, lines_of, shared_places, side
 from ._axes import plot
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import held, one_game
+from ._rows import not_empty, one_game
 from ._sheet import Sheet
 from ._text import day, in_play, label, numbers, worded, words_of
 from ._theme import colours, ink, quiet, soft
@@ -52,7 +52,7 @@ def purse(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     shown = on.drop_duplicates("game_id").sort_values("game_date", kind="stable")
     amount = measure(shown, "purse_amount").astype(float) / 1e6
     shown, amount = shown[amount.notna()], amount.dropna()
-    held(shown, "purse", "no tournament has a purse")
+    not_empty(shown, "purse", "no tournament has a purse")
     money = list(measure(shown, "purse_currency").dropna().unique())
     if len(money) > 1:
         raise QueryError(
@@ -99,7 +99,7 @@ def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     matplotlib.axes.Axes
     """
     shown = df.assign(par=numbers(df["par"]), yards=numbers(df["yards"])).dropna(subset=["par", "yards"])
-    shown = held(
+    shown = not_empty(
         shown.drop_duplicates("course").sort_values("yards", kind="stable"), "courses", "no course has par and yards"
     )
     ax = sheet.axes(8.0, 4.8)
@@ -190,7 +190,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     size = side_size(field)
     order = ["group", "place", "to_par", *ROUNDS]  # the rounds keep partners together
     leaders = field.dropna(subset=["to_par"]).sort_values(order, kind="stable").head(max(top // size, 1) * size)
-    held(leaders, "leaderboard", "nobody has a score yet")
+    not_empty(leaders, "leaderboard", "nobody has a score yet")
     ax = sheet.axes(8.0, per_row(len(leaders), 0.31), rows=len(leaders))
     at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
     ax.hlines(at, 0, score, color=quiet(ax), lw=2.2, zorder=1)
@@ -385,7 +385,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     state = _State(field)
     strokes = field[[*ROUNDS]].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any() & ~_under_way(field, strokes)]
-    held(strokes.dropna(how="all"), "rounds", "no round is finished")
+    not_empty(strokes.dropna(how="all"), "rounds", "no round is finished")
     places = (strokes.cumsum(axis=1, skipna=False).rank(method="min") - 1) // side_size(field) + 1
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
         places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())

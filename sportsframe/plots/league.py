@@ -13,14 +13,14 @@ from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
-from ._contain import DOCUMENT, in_cells, keep_placed
+from ._contain import DOCUMENT, in_cells
 from ._legend import below, swatch
-from ._measure import text_width
+from ._points import LINE, name_points
 from ._room import per_row
-from ._rows import held, without_guests
+from ._rows import not_empty, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
-from ._theme import colours, halo, ink, quiet, ramp, soft
+from ._theme import colours, quiet, ramp, soft
 from .season import GAMES, months, naive, season_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
     sport = results.league_of(df, f"plot.{name}()")
     found = results.counting(results.finished(df, f"plot.{name}()"), sport)
     found = found.assign(decided=results.decided(found, sport))
-    held(found, name, "no game of the regular season is finished")
+    not_empty(found, name, "no game of the regular season is finished")
     refuse_several(found, "season", f"plot.{name}()")
     return results.lines(found).assign(sport=sport)
 
@@ -118,7 +118,7 @@ def rolling_form(
     both["margin"] = both["scored"] - both["allowed"]
     means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
     both["form"] = means.reindex(both.index)
-    shown = held(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
+    shown = not_empty(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     last = shown[shown["team"].isin(_members(both)["team"])].drop_duplicates("team", keep="last")
     last = last.sort_values("form", ascending=False, kind="stable")
@@ -232,125 +232,10 @@ def team_map(
     return sheet.finish(df, title, sub)
 
 
-AROUND = (
-    (7, 0, "left"), (-7, 0, "right"), (0, 9, "center"), (0, -9, "center"),
-    (4, 9, "right"), (-4, 9, "left"), (4, -9, "right"), (-4, -9, "left"),
-)  # fmt: skip
-"""Where the name of a point is tried: points across and up, and its alignment."""
-
-
-LINE = "line"
-"""Id of the values of lines, which end at their place, that names of points keep off."""
-
-
-TURNS = np.pi / 180 * np.array([0, 180, 90, -90, 45, 135, -45, -135, 22, 158, -22, -158, 67, 113, -67, -113])
-LED = tuple((float(far * np.cos(turn)), float(far * np.sin(turn))) for far in (20, 30, 42, 56) for turn in TURNS)
-"""Where a name is tried that a thin line leads to: points across and up."""
-
-
-def name_points(
-    sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], first: np.ndarray, most: int = 60
-) -> None:
-    """Name points without overlapping names, points or values of lines, in this order, at most so many.
-
-    A name stands beside its point, nearer to it than to any other, or where a thin line leads to it. The subtitle says
-    how many are left out because neither has room.
-    """
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    called = sheet.called(names, 20)
-    long = [text_width(ax, name, sheet.sized(7.5)) for name in called]
-    half = 5 * max(sheet.sized(7.5) / 7.5, 1.0)
-    lines = [
-        (*text.get_position(), text_width(ax, text.get_text(), sheet.sized(7))) for text in ax.texts if _of_line(text)
-    ]
-
-    def place(width: float, height: float) -> list[Any]:
-        def across(value: Any) -> Any:
-            return (value - left) / (right - left) * width
-
-        def up(value: Any) -> Any:
-            return (value - bottom) / (top - bottom) * height
-
-        points = np.column_stack([across(x), up(y)])
-        taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in points]
-        taken += [(across(a) - wide, across(a), up(b) - 5, up(b) + 5) for a, b, wide in lines]
-        drawn = np.empty((0, 2))
-        texts: list[Any] = []
-        left_out = 0
-        for i in first[:most]:
-            point, others = points[i], points[(points != points[i]).any(axis=1)]
-            tried: list[tuple[float, float, str, bool]] = [(*spot, False) for spot in AROUND]
-            tried += [(a, b, "left" if a > 6 else "right" if a < -6 else "center", True) for a, b in LED]
-            for move, lift, align, led in tried:
-                start = point[0] + move - long[i] * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
-                box = (start, start + long[i], point[1] + lift - half, point[1] + lift + half)
-                if box[0] <= 0 or box[1] >= width or box[2] <= 0 or box[3] >= height:
-                    continue
-                if any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken):
-                    continue
-                if len(drawn) and _beside(box, drawn).min() < 1:
-                    continue
-                clear = _beside(box, others).min(initial=np.inf)
-                if not led and clear < _beside(box, point[None])[0] + CLEARER:
-                    continue
-                look: dict[str, Any] = {"ha": align, "va": "center", "fontsize": 7.5, "color": ink(ax)}
-                at: dict[str, Any] = {"xytext": (move, lift), "textcoords": "offset points", "zorder": 4}
-                if led:
-                    end = np.clip(point, [box[0], box[2]], [box[1], box[3]])
-                    line = point + np.linspace(0, 1, 12)[:, None] * (end - point)
-                    if clear < 2 * CLEARER or not _free(line, others, taken[len(points) :], drawn):
-                        continue
-                    drawn = np.vstack([drawn, line])
-                    thin = {"arrowstyle": "-", "lw": 0.6, "color": soft(ax), "shrinkA": 0, "shrinkB": 3}
-                    from_name: dict[str, Any] = {
-                        "xytext": tuple(end - point),
-                        "textcoords": "offset points",
-                        "zorder": 2,
-                    }
-                    texts.append(ax.annotate("", (x[i], y[i]), **from_name, arrowprops=thin, gid=LEADER))
-                    at["gid"] = NAMED_BY_LINE
-                taken.append(box)
-                texts.append(ax.annotate(called[i], (x[i], y[i]), **at, **look, path_effects=halo(ax)))
-                break
-            else:
-                left_out += 1
-        told = f"{left_out} of {most} names" if most < len(first) else many(left_out, "name")
-        sheet.add(f"{told} left out for want of room" if left_out else "")
-        return texts
-
-    keep_placed(sheet, place)
-
-
-LEADER, NAMED_BY_LINE = "leader", "led"
-"""Ids of the lines that lead from names to their points, and of these names."""
-
-
-def _free(line: np.ndarray, points: np.ndarray, names: list[Any], lines: np.ndarray) -> bool:
-    """Whether places along a line keep off other points, names and lines."""
-    clear = [np.hypot(*(others[None] - line[:, None]).T).min(initial=np.inf) for others in (points, lines)]
-    within = any(((line > (b[0] - 1, b[2] - 1)) & (line < (b[1] + 1, b[3] + 1))).all(axis=1).any() for b in names)
-    return bool(clear[0] > 5 and clear[1] > 3 and not within)
-
-
-CLEARER = 3.5
-"""Points by which a name is nearer to its own point than to any other."""
-
-
-def _beside(box: tuple[float, float, float, float], points: np.ndarray) -> np.ndarray:
-    """Return how far points are from a box, 0 inside."""
-    low, high = np.array(box[::2]), np.array(box[1::2])
-    gaps = np.maximum(np.maximum(low - points, points - high), 0)
-    return np.asarray(np.hypot(gaps[:, 0], gaps[:, 1]))
-
-
 def far(x: np.ndarray, y: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Return the order of points: the outermost of each side, then by the distance of values from their mean."""
     outer = [int(find(side)) for side in (x, y) for find in (np.nanargmax, np.nanargmin)]
     return np.array([*dict.fromkeys([*outer, *np.argsort(-np.abs(values - values.mean()), kind="stable")])])
-
-
-def _of_line(text: Any) -> bool:
-    return bool(text.get_gid() == LINE)
 
 
 @plot(*_COLUMNS)
@@ -375,7 +260,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     from ..measures.ratings import elo
 
     results.league_of(df, "plot.elo_history()")
-    rated = held(elo(df), "elo_history", "no game of the regular season is finished")
+    rated = not_empty(elo(df), "elo_history", "no game of the regular season is finished")
     refuse_several(rated, "season", "plot.elo_history()")
     sides = [
         pd.DataFrame(
@@ -619,7 +504,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     chosen = _ids(names, teams, _strength(both), 40, "head_to_head")
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
     whom = "the chosen teams" if teams is not None else f"the {len(chosen)} best teams"
-    held(pairs, "head_to_head", f"{whom} have not met; pass teams=")
+    not_empty(pairs, "head_to_head", f"{whom} have not met; pass teams=")
     won, met = (
         pairs.pivot_table(index="team", columns="opponent", values="share", aggfunc=how, observed=True)
         .reindex(index=chosen, columns=chosen)
@@ -633,7 +518,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     cells = ax.pcolormesh(100 * won / met, **look)
     cells.set_gid("wins")
     level = SPORTS[both["sport"].iloc[0]].rules.level
-    records = pairs.groupby(["team", "opponent"])["share"].agg(lambda own: _told(own, level)).to_dict()
+    records = pairs.groupby(["team", "opponent"])["share"].agg(lambda own: _record(own, level)).to_dict()
     told = (
         (row, column, records[chosen[row], chosen[column]], scale((won / met)[row, column]))
         for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True)
@@ -652,7 +537,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {part}")
 
 
-def _told(shares: pd.Series, level: str) -> str:
+def _record(shares: pd.Series, level: str) -> str:
     """Return wins and losses, of leagues with draws these between them, of others with ties these last."""
     won, even, lost = (int((shares == share).sum()) for share in (1, 0.5, 0))
     return f"{won}-{even}-{lost}" if level == "draw" else f"{won}-{lost}-{even}" if even else f"{won}-{lost}"

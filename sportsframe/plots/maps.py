@@ -12,7 +12,7 @@ from ..errors import choose
 from ._axes import plot
 from ._measure import text_width
 from ._outlines import RINGS
-from ._rows import held, taking_place, unit_of
+from ._rows import not_empty, taking_place, unit_of
 from ._sheet import Sheet
 from ._text import day, distinct, many, numbers, short
 from ._theme import colours, halo, is_dark, soft
@@ -92,7 +92,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
     matplotlib.axes.Axes
     """
     places = taking_place(df.assign(latitude=numbers(df["latitude"]), longitude=numbers(df["longitude"])))
-    places = held(places.dropna(subset=["latitude", "longitude"]), "venues", "no row has a latitude and longitude")
+    places = not_empty(places.dropna(subset=["latitude", "longitude"]), "venues", "no row has a latitude and longitude")
     if region is None:
         region = "usa" if (places["longitude"] < -30).mean() >= 0.5 else "europe"
     outlines, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]

@@ -14,7 +14,7 @@ from ._axes import plot
 from ._contain import DOCUMENT
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import held, one_game, one_sport, rules_of, unit_of, versus
+from ._rows import not_empty, one_game, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet
 from ._text import counted, day, in_play, numbers
 from ._theme import colours, ink, quiet, soft
@@ -55,7 +55,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     if "sequence" in df.columns:
         scored = scored.sort_values("sequence", kind="stable")
     games = scored.drop_duplicates("game_id", keep="last").sort_index()
-    held(games, "scores", "no game of the frame has a score yet")
+    not_empty(games, "scores", "no game of the frame has a score yet")
     ax = sheet.axes(8.0, per_row(len(games), 0.42), rows=len(games))
     first, second = numbers(games[names[2]]).to_numpy(), numbers(games[names[3]]).to_numpy()
     units, won = np.full(len(games), counted(games)), np.stack([first > second, second > first])
@@ -154,7 +154,7 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
     sides = one_sport(game, name).rules.sides
     sums = numbers(game["score"]).groupby([game["period"], game["side"].astype(str)]).sum(min_count=1)
     table = sums.unstack()
-    held(table, name, "no period of the game has a score yet")
+    not_empty(table, name, "no period of the game has a score yet")
     table = table.reindex(columns=list(sides))
     first = game.drop_duplicates("side")
     names = dict(zip(first["side"].astype(str), first["team"], strict=True))
@@ -350,6 +350,6 @@ def _totals(teams: pd.DataFrame, game_id: str, sport: Sport) -> dict[str, list[f
     names = [name for _, name in sport.rules.totals[1:]]
     need(teams, ["game_id", "side", *names], "plot.line_score(teams=)")
     own = teams[(teams["game_id"] == game_id).fillna(value=False).astype(bool)]
-    held(own, "line_score", "teams= has no row of the game")
+    not_empty(own, "line_score", "teams= has no row of the game")
     own = own.drop_duplicates("side").set_index(own.drop_duplicates("side")["side"].astype(str))
     return {name: numbers(own[name]).reindex(list(sport.rules.sides)).tolist() for name in names}

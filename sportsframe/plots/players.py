@@ -17,13 +17,15 @@ from ._axes import plot
 from ._contain import confine, inside
 from ._legend import below
 from ._room import per_row
-from ._rows import held, one_game, one_player, one_sport, rules_of, unit_of, versus
+from ._rows import not_empty, one_game, one_player, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, on, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from ..measures import Measure
 
 _FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
     ("baseball", "batting"): ("avg", "obp", "slg", "hits", "home_runs", "rbi", "walks", "strikeouts", "stolen_bases"),
@@ -157,7 +159,7 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     matplotlib.axes.Axes
     """
     rows = df if game_id is None else one_game(df, game_id, "saves")
-    rows = held(rows[numbers(rows["shots_against"]) > 0], "saves", "no goalie has faced a shot")
+    rows = not_empty(rows[numbers(rows["shots_against"]) > 0], "saves", "no goalie has faced a shot")
     names = ["saves", "goals_allowed", "shots_against"]
     rows = rows.assign(**{name: numbers(rows[name]) for name in names})
     total = len(rows)
@@ -239,7 +241,7 @@ def compare(
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
-    held(table.T, "compare", "the players have none of these figures")
+    not_empty(table.T, "compare", "the players have none of these figures")
     ax = sheet.axes(
         8.5, per_row(len(table.columns) * len(table), 0.21, least=3.2), rows=len(table.columns) * len(table)
     )
@@ -264,7 +266,7 @@ def compare(
         )
         ax.bar_label(
             bars,
-            [_told(v, decimals) for v, decimals in zip(values, places, strict=True)],
+            [_number(v, decimals) for v, decimals in zip(values, places, strict=True)],
             padding=4,
             fontsize=8.5,
             color=ink(ax),
@@ -310,7 +312,7 @@ def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
     return [name for name in usual if name in rows.columns or name in measured]
 
 
-def _measured(sport: str, table: str) -> dict[str, Any]:
+def _measured(sport: str, table: str) -> dict[str, Measure]:
     from ..measures import of_table
 
     return of_table(sport, table)
@@ -381,7 +383,7 @@ def _lower(name: str, sport: str, table: str) -> bool:
     one = _measured(sport, table).get(name)
     if one is None:
         return name in _LOWER or (name == "strikeouts" and table == "batting")
-    return one.higher_is_better is False
+    return one.lowest_first
 
 
 def _decimals(values: pd.Series, rate: bool) -> int:
@@ -389,7 +391,7 @@ def _decimals(values: pd.Series, rate: bool) -> int:
     return 3 if rate else 0 if (values.dropna() % 1 == 0).all() else 1
 
 
-def _told(value: float, decimals: int) -> str:
+def _number(value: float, decimals: int) -> str:
     return "\u2013" if pd.isna(value) else f"{value:.{decimals}f}"
 
 
@@ -514,16 +516,41 @@ def percentiles(
     -------
     matplotlib.axes.Axes
     """
-    from matplotlib.patches import Circle, Wedge
-
     found = kind(df)
-    rows = held(df, "percentiles")
+    rows = not_empty(df, "percentiles")
     own = one_player(rows, player, "percentiles")
     number = own["player_id"].iloc[0]
     wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
     if not wanted:
         raise QueryError(f"plot.percentiles() has no default columns for {found}; pass columns=.")
     games = rows.groupby("player_id")["game_id"].nunique()
+    table = _comparable(rows, wanted, games, number)
+    low = [_lower(name, found.sport, found.table) for name in table.columns]
+    ranks = (table.rank() - 0.5) / table.notna().sum() * 100
+    values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
+    ax = sheet.axes(6.6, 6.4, least=1.6, what=f"{len(table.columns)} statistics")
+    _draw_rings(ax)
+    turn = 360 / len(values)
+    known = _measured(found.sport, found.table)
+    for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
+        rate = name in known and known[name].unit == "ratio"
+        told = _number(float(table.loc[number, name]), _decimals(table[name], rate))
+        text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (lower is better)" if low[i] else "")
+        _draw_sector(ax, sheet, value, 90 - turn * (i + 0.5), turn, text, {"gid": f"sector {name}", **style})
+    ax.set_xlim(-WIDE, WIDE)
+    ax.set_ylim(-128, 128)
+    ax.set_aspect("equal")
+    ax.axis("off")
+    among = table.notna().sum()
+    few, most = many(int(among.min()), "player"), many(int(among.max()), "player")
+    told = few if few == most else f"the {among.min()} to {most} with each statistic"
+    few = f"{many(int(games[number]), *unit_of(rows))}, percentiles among {told}"
+    return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")
+
+
+def _comparable(rows: pd.DataFrame, wanted: list[str], games: pd.Series, number: int) -> pd.DataFrame:
+    """Return the statistics of the players that a player can be compared with: those which the player has."""
+    found = kind(rows)
     table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
     for name in wanted:
         if name in rows.columns and not name.startswith("highest") and not name.endswith(_RATIOS):
@@ -535,53 +562,48 @@ def percentiles(
             f"plot.percentiles() requires at least {FEWEST} players, but the frame has {len(table)}; "
             "plot.compare() draws a few side by side."
         )
-    table = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]
-    if not 3 <= len(table.columns) <= 14:
+    kept: pd.DataFrame = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]
+    if not 3 <= len(kept.columns) <= 14:
         raise QueryError(
             f"plot.percentiles() requires three to fourteen statistics that the player has and that differ, but "
-            f"{len(table.columns)} of {', '.join(wanted)} do; pass columns=."
+            f"{len(kept.columns)} of {', '.join(wanted)} do; pass columns=."
         )
-    low = [_lower(name, found.sport, found.table) for name in table.columns]
-    ranks = (table.rank() - 0.5) / table.notna().sum() * 100
-    values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
-    ax = sheet.axes(6.6, 6.4, least=1.6, what=f"{len(table.columns)} statistics")
+    return kept
+
+
+def _draw_rings(ax: Axes) -> None:
+    """Draw the rings of a radar, at each quarter of the players."""
+    from matplotlib.patches import Circle
+
     for ring in (25, 50, 75, 100):
         ax.add_patch(Circle((0, 0), ring, fill=False, ec=quiet(ax), lw=0.8, ls="-" if ring == 100 else ":", zorder=1))
         if ring < 100:
             ax.text(0, ring, str(ring), fontsize=7, color=soft(ax), ha="center", va="bottom", zorder=4)
-    turn = 360 / len(values)
-    known = _measured(found.sport, found.table)
-    for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
-        middle = 90 - turn * (i + 0.5)
-        shown = round(float(value))
-        colour = colours(ax)[0 if shown >= 50 else 1]
-        look = {"facecolor": colour, "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 1.2, "zorder": 2, **style}
-        ax.add_patch(Wedge((0, 0), max(value, 1), middle - turn / 2, middle + turn / 2, gid=f"sector {name}", **look))
-        x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
-        rate = name in known and known[name].unit == "ratio"
-        told = _told(float(table.loc[number, name]), _decimals(table[name], rate))
-        text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (lower is better)" if low[i] else "")
-        side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
-        named = ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
-        room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
-        confine(sheet, named, room, [text, text.replace(" (", "\n("), text.replace(" ", "\n")])
-        ax.text(
-            max(value, 14) * 0.82 * x,
-            max(value, 14) * 0.82 * y,
-            f"{shown}",
-            ha="center",
-            va="center",
-            fontsize=8,
-            color=on(colour) if value > 14 else ink(ax),
-            weight="bold",
-            zorder=3,
-        )
-    ax.set_xlim(-WIDE, WIDE)
-    ax.set_ylim(-128, 128)
-    ax.set_aspect("equal")
-    ax.axis("off")
-    among = table.notna().sum()
-    few, most = many(int(among.min()), "player"), many(int(among.max()), "player")
-    told = few if few == most else f"the {among.min()} to {most} with each statistic"
-    few = f"{many(int(games[number]), *unit_of(rows))}, percentiles among {told}"
-    return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")
+
+
+def _draw_sector(
+    ax: Axes, sheet: Sheet, value: float, middle: float, turn: float, text: str, style: dict[str, Any]
+) -> None:
+    """Draw a sector of a radar as long as a percentile, with the percentile in it and a text outside."""
+    from matplotlib.patches import Wedge
+
+    shown = round(float(value))
+    colour = colours(ax)[0 if shown >= 50 else 1]
+    look = {"facecolor": colour, "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 1.2, "zorder": 2, **style}
+    ax.add_patch(Wedge((0, 0), max(value, 1), middle - turn / 2, middle + turn / 2, **look))
+    x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
+    side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
+    named = ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
+    room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
+    confine(sheet, named, room, [text, text.replace(" (", "\n("), text.replace(" ", "\n")])
+    ax.text(
+        max(value, 14) * 0.82 * x,
+        max(value, 14) * 0.82 * y,
+        f"{shown}",
+        ha="center",
+        va="center",
+        fontsize=8,
+        color=on(colour) if value > 14 else ink(ax),
+        weight="bold",
+        zorder=3,
+    )

@@ -12,7 +12,7 @@ from ..measures import plays
 from ._axes import plot
 from ._legend import below
 from ._room import per_row
-from ._rows import held, one_game, one_sport
+from ._rows import not_empty, one_game, one_sport
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers
 from ._theme import colours, ink, quiet, soft
@@ -32,7 +32,7 @@ INNINGS = ("inning", "inning_half", "outs")
 def _game(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, Sport, np.ndarray]:
     """Return the plays of the game in order, its sport, and the time of each play in periods from the start."""
     game = one_game(df, game_id, name).sort_values("sequence")
-    held(game, name)
+    not_empty(game, name)
     sport = one_sport(game, name)
     if "inning" in game.columns:
         half = (game["inning_half"] == "Bottom").to_numpy(bool)
@@ -252,7 +252,7 @@ def _timeline(
         kinds = kinds.where(kinds.isin(lanes), OTHER)
         if (kinds == OTHER).any():
             lanes[OTHER] = "other"
-    held(game[kinds.isin(lanes)], name, "no such play has happened yet")
+    not_empty(game[kinds.isin(lanes)], name, "no such play has happened yet")
     if "possession" in game.columns:
         home = (game["possession"] == game["home_team"]).to_numpy(bool)
     else:

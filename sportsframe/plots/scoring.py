@@ -11,7 +11,7 @@ from ._axes import plot
 from ._contain import in_cells
 from ._legend import below
 from ._room import per_row
-from ._rows import held, one_sport
+from ._rows import not_empty, one_sport
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, ramp
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 def _both(df: pd.DataFrame, name: str) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
     """Return the finished games, and the scores away and at home."""
-    one_sport(held(df, name), name)
+    one_sport(not_empty(df, name), name)
     games = df[df["phase"].astype(str) == "finished"]
     games = games.dropna(subset=["away_score", "home_score"]).drop_duplicates("game_id")
-    held(games, name, "no game is finished")
+    not_empty(games, name, "no game is finished")
     return games, numbers(games["away_score"]).to_numpy(), numbers(games["home_score"]).to_numpy()
 
 
@@ -148,10 +148,10 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     -------
     matplotlib.axes.Axes
     """
-    sport = one_sport(held(df, "scoring_by_period"), "scoring_by_period")
+    sport = one_sport(not_empty(df, "scoring_by_period"), "scoring_by_period")
     rows = df.assign(score=numbers(df["score"])).dropna(subset=["score"])
     rows = rows[numbers(rows["period"]) <= sport.rules.periods].drop_duplicates(["game_id", "team", "period"])
-    held(rows, "scoring_by_period", "no period has a score yet")
+    not_empty(rows, "scoring_by_period", "no period has a score yet")
     table = rows.pivot_table(index="team", columns="period", values="score", aggfunc="mean", observed=True)
     total = len(table)
     table = table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index].head(top)

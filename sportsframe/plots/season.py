@@ -15,7 +15,7 @@ from ..errors import QueryError, quoted
 from ._axes import plot
 from ._contain import confine, in_cells
 from ._legend import below
-from ._rows import held, taking_place, unit_of, without_guests
+from ._rows import not_empty, taking_place, unit_of, without_guests
 from ._sheet import Sheet
 from ._text import day, many, percent
 from ._theme import colours, ink, is_dark, quiet, ramp, soft
@@ -36,7 +36,7 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     sport = results.league_of(games, "plot.standings_race()")
     found = results.counting(results.finished(games, "plot.standings_race()"), sport)
     found = found.assign(decided=results.decided(found, sport))
-    both = results.lines(held(found, "standings_race", "no game of the regular season is finished"))
+    both = results.lines(not_empty(found, "standings_race", "no game of the regular season is finished"))
     refuse_several(found, "season", "plot.standings_race()")
     if by_points(SPORTS[sport].rules):
         both, name = both.assign(gained=results.points(both, sport)), "points"
@@ -174,7 +174,7 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     matplotlib.axes.Axes
     """
     games = taking_place(df.dropna(subset=["game_date"])).drop_duplicates("game_id")
-    held(games, "calendar", "no row has a game date")
+    not_empty(games, "calendar", "no row has a game date")
     days = games["game_date"].dt.tz_localize(None) if games["game_date"].dt.tz is not None else games["game_date"]
     counts = days.dt.normalize().value_counts().sort_index()
     first = counts.index[0] - timedelta(days=counts.index[0].weekday())
@@ -250,14 +250,14 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     from ..measures import results
     from ..measures.ratings import elo
 
-    rated = held(elo(df), "win_expectancy", "no game of the regular season is finished")
+    rated = not_empty(elo(df), "win_expectancy", "no game of the regular season is finished")
     first, second = (name.removesuffix("_elo_before") for name in rated.columns if name.endswith("_elo_before"))
     gap = (rated[f"{first}_elo_before"] - rated[f"{second}_elo_before"]).astype(float).to_numpy()
     said = rated["elo_prob_pct"].astype(float).to_numpy()
     sides = results.sides_of(kind(df).sport)
     own = results.scored(rated, sides.home_score, sides.home_sets)
     share = np.sign(own - results.scored(rated, sides.away_score, sides.away_sets)) * 50 + 50
-    held(
+    not_empty(
         rated[np.abs(gap - gap[0]) > 0.5],
         "win_expectancy",
         "all ratings were equal before these games; pass more games",

@@ -19,7 +19,7 @@ from ..measures.ahead import BYE, completed
 from ._axes import plot
 from ._contain import keep_placed
 from ._measure import text_width
-from ._rows import held, schools
+from ._rows import not_empty, schools
 from ._sheet import Sheet
 from ._text import SCHOOL, distinct, fitted, many, short, worded, words_of
 from ._theme import colours, ink, quiet, soft
@@ -218,7 +218,7 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    series = held(df, "bracket").reset_index(drop=True)
+    series = not_empty(df, "bracket").reset_index(drop=True)
     college = all(schools(series).values())
     series = _schools(series)
     if not series["next"].dropna().between(0, len(series) - 1).all():
@@ -361,7 +361,7 @@ def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> No
     )  # fmt: skip
 
 
-def _told(one: pd.Series, n: int) -> str:
+def _score(one: pd.Series, n: int) -> str:
     """The score of a side, or its wins; nothing before a game is over."""
     number = one[f"wins_{n}"] if pd.isna(one["score_1"]) else one[f"score_{n}"]
     return "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
@@ -451,7 +451,7 @@ class _Type:
         for _, one in series.iterrows():
             for n in (1, 2):
                 if not pd.isna(name := one[f"team_{n}"]):
-                    told = _told(one, n)
+                    told = _score(one, n)
                     taken = self.indent(one) + self.pad + (self.wide(told) + self.pad if told else 0)
                     most[name] = max(most.get(name, 0), taken)
         return most
@@ -626,5 +626,5 @@ def _told_in(type_: _Type, one: pd.Series, places: _Places, row: int) -> Iterato
             yield ax.text(left + pad, middle, f"{int(seed)}", **look)
         name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else type_.names[one[f"team_{n}"]]
         yield ax.text(left + type_.indent(one) / type_.column, middle, name, **text)
-        if tell := _told(one, n):
+        if tell := _score(one, n):
             yield ax.text(right - pad, middle, tell, ha="right", **text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,7 +16,7 @@ from ._axes import plot
 from ._contain import contain, in_cells
 from ._legend import below
 from ._room import per_row
-from ._rows import held, one_game, one_player
+from ._rows import not_empty, one_game, one_player
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
@@ -24,6 +24,7 @@ from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
 
 ORDER = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 """Numbers on the board, clockwise from the top."""
@@ -31,6 +32,17 @@ ORDER = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 RADII = {"bull": 6.35, "outer bull": 15.9, "treble in": 99.0, "treble": 107.0, "double in": 162.0, "double": 170.0}
 """Radii in millimeters (rules of the World Darts Federation)."""
 
+
+BANDS = (
+    ("outer bull", "treble in", "single"),
+    ("treble in", "treble", "treble"),
+    ("treble", "double in", "single"),
+    ("double in", "double", "double"),
+)
+"""Inner and outer edge of the bands around the bull, and their rings."""
+
+Segment = tuple[int, str]
+"""Number and ring."""
 
 WRITTEN = {"single": (107.0, 162.0), "treble": (99.0, 107.0), "double": (162.0, 170.0)}
 """Inner and outer radius of the segments in which shares are written."""
@@ -187,74 +199,22 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     -------
     matplotlib.axes.Axes
     """
-    from matplotlib.patches import Circle, Wedge
-
     own = one_player(df, player, "dartboard") if player is not None else df
-    counts = segments(held(own.dropna(subset=["score"]), "dartboard", "no dart has a score"))
+    counts = segments(not_empty(own.dropna(subset=["score"]), "dartboard", "no dart has a score"))
     total = int(counts.sum())
-    share = cast("dict[tuple[int, str], float]", (counts / total).to_dict())
+    share = cast("dict[Segment, float]", (counts / total).to_dict())
     ax = sheet.axes(6.2, 6.4)
     scale, most = ramp(ax), max((v for (n, _), v in share.items() if n), default=1.0)
-    wire = "#59626c" if is_dark(ax) else "#aab3bb"
-    look = {"edgecolor": wire, "lw": 0.7, **style}
 
     def shade(number: int, ring: str) -> Any:
         return scale(np.sqrt(share.get((number, ring), 0.0) / most))
 
-    bands = (
-        ("outer bull", "treble in", "single"),
-        ("treble in", "treble", "treble"),
-        ("treble", "double in", "single"),
-        ("double in", "double", "double"),
-    )
-    for i, number in enumerate(ORDER):
-        middle = 90 - 18 * i
-        for inner, outer, ring in bands:
-            patch = Wedge(
-                (0, 0),
-                RADII[outer],
-                middle - 9,
-                middle + 9,
-                width=RADII[outer] - RADII[inner],
-                facecolor=shade(number, ring),
-                gid=f"{ring} {number}",
-                **look,
-            )
-            ax.add_patch(patch)
-        x, y = 184 * np.cos(np.radians(middle)), 184 * np.sin(np.radians(middle))
-        ax.text(x, y, str(number), ha="center", va="center", fontsize=10, color=ink(ax))
-    ax.add_patch(Circle((0, 0), RADII["outer bull"], facecolor=shade(25, "single"), gid="single 25", **look))
-    ax.add_patch(Circle((0, 0), RADII["bull"], facecolor=shade(25, "double"), gid="double 25", **look))
-    for (number, ring), part in sorted(share.items(), key=lambda item: -item[1])[:6]:
-        if number in ORDER and part >= 0.02:
-            low, high = WRITTEN[ring]
-            angle = 90 - 18 * ORDER.index(number)
-            x, y = ((low + high) / 2 * turned(np.radians(angle)) for turned in (np.cos, np.sin))
-            # Along the wires, upright: the text of a ring is narrower than its segment, but often wider than the ring.
-            text = ax.text(
-                x,
-                y,
-                f"{100 * part:.0f}",
-                rotation=angle - 90 if y >= 0 else angle + 90,
-                rotation_mode="anchor",
-                ha="center",
-                va="center",
-                fontsize=7.5,
-                color=on(shade(number, ring)),
-            )
-            contain(sheet, [text], 2 * low * np.tan(np.radians(9)), high - low)
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import PowerNorm
-
+    _draw_segments(ax, shade, style)
+    _write_shares(ax, sheet, share, shade)
     ax.set_xlim(-196, 218)
     ax.set_ylim(-232, 196)
     ax.set_aspect("equal")
-    # Within the axes the scale stays beside the board, however wide they are.
-    beside = ax.inset_axes((204, -170, 14, 340), transform=ax.transData, label="<colorbar>")
-    bar = ax.figure.colorbar(ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale), cax=beside)
-    bar.set_label("share of darts (%)", fontsize=sheet.sized(9))
-    bar.outline.set_visible(False)
-    beside.tick_params(length=0, labelsize=sheet.sized(9))
+    _draw_scale(ax, sheet, scale, most)
     ax.axis("off")
     rates = [
         f"{100 * sum(v for (_, r), v in share.items() if r == ring):.1f} % {ring}s" for ring in ("treble", "double")
@@ -272,6 +232,68 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     names = own["player"].dropna().unique()
     title = str(names[0]) if len(names) == 1 else f"Darts of {len(names)} players"
     return sheet.finish(own, title, f"{day(own)}, share of darts")
+
+
+def _draw_segments(ax: Axes, shade: Callable[[int, str], Any], style: dict[str, Any]) -> None:
+    """Draw the segments of a dartboard in their colours, with the numbers around them."""
+    from matplotlib.patches import Circle, Wedge
+
+    look = {"edgecolor": "#59626c" if is_dark(ax) else "#aab3bb", "lw": 0.7, **style}
+    for i, number in enumerate(ORDER):
+        middle = 90 - 18 * i
+        for inner, outer, ring in BANDS:
+            patch = Wedge(
+                (0, 0),
+                RADII[outer],
+                middle - 9,
+                middle + 9,
+                width=RADII[outer] - RADII[inner],
+                facecolor=shade(number, ring),
+                gid=f"{ring} {number}",
+                **look,
+            )
+            ax.add_patch(patch)
+        x, y = 184 * np.cos(np.radians(middle)), 184 * np.sin(np.radians(middle))
+        ax.text(x, y, str(number), ha="center", va="center", fontsize=10, color=ink(ax))
+    ax.add_patch(Circle((0, 0), RADII["outer bull"], facecolor=shade(25, "single"), gid="single 25", **look))
+    ax.add_patch(Circle((0, 0), RADII["bull"], facecolor=shade(25, "double"), gid="double 25", **look))
+
+
+def _write_shares(ax: Axes, sheet: Sheet, share: dict[Segment, float], shade: Callable[[int, str], Any]) -> None:
+    """Write the largest shares into their segments.
+
+    They stand along the wires, upright: the text of a ring is narrower than its segment, but often wider than the ring.
+    """
+    for (number, ring), part in sorted(share.items(), key=lambda item: -item[1])[:6]:
+        if number not in ORDER or part < 0.02:
+            continue
+        low, high = WRITTEN[ring]
+        angle = 90 - 18 * ORDER.index(number)
+        x, y = ((low + high) / 2 * turned(np.radians(angle)) for turned in (np.cos, np.sin))
+        text = ax.text(
+            x,
+            y,
+            f"{100 * part:.0f}",
+            rotation=angle - 90 if y >= 0 else angle + 90,
+            rotation_mode="anchor",
+            ha="center",
+            va="center",
+            fontsize=7.5,
+            color=on(shade(number, ring)),
+        )
+        contain(sheet, [text], 2 * low * np.tan(np.radians(9)), high - low)
+
+
+def _draw_scale(ax: Axes, sheet: Sheet, scale: Colormap, most: float) -> None:
+    """Draw the scale of colours within the axes, where it stays beside the board however wide they are."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import PowerNorm
+
+    beside = ax.inset_axes((204, -170, 14, 340), transform=ax.transData, label="<colorbar>")
+    bar = ax.figure.colorbar(ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale), cax=beside)
+    bar.set_label("share of darts (%)", fontsize=sheet.sized(9))
+    bar.outline.set_visible(False)
+    beside.tick_params(length=0, labelsize=sheet.sized(9))
 
 
 @plot("game_id", "player", "player_id", "turn", "earned_score")
@@ -299,7 +321,7 @@ def scoring(
     matplotlib.axes.Axes
     """
     match = one_game(df, game_id, "scoring")
-    match = held(match.dropna(subset=["earned_score"]), "scoring", "no visit has a score")
+    match = not_empty(match.dropna(subset=["earned_score"]), "scoring", "no visit has a score")
     ax = sheet.axes(8.0, 4.4)
     edges = np.array([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 181])
     names = [f"{a}\u2013{b - 1}" for a, b in pairwise(edges[:-1])] + ["180"]
@@ -354,7 +376,7 @@ def leg_averages(
     matplotlib.axes.Axes
     """
     match = one_game(df, game_id, "leg_averages")
-    match = held(match.dropna(subset=["earned_score", "leg"]), "leg_averages", "no visit has a score")
+    match = not_empty(match.dropna(subset=["earned_score", "leg"]), "leg_averages", "no visit has a score")
     match = match.assign(
         rest=numbers(match["end_score"]),
         number=_legs(match),
@@ -434,7 +456,7 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
     darts = darts.assign(wanted=left, hit=((left == score) & double).astype(float))
     aimed = darts["checkout"].astype("boolean").fillna(value=False).astype(bool)
     tries = darts[aimed & (((left <= 40) & (left % 2 == 0) & (left > 1)) | (left == 50))]
-    held(tries, "checkouts", "nobody has thrown a dart at a double")
+    not_empty(tries, "checkouts", "nobody has thrown a dart at a double")
     tries = tries.assign(number=tries["wanted"] / 2)
     players = tries.groupby("player_id")["hit"].agg(["size", "sum"]).sort_values("size", ascending=False, kind="stable")
     players = players.head(top)

@@ -137,7 +137,7 @@ class Mirror:
         self.upstream = Upstream(setting.elapsed, self.counts.registry)
         self.counts.paused_until.set_function(lambda: until.timestamp() if (until := self.paused_until()) else 0.0)
         self.pending = Line(self.read_through)
-        self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
+        self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.fetched.body))
 
     def __repr__(self) -> str:
         return f"Mirror({self.address!r}, {self.tokens!r})"
@@ -215,8 +215,8 @@ class Mirror:
         if held is None or not held.read_at <= now < held.read_at + READ_AGAIN:
             return None
         cache.tally.add(saved=1)
-        self.counts.had(held.found)
-        return _answer(held.found, now, held.body, asked.packed)
+        self.counts.had(held.fetched)
+        return _answer(held.fetched, now, held.body, asked.packed)
 
     def at_once(self, asked: Asked) -> Reply | None:
         """Return what needs no request: a fresh response in the cache or, in a known outage, what replaces it."""
@@ -284,8 +284,8 @@ class Mirror:
 
     def counted(self, outcome: Outcome) -> Reply:
         """Return a response to one user, and count it."""
-        if outcome.found is not None:
-            self.counts.had(outcome.found)
+        if outcome.fetched is not None:
+            self.counts.had(outcome.fetched)
         return outcome.reply
 
     def resume(self) -> None:
@@ -308,7 +308,7 @@ class Mirror:
 class _Recent(NamedTuple):
     """A response as read from the cache, with its body as it is sent."""
 
-    found: Fetched
+    fetched: Fetched
     body: bytes
     read_at: datetime
 

@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
     """Outcome of a request: the response, and the data it was made from unless it is an error."""
 
     reply: Reply
-    found: Fetched | None = None
+    fetched: Fetched | None = None
 
 
 class Pending(NamedTuple):

@@ -16,7 +16,7 @@ from ..catalog.season_stats import Total
 from ..errors import QueryError, listed, quoted
 from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.grammar import Sums
-from ..measures.qualifying import chances, least_of
+from ..measures.qualifying import chances, chances_of, qualified
 from ..measures.references import measure_of
 from ..measures.tables import season_totals
 
@@ -397,15 +397,14 @@ def leaders(
         values, lower = (frame[column.name] / frame["games_played"]).dropna().astype("Float64"), column.lowest_first
     else:
         assert one is not None
-        values, lower = measure(frame, statistic).dropna(), one.higher_is_better is False
+        values, lower = measure(frame, statistic).dropna(), one.lowest_first
     volume = (
         _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic))
         if resource == "player-stats"
         else None
     )
     if volume is not None and len(values):
-        least = least_of(volume.reindex(values.index), sport) if qualify is None else qualify
-        values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
+        values, least = qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
     if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:
         raise QueryError(
@@ -469,8 +468,7 @@ def _volume(
 ) -> pd.Series | None:
     """Return how much a player did for a rate, as a series with a name; None for a total."""
     if one is not None:
-        rated = one.aggregation in ("ratio", "rule")
-        return chances(frame, one.inputs, of_a_measure=True, percent=one.unit == "%") if rated else None
+        return chances_of(frame, one)
     if column is None or not (parts or column.unit == "%" or statistic.endswith(PER_GAME)):
         return None
     return chances(frame, parts, of_a_measure=False, percent=False)

@@ -26,9 +26,6 @@ EXAMPLE_BODIES = Path(__file__).with_name("examples.json")
 """Sport -> resource -> what a response of the simulated service has for the sport, shortened; resources of one record
 share an example. Made by ``python docs/generate.py examples``."""
 
-PLAIN_DATES = ("PGA", "SOCCER")
-"""Sports whose date is declared as a plain string (specification 4)."""
-
 Json = dict[str, Any]
 
 
@@ -95,7 +92,7 @@ DAYS = {
     "SOCCER": "2024-11-09",
     "DARTS": "2024-12-28",
 }
-"""Sport -> a date on which games start, as an example."""
+"""Sport -> a date on which games of the simulated world start, as an example."""
 
 
 @dataclass(frozen=True)
@@ -226,7 +223,7 @@ def _segment(resource: Resource, sports: tuple[str, ...], form: Form) -> list[Js
         case BySeason():
             schema["pattern"] = SEASON_PATTERN
             meaning = "Year in which the season started"
-        case ByDate() if all(code in PLAIN_DATES for code in sports):
+        case ByDate() if all(SPORTS[code].plain_dates for code in sports):
             if all(SPORTS[code].has_current(resource.name) for code in sports):
                 meaning += "; or now"
         case ByDate() if form.on(quirks.NOW_EVERYWHERE):

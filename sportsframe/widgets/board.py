@@ -19,7 +19,7 @@ from ..catalog import SPORTS, answer, layout
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from ..load.arguments import is_sport
-from .games import said
+from .games import cell_text
 from .parts import CSS, Checked, Panel, button, line, row
 from .pickers import in_season
 
@@ -220,7 +220,7 @@ class Scoreboard(Panel):
         tables = {name: rows.drop_duplicates(keys(rows)) for name, rows in read.items()}
         ahead = self._ahead()
         for game in self._by_start(frame, ahead):
-            title = GROUPS.get(said(game.get("phase")), OTHERS)
+            title = GROUPS.get(cell_text(game.get("phase")), OTHERS)
             cards[title].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) else ""
@@ -279,7 +279,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
         body = _line_score(game, sport, own, who, fresh)
     else:
         shown = show(own["players"], rows=LEADERS) if "players" in own else None
-        body = f"<b>{html.escape(said(game.get(name)))}</b>" + (
+        body = f"<b>{html.escape(cell_text(game.get(name)))}</b>" + (
             shown.sections[0].html() if shown and shown.sections else ""
         )
     told = situation(game, layout(sport, "live", next(iter(tables))).table.situation)
@@ -291,7 +291,8 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
 
 def status_of(game: dict[str, Any]) -> str:
     """Return the status of a game in words, after its number if it is of a doubleheader."""
-    status = said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
+    shown, phase, status = (cell_text(game.get(name)) for name in ("game_status", "phase", "status"))
+    status = shown or GROUPS.get(phase, status)
     return ", ".join(filter(None, (game.get("game_number"), status)))
 
 
@@ -306,9 +307,11 @@ def by_side(game: dict[str, Any], who: tuple[str, ...]) -> list[tuple[str, list[
 
 def result(game: dict[str, Any], who: tuple[str, ...], name: str) -> str:
     """Return a game in words: its sides with their scores, or its name, and its status."""
-    told = [said(game.get(name))]
+    told = [cell_text(game.get(name))]
     if who:
-        told = [f"{said(game[name])} {'' if score is None else score}".strip() for name, _, score in by_side(game, who)]
+        told = [
+            f"{cell_text(game[name])} {'' if score is None else score}".strip() for name, _, score in by_side(game, who)
+        ]
     return ", ".join(filter(None, (*told, status_of(game))))
 
 
@@ -332,17 +335,17 @@ def _line_score(
     body = ""
     for at, (name, names, _) in enumerate(rows):
         won = winner(game, who) == at
-        record = said(records.get(game[name]))
-        label = html.escape(said(game[name])) + (f" <small>{html.escape(record)}</small>" if record else "")
+        record = cell_text(records.get(game[name]))
+        label = html.escape(cell_text(game[name])) + (f" <small>{html.escape(record)}</small>" if record else "")
         cells = "".join(f'<td class="n">{html.escape(cell)}</td>' for cell in by_period[at])
         for score in names:
             marks = f"n s{' new' * ((game['game_id'], score) in fresh)}"
-            if said(game.get(score)):
-                cells += f'<td class="{marks}"><b>{html.escape(said(game[score]))}</b></td>'
+            if cell_text(game.get(score)):
+                cells += f'<td class="{marks}"><b>{html.escape(cell_text(game[score]))}</b></td>'
         for _, total in more:
-            cells += f'<td class="n">{html.escape(said(counts[total].get(game[name])))}</td>'
+            cells += f'<td class="n">{html.escape(cell_text(counts[total].get(game[name])))}</td>'
         body += f'<tr><th scope="row">{f"<b>{label}</b>" if won else label}</th>{cells}</tr>'
-    counted = [name for name in rows[0][1] if said(game.get(name))]
+    counted = [name for name in rows[0][1] if cell_text(game.get(name))]
     totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else heading for name in counted]
     totals += [name for name, _ in more]
     head = "".join(f'<th scope="col" class="n">{text}</th>' for text in (*periods, *totals))
@@ -353,7 +356,7 @@ def to_come(game: dict[str, Any]) -> str:
     """Return a scheduled game as HTML, with its start, which the browser shows in the time zone of the reader."""
     start = f'<time datetime="{game["game_time"]:%Y-%m-%dT%H:%M:%SZ}">{game["game_time"]:%H:%M} UTC</time>'
     names = [game[name] for name in sides(pd.DataFrame([game])) if pd.notna(game[name])]
-    names = names or [said(game.get("tournament"))]
+    names = names or [cell_text(game.get("tournament"))]
     told = "".join(f"<div>{html.escape(str(name))}</div>" for name in names)
     number = f" {game['game_number']}" if game.get("game_number") else ""
     return f'<div class="sf-card"><div class="sf-when">{start}{number}</div>{told}</div>'

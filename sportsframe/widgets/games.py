@@ -31,7 +31,7 @@ PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
 
 
-def said(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """Return a cell as text; empty if it is missing."""
     return "" if pd.isna(value) else str(value)
 
@@ -213,13 +213,15 @@ class GamePicker(RowsPanel):
 def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
     names = sides(games)
     if not names:
-        return said(row[next(iter(headings(games)), "game_id")])
+        return cell_text(row[next(iter(headings(games)), "game_id")])
     half = len(names) // 2
     scores = zip(names[1:half], names[-2 : half - 1 : -1], strict=True)
     one, two = next(
         ((row[one], row[two]) for one, two in scores if pd.notna(row[one]) and pd.notna(row[two])), ("", "")
     )
-    return " ".join(filter(None, (said(row[names[0]]), said(one), ":", said(two), said(row[names[-1]]))))
+    return " ".join(
+        filter(None, (cell_text(row[names[0]]), cell_text(one), ":", cell_text(two), cell_text(row[names[-1]])))
+    )
 
 
 @with_any_sport

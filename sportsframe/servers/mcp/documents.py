@@ -63,7 +63,7 @@ STARTS = {
 }
 """Tools to start with, and what for."""
 
-HELD = {"get_table": "any tidy table", "get_columns": "what its columns mean"}
+TABLE_TOOLS = {"get_table": "any tidy table", "get_columns": "what its columns mean"}
 """Tools that return what the service holds."""
 
 READING = (
@@ -77,7 +77,7 @@ READING = (
 def instructions(tools: Container[str]) -> str:
     """Return how to use some tools, without a word of others."""
     starts = [f"{name} {what}" for name, what in STARTS.items() if name in tools]
-    whole = ", ".join(f"{name} {what}" for name, what in HELD.items() if name in tools)
+    whole = ", ".join(f"{name} {what}" for name, what in TABLE_TOOLS.items() if name in tools)
     start = f"Start with {', '.join(starts)}. These date games as the leagues do; the other" if starts else "The"
     held = f"{start} tools take UTC dates and return what the service holds{whole and ': ' + whole}."
     return f"Schedules, box scores, plays, players, teams and statistics of nine sports. {held} {READING}"

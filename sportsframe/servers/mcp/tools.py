@@ -15,8 +15,8 @@ from urllib.parse import quote as quote_path
 
 from ..._client.query import CURRENT
 from ..._frames.names import holds
-from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, layout, params, sport_code, sports_of
-from ...catalog.directory import INACTIVE
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sport_code, sports_of
+from ...catalog.directory import INACTIVE, STATUS
 from ...catalog.resources import ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError, nearest, quoted
@@ -66,7 +66,6 @@ DEFAULT = "live"
 GAME_KEY = "game_ID"
 """Member of a row that holds the id of its game."""
 
-STATUS = layout("NBA", "player-info")["status"].meaning
 NOTES = {
     "live": " (the statistics of that day; those of a season: get_player_stats, get_team_stats)",
     "player-info": f" (of a team, active and questionable players first; status: {STATUS})",

@@ -108,21 +108,21 @@ class Daily(season.Season):
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)
-        self._told: dict[str, tuple[date, tuple[Record, ...]]] = {}
+        self._kept: dict[str, tuple[date, tuple[Record, ...]]] = {}
 
     def state(self, resource: str, now: datetime) -> Sequence[Record]:
         """The records of a resource at a time; the same object for the whole day."""
-        tell = self.told().get(resource)
+        tell = self.daily_records().get(resource)
         if tell is None:
             return super().state(resource, now)
         day = now.astimezone(ZoneInfo(self.zone)).date()
-        kept = self._told.get(resource)
+        kept = self._kept.get(resource)
         if kept is None or kept[0] != day:
             record = SPORTS[self.sport].answer(resource).record
-            kept = self._told[resource] = day, tuple(tell(record, day))
+            kept = self._kept[resource] = day, tuple(tell(record, day))
         return kept[1]
 
-    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+    def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
         raise TypeError(f"{type(self).__name__} tells nothing")
 
@@ -147,9 +147,9 @@ class Season(Daily):
         """The players whose careers have ended since a season, each with the id of his last club."""
         raise TypeError(f"{type(self).__name__} tells no former players")
 
-    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+    def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
-        return {resource: partial(tell, self) for resource, tell in TOLD.items()}
+        return {resource: partial(tell, self) for resource, tell in RECORDS_OF_DAY.items()}
 
 
 class Tour(Daily):
@@ -159,17 +159,17 @@ class Tour(Daily):
         """Everybody who plays this year or has played before, with his rank."""
         raise TypeError(f"{type(self).__name__} tells no players")
 
-    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+    def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
         return {"player-info": self._players}
 
     def _players(self, record: type[Record], day: date) -> Iterator[Record]:
         found = {person.id: (person, rank) for person, rank in self.roster(day)}
         for _, (person, rank) in sorted(found.items()):
-            yield made(record, profile(self, person, "") | {"rank": rank})
+            yield record_of(record, profile(self, person, "") | {"rank": rank})
 
 
-def made(record: type[Record], known: Mapping[str, Any]) -> Record:
+def record_of(record: type[Record], known: Mapping[str, Any]) -> Record:
     """A record from those of the known facts that it declares."""
     return record(**{name: known[name] for name in record.model_fields})
 
@@ -199,7 +199,7 @@ def _players(season: Season, record: type[Record], day: date) -> Iterator[Record
             "position": member.position,
             "position_category": member.category,
         }
-        yield made(record, facts)
+        yield record_of(record, facts)
 
 
 def profile(season: season.Season, person: Person, position: str) -> dict[str, Any]:
@@ -284,7 +284,7 @@ def _teams(season: Season, record: type[Record], day: date) -> Iterator[Record]:
             "league": season.league,
             "relegated": club.id not in playing,
         }
-        yield made(record, known)
+        yield record_of(record, known)
 
 
 def _injuries(season: Season, record: type[Record], day: date) -> Iterator[Record]:
@@ -294,7 +294,7 @@ def _injuries(season: Season, record: type[Record], day: date) -> Iterator[Recor
         hurt = [member for member in season.members(club.id, day) if member.injury is not None]
         rows.append((club, [_injured(season, club, member, day) for member in hurt]))
     if any(hurt for _, hurt in rows):
-        yield from (made(record, {"team": club.name, "team_id": club.id, "injuries": hurt}) for club, hurt in rows)
+        yield from (record_of(record, {"team": club.name, "team_id": club.id, "injuries": hurt}) for club, hurt in rows)
 
 
 def _injured(season: Season, club: Club, member: Member, day: date) -> dict[str, Any]:
@@ -340,7 +340,7 @@ STARTERS: dict[str, dict[str, int]] = {
 
 def _depth_charts(season: Season, record: type[Record], day: date) -> Iterator[Record]:
     """Who can play, by position in the order in which clubs use them."""
-    yield made(record, {"teams": {club.name: _chart(season, club, day) for club in season.clubs}})
+    yield record_of(record, {"teams": {club.name: _chart(season, club, day) for club in season.clubs}})
 
 
 def _chart(season: Season, club: Club, day: date) -> dict[str, Any]:
@@ -358,9 +358,9 @@ def _chart(season: Season, club: Club, day: date) -> dict[str, Any]:
     return {"team_id": club.id, "positions": charts}
 
 
-Told = Callable[[Season, type[Record], date], Iterator[Record]]
+RecordsOfDay = Callable[[Season, type[Record], date], Iterator[Record]]
 
-TOLD: dict[str, Told] = {
+RECORDS_OF_DAY: dict[str, RecordsOfDay] = {
     "player-info": _players,
     "team-info": _teams,
     "injuries": _injuries,

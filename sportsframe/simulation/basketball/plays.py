@@ -20,7 +20,7 @@ WORTH = {h.TWO_TRIED: "2pt", h.THREE_TRIED: "3pt", h.FREE_TRIED: "ft"}
 REBOUNDS = {h.OFF_REBOUND: "rebound_off", h.DEF_REBOUND: "rebound_def", h.TEAM_REBOUND: "rebound_team"}
 
 
-def told(game: Game, until: float, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
+def play_records(game: Game, until: float, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
     """Tell a game in order, up to a second of play.
 
     Parameters

@@ -23,7 +23,7 @@ from .._common.standings import Line, Table, standings_rules
 from . import march, schedule, schedule_college
 from . import play as h
 from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
-from .plays import told
+from .plays import play_records
 from .possession import RULES
 from .rosters import Squads, forms
 from .schedule import Plan
@@ -135,7 +135,7 @@ class Entry(PlannedGame["Season", Plan]):
             game_id=self.id,
             away_team=plan.away.name,
             home_team=plan.home.name,
-            plays=list(told(game, until, (plan.away, plan.home))),
+            plays=list(play_records(game, until, (plan.away, plan.home))),
         )
 
     def live(self, now: datetime) -> records.NbaGame | records.NcaabbGame | None:

@@ -7,7 +7,7 @@ worked out once: the aim that ends the leg in the fewest visits, given how darts
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
@@ -141,6 +141,20 @@ def _candidates(left: int) -> Iterator[Aim]:
         yield 2, left // 2
 
 
+def _visits_after(
+    falls: Iterable[tuple[float, int, int]], left: int, darts: int, further: Sequence[Sequence[float]]
+) -> float:
+    """The expected number of further visits after a dart, by the chance, points and ring of where it may fall."""
+    visits = 0.0
+    for chance, points, ring in falls:
+        then = left - points
+        if then > 1:
+            visits += chance * further[then if points else left][darts - 1]
+        elif then or ring != 2:
+            visits += chance * further[left][0]
+    return visits
+
+
 @cache
 def plan() -> tuple[tuple[Aim, Aim, Aim], ...]:
     """What to aim at, by points left (2 to `PLAN_TO`) and darts in hand (1 to 3).
@@ -165,13 +179,7 @@ def plan() -> tuple[tuple[Aim, Aim, Aim], ...]:
                 for aim in options:
                     if aim not in chances:
                         chances[aim] = list(_chances(aim, hand))
-                    value = 0.0
-                    for chance, points, ring in chances[aim]:
-                        then = left - points
-                        if then > 1:
-                            value += chance * further[then][darts - 1] if points else chance * row[darts - 1]
-                        elif then or ring != 2:
-                            value += chance * row[0]
+                    value = _visits_after(chances[aim], left, darts, further)
                     if value < least:
                         least, chosen = value, aim
                 row[darts] = least

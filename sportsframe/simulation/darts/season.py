@@ -273,9 +273,9 @@ class Season(directory.Tour):
         for person in former(self.seed, "DARTS", (TOUR, QUALIFIERS), SPAN, self.year):
             yield person, None
 
-    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+    def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
-        return {**super().told(), "events": self._events}
+        return {**super().daily_records(), "events": self._events}
 
     def _events(self, record: type[Record], day: date) -> Iterator[Record]:
         for event in self.events:
@@ -288,7 +288,7 @@ class Season(directory.Tour):
                 "start_date": first,
                 "end_date": last,
             }
-            yield directory.made(record, known)
+            yield directory.record_of(record, known)
 
     def lines(self, record: Match) -> Iterator[Line]:
         """The lines of both players."""

@@ -42,7 +42,7 @@ NEEDED = {1: 0.5, 2: 0.7}
 ORDINALS = ("1st", "2nd", "3rd", "4th", "OT")
 
 
-def told(plays: Sequence[Play], book: Book, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
+def play_records(plays: Sequence[Play], book: Book, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
     """Tell plays in order; a try belongs to the touchdown before it.
 
     Parameters

@@ -22,7 +22,7 @@ from . import schedule, schedule_college
 from .box import Book
 from .log import Play, Result, Side, result
 from .play import play
-from .plays import told
+from .plays import play_records
 from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import Plan
@@ -159,7 +159,7 @@ class Entry(PlannedGame["Season", Plan]):
             game_id=self.id,
             away_team=plan.away.name,
             home_team=plan.home.name,
-            plays=list(told(plays[:count], book, (plan.away, plan.home))),
+            plays=list(play_records(plays[:count], book, (plan.away, plan.home))),
         )
 
     def _team(self, book: Book, side: int, club: Club, over: bool) -> dict[str, Any]:

@@ -568,9 +568,9 @@ class Season(directory.Tour):
         for person in former(self.seed, "PGA", (TOUR, GUESTS), CAREER, self.year):
             yield person, None
 
-    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+    def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
-        return {**super().told(), "field": self._fields}
+        return {**super().daily_records(), "field": self._fields}
 
     def _fields(self, record: type[Record], day: date) -> Iterator[Record]:
         """The fields of the tournaments that are not off, from some days before they begin."""
@@ -582,7 +582,7 @@ class Season(directory.Tour):
                     for one in sorted(entry.field, key=lambda one: one.id)
                 ]
                 known = {"game_id": entry.id, "tournament": entry.name, "game_time": entry.start, "field": entered}
-                yield directory.made(record, known)
+                yield directory.record_of(record, known)
 
     @property
     def entitled(self) -> frozenset[int]:
