@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, chain, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -138,7 +138,9 @@ def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
 _float_array: Callable[..., Any] = getattr(pd.arrays.FloatingArray, "_simple_new", pd.arrays.FloatingArray)
 _times_array: Callable[..., Any] = getattr(pd.arrays.DatetimeArray, "_simple_new", pd.arrays.DatetimeArray)
-_categories: Callable[..., Any] | None = getattr(pd.Categorical, "_simple_new", None)
+_categories: Callable[..., Any] = getattr(
+    pd.Categorical, "_simple_new", partial(pd.Categorical.from_codes, validate=False)
+)
 """Pandas arrays of new NumPy arrays, without a check of the values if pandas allows that."""
 
 MISSING_INT = 1 - 2**30
@@ -267,36 +269,28 @@ def gather(values: Any, where: np.ndarray | None) -> Any:
     """
     if where is None:
         return values
-    kind = type(values)
-    if kind is pd.arrays.IntegerArray:
-        return _int_array(values._data[where], values._mask[where])
-    if kind is pd.arrays.FloatingArray:
-        return _float_array(values._data[where], values._mask[where])
-    if kind is pd.arrays.DatetimeArray:
-        return _times_array(values._ndarray[where], dtype=values.dtype)
-    if kind is pd.Categorical and _categories is not None:
-        return _categories(values.codes[where], values.dtype)
-    if kind is type(_no_texts) and TEXT.storage == "pyarrow":
-        return _wrap(_taken(values._pa_array, where))
-    return values[where]
+    gathered = _gathered.get(type(values))
+    return values[where] if gathered is None else gathered(values, where)
+
+
+_gathered: dict[type, Callable[[Any, np.ndarray], Any]] = {
+    pd.arrays.IntegerArray: lambda values, where: _int_array(values._data[where], values._mask[where]),
+    pd.arrays.FloatingArray: lambda values, where: _float_array(values._data[where], values._mask[where]),
+    pd.arrays.DatetimeArray: lambda values, where: _times_array(values._ndarray[where], dtype=values.dtype),
+    pd.Categorical: lambda values, where: _categories(values.codes[where], dtype=values.dtype),
+}
+if TEXT.storage == "pyarrow":
+    _gathered[type(_no_texts)] = lambda values, where: _wrap(_taken(values._pa_array, where))
 
 
 def constant(name: str, value: str, n: int) -> Any:
     """A category column of one value."""
-    return category(name, np.full(n, _code(name, value, tuple(SPORTS)), np.int8))
-
-
-@lru_cache(maxsize=500)
-def _code(name: str, value: str, sports: tuple[str, ...]) -> Any:
-    return _closed_lists(sports)[name].categories.get_loc(value)
+    return category(name, np.full(n, CATEGORIES[name].categories.get_loc(value), np.int8))
 
 
 def category(name: str, codes: np.ndarray) -> Any:
     """A category column of valid codes; -1 is missing."""
-    kind = CATEGORIES[name]
-    if _categories is not None:
-        return _categories(codes, kind)
-    return pd.Categorical.from_codes(codes, dtype=kind, validate=False)
+    return _categories(codes, dtype=CATEGORIES[name])
 
 
 MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
