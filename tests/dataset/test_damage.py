@@ -202,7 +202,7 @@ def test_a_changed_value_is_noticed(own: sf.Client, data: Path) -> None:
 
 
 def test_a_file_that_has_just_changed_is_read_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the system says of a file is relied upon once it is old: two changes within one tick may leave it the same."""
+    """What the system says of a file is relied upon once it is old: two changes within one tick may leave the same."""
     path = tmp_path / "games.parquet"
     path.write_bytes(b"rows")
     for settled, relied in ((files.SETTLED_NS, []), (0, [str(path)])):
