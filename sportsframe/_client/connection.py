@@ -121,8 +121,7 @@ def connection_for(setting: Settings) -> Connection:
     """The connection to the service that `setting` names."""
     source = setting.service()
     host = host_of(source.address)
-    version = host.version if host else ""
-    key = (source, setting.now, host, version, setting.cache_dir, setting.redis, setting.cache_size)
+    key = (source, setting.now, host, setting.cache_dir, setting.redis, setting.cache_size)
     with _lock:
         found = _connections.get(key)
         if found is None:
