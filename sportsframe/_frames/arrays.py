@@ -191,7 +191,7 @@ def text_columns(columns: Sequence[Values], repeated: Sequence[tuple[list[Any], 
     """
     whole, wrap = _texts([*chain.from_iterable(columns), *chain.from_iterable(texts for texts, _ in repeated)])
     n = len(columns[0]) if columns else len(repeated[0][1])
-    made = [wrap(whole[i * n : (i + 1) * n]) for i in range(len(columns))]
+    made = [wrap(_part(whole, i * n, n)) for i in range(len(columns))]
     if not repeated:
         return made
     starts = accumulate((len(texts) for texts, _ in repeated), initial=n * len(columns))
@@ -199,7 +199,7 @@ def text_columns(columns: Sequence[Values], repeated: Sequence[tuple[list[Any], 
     if n > MANY:
         return made + [wrap(_taken(whole, where)) for where in places]
     block = _taken(whole, np.concatenate(places))
-    return made + [wrap(block[i * n : (i + 1) * n]) for i in range(len(repeated))]
+    return made + [wrap(_part(block, i * n, n)) for i in range(len(repeated))]
 
 
 MANY = 20_000
@@ -218,6 +218,7 @@ _no_texts: Any = pd.array([], dtype=TEXT)
 
 if TEXT.storage == "pyarrow":
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
         # Directly from Arrow, and sliced there: pandas would check each cell again, and slices more slowly.
@@ -233,8 +234,12 @@ if TEXT.storage == "pyarrow":
     if _wrap(_no_texts._pa_array).dtype != TEXT:  # pandas 2.3
         _wrap = _from_arrow
 
+    def _part(array: Any, start: int, n: int) -> Any:
+        return array.slice(start, n)
+
     def _taken(array: Any, where: np.ndarray) -> Any:
-        return array.take(pa.array(where))
+        # The method of the array makes options, and imports this module, each time: several times as long for few rows.
+        return pc.call_function("take", [array, pa.array(where)])
 
     def _has_placeholder(array: Any, cells: list[Any]) -> bool:
         """Which strings are placeholders; lengths and first letters are compared before whole strings."""
@@ -257,6 +262,9 @@ else:
     def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
         filled = cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells)
         return pd.array(filled, dtype=TEXT), lambda part: part
+
+    def _part(array: Any, start: int, n: int) -> Any:
+        return array[start : start + n]
 
     def _taken(array: Any, where: np.ndarray) -> Any:
         return array[where]
@@ -285,7 +293,14 @@ if TEXT.storage == "pyarrow":
 
 def constant(name: str, value: str, n: int) -> Any:
     """A category column of one value."""
-    return category(name, np.full(n, CATEGORIES[name].categories.get_loc(value), np.int8))
+    kind, code = _constant(name, value, tuple(SPORTS))
+    return _categories(np.full(n, code, np.int8), dtype=kind)
+
+
+@lru_cache(maxsize=500)
+def _constant(name: str, value: str, sports: tuple[str, ...]) -> tuple[pd.CategoricalDtype, Any]:
+    kind = _closed_lists(sports)[name]
+    return kind, kind.categories.get_loc(value)
 
 
 def category(name: str, codes: np.ndarray) -> Any:
