@@ -245,7 +245,7 @@ if TEXT.storage == "pyarrow":
         """Which strings are placeholders; lengths and first letters are compared before whole strings."""
         _, ends, letters = array.buffers()
         offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
-        lengths = np.diff(offsets)
+        lengths = offsets[1:] - offsets[:-1]
         some = np.arange(len(array)) if lengths.all() else np.flatnonzero(lengths)
         if "" in PLACEHOLDERS and len(array) - len(some) > array.null_count:
             return True
