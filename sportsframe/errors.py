@@ -27,7 +27,7 @@ import importlib.util
 import os
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
@@ -261,12 +261,11 @@ def _alike(asked: str, name: str) -> float:
     return max(difflib.SequenceMatcher(None, one, other).ratio(), 0.8 * begins)
 
 
-def choose(asked: object, allowed: Iterable[str], what: str, error: type[SportsframeError] = QueryError) -> str:
+def choose(asked: object, allowed: Collection[str], what: str, error: type[SportsframeError] = QueryError) -> str:
     """Return `asked` if it is one of `allowed`, else refuse it in one line that names the choices."""
-    choices = list(allowed)
-    if isinstance(asked, str) and asked in choices:
+    if isinstance(asked, str) and asked in allowed:
         return asked
-    raise error(f"unknown {what} {quoted(asked)}; expected one of {listed(choices)}.{nearest(asked, choices)}")
+    raise error(f"unknown {what} {quoted(asked)}; expected one of {listed(allowed)}.{nearest(asked, allowed)}")
 
 
 LONGEST_LIST = 170

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from .._process import ForkSafeLock
 from ..errors import SportsframeError
@@ -55,8 +56,7 @@ class Fetched:
 Result = Fetched | SportsframeError
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A response that was returned: what is needed to retrieve it again."""
 
     query: Query
@@ -107,7 +107,7 @@ class History:
                 self._held += len(note.body)
             while self._held > MOST_HISTORY_BYTES:
                 oldest = next(iter(self._with_body))
-                without = replace(self._notes[oldest], body=None)
+                without = self._notes[oldest]._replace(body=None)
                 self._forget_body(oldest)
                 self._notes[oldest] = without
             while len(self._notes) > MOST_NOTES:

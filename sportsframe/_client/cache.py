@@ -12,12 +12,11 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from shutil import disk_usage
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
 from requests import Response
@@ -56,8 +55,7 @@ SKEW = timedelta(seconds=5)
 """A response from further in the future was fetched under another clock, and is not fresh."""
 
 
-@dataclass(frozen=True)
-class CacheHit:
+class CacheHit(NamedTuple):
     """An entry of the cache, and whether it is fresh."""
 
     body: bytes

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import NamedTuple, Required, TypedDict
 
 import msgspec
-from requests.structures import CaseInsensitiveDict
 
 from .library import CachedResponse, base_stage
 from .transport import MOST_BYTES
@@ -75,9 +74,9 @@ class Entry(NamedTuple):
         return self.content["_content"]
 
     @property
-    def headers(self) -> CaseInsensitiveDict[str]:
-        """The headers of the response."""
-        return CaseInsensitiveDict(self.content["headers"])
+    def headers(self) -> dict[str, str]:
+        """The headers of the response, under the names that `transport` gives them."""
+        return self.content["headers"]
 
     def response(self, key: str) -> CachedResponse | None:
         """The response as requests-cache has it; None if it cannot make one."""

@@ -33,6 +33,7 @@ COLUMNS = {
 }
 
 OURS = "key >= ? AND key < ?"
+READ = f"SELECT substr(value, 1, {LARGEST_ENTRY + 1}) FROM {TABLE} WHERE key = ?"
 
 POLL_INTERVAL = 0.02
 """Seconds between two attempts to open a file that another process is creating."""
@@ -212,8 +213,7 @@ class DiskRows:
         """The entry of `key`; None if its bytes are damaged or those of another key."""
         name = self._name(key)
         with self._leases.lease() as con:
-            read = f"SELECT substr(value, 1, {LARGEST_ENTRY + 1}) FROM {TABLE} WHERE key = ?"
-            row = con.execute(read, (name,)).fetchone()
+            row = con.execute(READ, (name,)).fetchone()
         if row is None:
             return None
         try:

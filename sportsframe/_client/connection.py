@@ -121,12 +121,11 @@ def connection_for(setting: Settings) -> Connection:
     """The connection to the service that `setting` names."""
     source = setting.service()
     host = host_of(source.address)
-    store = cache.cache_for(setting)
-    key = (source, store, setting.now, host)
+    key = (source, setting.now, host, setting.cache_dir, setting.redis, setting.cache_size)
     with _lock:
         found = _connections.get(key)
         if found is None:
-            found = _connections[key] = Connection(source, store, setting.now, host)
+            found = _connections[key] = Connection(source, cache.cache_for(setting), setting.now, host)
         _recent[key] = found
         _recent.move_to_end(key)
         if len(_recent) > MOST_CONNECTIONS:

@@ -62,6 +62,9 @@ PREFIX = "SPORTSFRAME_"
 UPSTREAM_VARIABLE = "SPORTSFRAME_UPSTREAM_TOKEN"
 """Token of the upstream service, which the mirror reads."""
 
+BY_VARIABLE = {option.variable: option for option in OPTIONS.values()}
+"""The options by the environment variable that sets each."""
+
 SOURCE_NAMES = ("base_url", "source")
 """Each of these selects the service by itself."""
 
@@ -608,12 +611,11 @@ def _environment() -> tuple[Variable, ...]:
     held = {name: os.environ.get(name, "") for name in ours}
     if _started_under_a_service:
         held[SOURCE_VARIABLE] = "service"
-    known = {option.variable: option for option in OPTIONS.values()}
     found: list[Variable] = []
     for variable in sorted(held):
-        option, text = known.get(variable), held[variable].strip()
+        option, text = BY_VARIABLE.get(variable), held[variable].strip()
         if option is None and variable not in (UPSTREAM_VARIABLE, PARENT_VARIABLE):
-            names = [*known, UPSTREAM_VARIABLE]
+            names = [*BY_VARIABLE, UPSTREAM_VARIABLE]
             meant = f" Did you mean {TOKEN_VARIABLE!r}?" if "TOKEN" in variable else nearest(variable, names)
             raise ConfigError(f"unknown environment variable {variable}; expected one of {', '.join(names)}.{meant}")
         if not text:

@@ -22,6 +22,9 @@ from ..errors import QueryError, choose, quoted
 
 Clock = Callable[[], datetime]
 
+ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""A date as it is in paths."""
+
 RELATIVE: Mapping[str, int] = {"yesterday": -1, "today": 0, "tomorrow": 1}
 """Words for a date, in days from today in the time zone of the league."""
 
@@ -246,7 +249,7 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
         if value in RELATIVE:
             local = (clock or process().clock())().astimezone(zone_of(sport)).date()
             return (local + timedelta(days=RELATIVE[value])).isoformat()
-        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        if ISO.fullmatch(value):
             try:
                 return Date.fromisoformat(value).isoformat()
             except ValueError:
@@ -265,7 +268,6 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
     raise QueryError(f"{wrong}; give YYYY-MM-DD, {kind}or one of {', '.join(RELATIVE)}.")
 
 
-ISO = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 TONIGHT = {"tonight": "today", "this evening": "today", "last night": "yesterday"}
 """Words for an evening, and the word for its date."""
 

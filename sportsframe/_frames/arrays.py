@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, chain, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -138,7 +138,9 @@ def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
 _float_array: Callable[..., Any] = getattr(pd.arrays.FloatingArray, "_simple_new", pd.arrays.FloatingArray)
 _times_array: Callable[..., Any] = getattr(pd.arrays.DatetimeArray, "_simple_new", pd.arrays.DatetimeArray)
-_categories: Callable[..., Any] | None = getattr(pd.Categorical, "_simple_new", None)
+_categories: Callable[..., Any] = getattr(
+    pd.Categorical, "_simple_new", partial(pd.Categorical.from_codes, validate=False)
+)
 """Pandas arrays of new NumPy arrays, without a check of the values if pandas allows that."""
 
 MISSING_INT = 1 - 2**30
@@ -189,7 +191,7 @@ def text_columns(columns: Sequence[Values], repeated: Sequence[tuple[list[Any], 
     """
     whole, wrap = _texts([*chain.from_iterable(columns), *chain.from_iterable(texts for texts, _ in repeated)])
     n = len(columns[0]) if columns else len(repeated[0][1])
-    made = [wrap(whole[i * n : (i + 1) * n]) for i in range(len(columns))]
+    made = [wrap(_part(whole, i * n, n)) for i in range(len(columns))]
     if not repeated:
         return made
     starts = accumulate((len(texts) for texts, _ in repeated), initial=n * len(columns))
@@ -197,7 +199,7 @@ def text_columns(columns: Sequence[Values], repeated: Sequence[tuple[list[Any], 
     if n > MANY:
         return made + [wrap(_taken(whole, where)) for where in places]
     block = _taken(whole, np.concatenate(places))
-    return made + [wrap(block[i * n : (i + 1) * n]) for i in range(len(repeated))]
+    return made + [wrap(_part(block, i * n, n)) for i in range(len(repeated))]
 
 
 MANY = 20_000
@@ -216,6 +218,7 @@ _no_texts: Any = pd.array([], dtype=TEXT)
 
 if TEXT.storage == "pyarrow":
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
         # Directly from Arrow, and sliced there: pandas would check each cell again, and slices more slowly.
@@ -231,14 +234,18 @@ if TEXT.storage == "pyarrow":
     if _wrap(_no_texts._pa_array).dtype != TEXT:  # pandas 2.3
         _wrap = _from_arrow
 
+    def _part(array: Any, start: int, n: int) -> Any:
+        return array.slice(start, n)
+
     def _taken(array: Any, where: np.ndarray) -> Any:
-        return array.take(pa.array(where))
+        # The method of the array makes options, and imports this module, each time: several times as long for few rows.
+        return pc.call_function("take", [array, pa.array(where)])
 
     def _has_placeholder(array: Any, cells: list[Any]) -> bool:
         """Which strings are placeholders; lengths and first letters are compared before whole strings."""
         _, ends, letters = array.buffers()
         offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
-        lengths = np.diff(offsets)
+        lengths = offsets[1:] - offsets[:-1]
         some = np.arange(len(array)) if lengths.all() else np.flatnonzero(lengths)
         if "" in PLACEHOLDERS and len(array) - len(some) > array.null_count:
             return True
@@ -256,6 +263,9 @@ else:
         filled = cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells)
         return pd.array(filled, dtype=TEXT), lambda part: part
 
+    def _part(array: Any, start: int, n: int) -> Any:
+        return array[start : start + n]
+
     def _taken(array: Any, where: np.ndarray) -> Any:
         return array[where]
 
@@ -267,36 +277,35 @@ def gather(values: Any, where: np.ndarray | None) -> Any:
     """
     if where is None:
         return values
-    kind = type(values)
-    if kind is pd.arrays.IntegerArray:
-        return _int_array(values._data[where], values._mask[where])
-    if kind is pd.arrays.FloatingArray:
-        return _float_array(values._data[where], values._mask[where])
-    if kind is pd.arrays.DatetimeArray:
-        return _times_array(values._ndarray[where], dtype=values.dtype)
-    if kind is pd.Categorical and _categories is not None:
-        return _categories(values.codes[where], values.dtype)
-    if kind is type(_no_texts) and TEXT.storage == "pyarrow":
-        return _wrap(_taken(values._pa_array, where))
-    return values[where]
+    gathered = _gathered.get(type(values))
+    return values[where] if gathered is None else gathered(values, where)
+
+
+_gathered: dict[type, Callable[[Any, np.ndarray], Any]] = {
+    pd.arrays.IntegerArray: lambda values, where: _int_array(values._data[where], values._mask[where]),
+    pd.arrays.FloatingArray: lambda values, where: _float_array(values._data[where], values._mask[where]),
+    pd.arrays.DatetimeArray: lambda values, where: _times_array(values._ndarray[where], dtype=values.dtype),
+    pd.Categorical: lambda values, where: _categories(values.codes[where], dtype=values.dtype),
+}
+if TEXT.storage == "pyarrow":
+    _gathered[type(_no_texts)] = lambda values, where: _wrap(_taken(values._pa_array, where))
 
 
 def constant(name: str, value: str, n: int) -> Any:
     """A category column of one value."""
-    return category(name, np.full(n, _code(name, value, tuple(SPORTS)), np.int8))
+    kind, code = _constant(name, value, tuple(SPORTS))
+    return _categories(np.full(n, code, np.int8), dtype=kind)
 
 
 @lru_cache(maxsize=500)
-def _code(name: str, value: str, sports: tuple[str, ...]) -> Any:
-    return _closed_lists(sports)[name].categories.get_loc(value)
+def _constant(name: str, value: str, sports: tuple[str, ...]) -> tuple[pd.CategoricalDtype, Any]:
+    kind = _closed_lists(sports)[name]
+    return kind, kind.categories.get_loc(value)
 
 
 def category(name: str, codes: np.ndarray) -> Any:
     """A category column of valid codes; -1 is missing."""
-    kind = CATEGORIES[name]
-    if _categories is not None:
-        return _categories(codes, kind)
-    return pd.Categorical.from_codes(codes, dtype=kind, validate=False)
+    return _categories(codes, dtype=CATEGORIES[name])
 
 
 MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -273,9 +273,10 @@ def _maker() -> Callable[[Iterable[Any], list[pd.Index]], pd.DataFrame] | None:
         from pandas.core.internals import blocks, managers  # type: ignore[import-not-found]
 
         places = cache(lambda i: BlockPlacement(slice(i, i + 1)))
+        times = pd.arrays.DatetimeArray
 
         def block(values: Any, place: Any) -> Any:
-            if type(values) is pd.arrays.DatetimeArray:
+            if type(values) is times:
                 return blocks.new_block(blocks.ensure_block_shape(values, 2), place, ndim=2)
             return blocks.ExtensionBlock(values, place, ndim=2)
 

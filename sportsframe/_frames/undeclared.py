@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
-from ..catalog import Layout
+from ..catalog import Column, Layout
 from ..catalog.records import fields, is_record
 from . import arrays as cells
 from .levels import Reached, Rows, levels_with_unknown, paths_below, pluck
@@ -15,17 +16,25 @@ from .structs import EXTRA, extras
 def unparsed_texts(reached: Reached, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
     """Return additional columns for strings that could not be parsed as a timestamp, date, id or number."""
     found = {}
-    kept = levels_with_unknown(lay)
-    for column in lay.columns:
-        if column.kind in cells.PARSERS and column.path and (column.wire or column.level in kept):
-            missing = frame[column.name].isna()
-            if not missing.any():
-                continue
-            texts = reached.spread(pluck(reached.levels[column.level].nodes, column.path), column.level)
-            values = [text if none else None for text, none in zip(texts, missing.tolist(), strict=True)]
-            if not set(values) <= {None, *cells.PLACEHOLDERS}:
-                found[f"{column.name}_"] = cells.texts(values)
+    for column in _parsed(lay):
+        missing = frame[column.name].isna()
+        if not missing.any():
+            continue
+        texts = reached.spread(pluck(reached.levels[column.level].nodes, column.path), column.level)
+        values = [text if none else None for text, none in zip(texts, missing.tolist(), strict=True)]
+        if not set(values) <= {None, *cells.PLACEHOLDERS}:
+            found[f"{column.name}_"] = cells.texts(values)
     return found
+
+
+@lru_cache(maxsize=500)
+def _parsed(lay: Layout) -> tuple[Column, ...]:
+    """Return the columns made of strings, of which one that cannot be parsed is kept beside."""
+    kept = levels_with_unknown(lay)
+    return tuple(
+        column for column in lay.columns
+        if column.kind in cells.PARSERS and column.path and (column.wire or column.level in kept)
+    )  # fmt: skip
 
 
 MAX_EXTRAS = 500

@@ -107,15 +107,15 @@ def sport_code(text: str) -> CheckedSport:
     >>> sport_code("MLB")
     'MLB'
     """
+    if isinstance(text, str) and text.upper() in SPORTS:
+        return CheckedSport(text.upper())
     if hint := _other_than_a_sport(text):
         raise QueryError(hint)
-    if not is_sport(text):
-        leagues = [league for sport in SPORTS.values() for league in sport.leagues]
-        raise QueryError(
-            f"unknown sport {quoted(text)}; expected one of {listed(SPORTS)}, or a league of soccer: "
-            f"{', '.join(leagues)}.{nearest(text, [*SPORTS, *leagues])}"
-        )
-    return CheckedSport(choose(text.upper(), SPORTS, "sport"))
+    leagues = [league for sport in SPORTS.values() for league in sport.leagues]
+    raise QueryError(
+        f"unknown sport {quoted(text)}; expected one of {listed(SPORTS)}, or a league of soccer: "
+        f"{', '.join(leagues)}.{nearest(text, [*SPORTS, *leagues])}"
+    )
 
 
 def _other_than_a_sport(asked: object) -> str:
@@ -199,8 +199,10 @@ def layout(sport: str, resource: str, table: str | None = None) -> Layout:
     ``games``, the default of most loaders, is treated in the same way: for golf it selects ``tournaments``.
     """
     layouts = answer(sport, resource).layouts
+    if isinstance(table, str) and table in layouts:
+        return layouts[table]
     usual = RESOURCES[resource].table
-    if (table is None or (isinstance(table, str) and table in ("games", usual))) and table not in layouts:
+    if table is None or (isinstance(table, str) and table in ("games", usual)):
         return layouts.get(usual) or next(iter(layouts.values()))
     return layouts[choose_table(table, layouts, f"{sport} {resource}")]
 

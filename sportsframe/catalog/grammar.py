@@ -110,9 +110,12 @@ class Sport:
 
     def params(self, resource: str) -> tuple[Param, ...]:
         """Return the query parameters of a resource, without the token; only ``league`` if the sport lacks it."""
-        league = (Param("league", "text", f"{self.game.capitalize()} league", True, self.leagues, single_sport=False),)
         own = self._declared(resource)
-        return (*(league if self.leagues else ()), *((*RESOURCES[resource].params, *own.params) if own else ()))
+        found = (*RESOURCES[resource].params, *own.params) if own else ()
+        if not self.leagues:
+            return found
+        meaning = f"{self.game.capitalize()} league"
+        return (Param("league", "text", meaning, True, self.leagues, single_sport=False), *found)
 
     def days(self, resource: str) -> int:
         """Return the number of UTC days that a response of a resource covers, 1 if it has no date."""

@@ -93,9 +93,9 @@ def _settled(
             if found := league_named(held[key]):
                 held[key], by_name["league"] = found
                 break
-    named = "sport" in {*given, *by_name} or any(is_sport(one) or sport_of_finals(one) for one in given.values())
-    if "sport" in names and not named and (found := league_named(by_name.get("league"))):
-        by_name["sport"] = found[0]
+    if "sport" in names and (found := league_named(by_name.get("league"))):
+        named = "sport" in {*given, *by_name} or any(is_sport(one) or sport_of_finals(one) for one in given.values())
+        by_name |= {} if named else {"sport": found[0]}
     last = next(reversed(given), "")
     settled = [*given.values(), *args[len(given) :]]
     misplaced = last in WHEN_OR_WHAT and last in by_name and "sport" in names and "sport" not in by_name

@@ -15,7 +15,7 @@ import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from hashlib import blake2b
@@ -389,7 +389,7 @@ def _covered(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
     )
 
 
-def _names(value: Any, allowed: Iterable[str], what: str) -> tuple[str, ...]:
+def _names(value: Any, allowed: Collection[str], what: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ConfigError(f"the {what}s of a token must be a list of names")
     return tuple(choose(name, allowed, what, ConfigError) for name in value)

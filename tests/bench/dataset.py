@@ -42,6 +42,9 @@ TOKEN = "bench-of-datasets"
 LARGE = 400
 """Megabytes of JSON from which the memory of an engine is judged: below, most of it is what an engine starts with."""
 
+PATIENT = 300
+"""Seconds for which an answer is waited for: on a busy machine, the service has taken longer than is usual."""
+
 ENGINES = ("json", "pandas", "polars", "duckdb", "dask")
 
 
@@ -203,7 +206,8 @@ class Trial:
         words = [job, "--to", str(data), "--sports", *self.sports, "--first", str(min(self.years)), *more]
         environment = os.environ | {
             "RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": self.address, "SPORTSFRAME_NOW": now,
-            "SPORTSFRAME_CACHE_DIR": str(cache),
+            "SPORTSFRAME_CACHE_DIR": str(cache), "SPORTSFRAME_TIMEOUTS": f"5,{PATIENT}",
+            "SPORTSFRAME_DEADLINE": f"{PATIENT}",
         }  # fmt: skip
         return subprocess.Popen(
             [sys.executable, "-m", "tests.bench.dataset", *words, "--last", str(max(self.years))], env=environment,

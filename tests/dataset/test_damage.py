@@ -201,6 +201,16 @@ def test_a_changed_value_is_noticed(own: sf.Client, data: Path) -> None:
             sf.open(data)["teams"]
 
 
+def test_a_file_that_has_just_changed_is_read_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the system says of a file is relied upon once it is old: two changes within one tick may leave the same."""
+    path = tmp_path / "games.parquet"
+    path.write_bytes(b"rows")
+    for settled, relied in ((files.SETTLED_NS, []), (0, [str(path)])):
+        monkeypatch.setattr(files, "SETTLED_NS", settled)
+        assert files.fault_of(path, 4, files.digest_of(path)) == ""
+        assert [name for name, *_ in files._sound if name == str(path)] == relied
+
+
 def test_rows_that_no_answer_gave_are_damage(own: sf.Client, data: Path) -> None:
     """A file that agrees with the manifest in every figure but the rows of the answers is told."""
     sync(own, data)

@@ -297,9 +297,16 @@ def test_a_clock_before_the_last_sync_is_refused(
 def test_a_clock_that_is_little_behind_is_none(
     fan: sf.Client, evening: Clock, data: Path, service: Server, tmp_path: Path
 ) -> None:
-    """Two machines that write one dataset need not agree to the second."""
+    """Two machines that write one dataset need not agree to the second; within five, nothing is asked for again."""
     pass_to(evening, "2025-03-01T12:00:00+00:00")
     sync(fan, data)
+    service.seen.clear()
+    for second, days in (("55", []), ("54", DAYS)):
+        near = sf.Client(
+            base_url=service.base_url, token=TOKEN, now=f"2025-03-01T11:59:{second}Z", cache_dir=str(tmp_path / second)
+        )
+        sync(near, data)
+        assert asked(service) == days
     second = sf.Client(base_url=service.base_url, token=TOKEN, now="2025-03-01T11:58Z", cache_dir=str(tmp_path / "c"))
     assert sync(second, data)["rows"]
     third = sf.Client(base_url=service.base_url, token=TOKEN, now="2025-03-01T11:50Z", cache_dir=str(tmp_path / "c"))

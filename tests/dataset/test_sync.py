@@ -15,7 +15,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
-from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError
+from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError, Unauthorized
 
 from ..support.datasets import asked, contents, incomplete, other, pass_to, sync
 from ..support.samples import EARLY
@@ -254,6 +254,15 @@ def test_bad_arguments_never_reach_the_network(
     assert "\n" not in str(found.value)
     assert not service.seen
     assert not data.exists()
+
+
+def test_a_token_that_is_refused_is_sent_once(own: sf.Client, data: Path, service: Server) -> None:
+    """The other seasons are not asked for, as the token would be refused for them as well."""
+    service.default = Reply(401)
+    with pytest.raises(Unauthorized):
+        own.sync("NBA", seasons=[2022, 2023, 2024], to=data)
+
+    assert len(service.seen) == 1
 
 
 def test_what_cannot_be_loaded_is_told_and_fetched_later(own: sf.Client, data: Path, service: Server) -> None:

@@ -307,9 +307,16 @@ def test_strict_takes_only_the_envelope_of_the_specification(text: str) -> None:
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_the_objects_of_a_response_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A response with as many objects and lists as it may have is read; with one more it is refused unread."""
+    """A response with as many objects and lists as it may have is read; with one more it is refused unread.
+
+    One of up to four bytes for each is small, and not counted.
+    """
     monkeypatch.setattr(document, "MAX_OBJECTS", 100)
-    text = '{"data": {"MLB": [' + ",".join(["{}"] * (97 + more)) + "]}}"
+    text = '{"data": {"MLB": [' + ", ".join(["{}"] * (97 + more)) + "]}}"
+    assert len(text) > 4 * 100
+    small = '{"data":{"MLB":[' + ",".join(["{}"] * 126) + "]}}"
+    assert len(small) <= 4 * 100
+    assert len(read(small, "MLB", "schedule")) == 126
     if more:
         with pytest.raises(sf.PayloadError, match="more than 100 objects"):
             read(text, "MLB", "schedule")
