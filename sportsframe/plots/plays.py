@@ -119,7 +119,7 @@ def win_probability(
     Parameters
     ----------
     df : pandas.DataFrame
-        The table ``plays``, of at least ten games unless `spread` is given.
+        The table ``plays``.
     game_id : str, optional
         Id of the game; required if the frame has several.
     drift, spread : float, optional
@@ -144,8 +144,6 @@ def win_probability(
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
     told = "chance to win by lead and time left"
-    if spread is None:
-        told += f", as in these {df['game_id'].nunique()} games"
     if len(known) > 1:
         told += "; circle: the play that changed it most"
         turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
