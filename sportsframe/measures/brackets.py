@@ -123,7 +123,7 @@ def bracket(
     if not darts:
         refuse_several(rows, "season", "bracket")
     ahead_only = later.empty and event is None
-    known = _seeds(games, sport, teams, groups, ahead_only) if seeding else pd.DataFrame()
+    known = _seeds(games, sport, teams, groups, ahead_only, seeding) if seeding else pd.DataFrame()
     if ahead_only:
         if seeding is None or known.empty:
             raise QueryError(
@@ -186,8 +186,9 @@ def _seeds(
     teams: pd.DataFrame | None,
     groups: Mapping[int, str] | None,
     ahead_only: bool,
+    seeding: Seeding,
 ) -> pd.DataFrame:
-    """Seeds, conferences, divisions and berths by team id; empty where they are not known.
+    """Seeds before a play-in, conferences, divisions and berths by team id; empty where they are not known.
 
     Without all games of the regular season so far they would be wrong. Nothing can be projected then, `ahead_only`.
     """
@@ -206,6 +207,8 @@ def _seeds(
     table = standings(games, teams=teams, groups=groups, by="conference")
     if table.empty or "seed" not in table or table["seed"].isna().all():
         return pd.DataFrame()
+    if seeding.play_in:  # the standings have the seeds after it
+        table["seed"] = table["rank"].where(table["rank"] <= seeding.others + seeding.play_in)
     return table.set_index("team_id")
 
 

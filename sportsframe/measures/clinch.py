@@ -130,8 +130,10 @@ def certain(
 
 def play_in(
     seeds: Mapping[int, int], held: Mapping[int, str], seeding: Seeding, played: Iterable[tuple[int, int, bool]]
-) -> tuple[set[int], set[int]]:
-    """Who of the teams that hold a place in the play-in has gone on by these games, and who has not.
+) -> tuple[set[int], set[int], dict[int, int]]:
+    """Who of the teams that hold a place in the play-in has gone on by these games, who has not, and the seeds now.
+
+    Who wins the first pair takes the better of its seeds, and who loses it plays for the other; who is out has none.
 
     Parameters
     ----------
@@ -144,7 +146,9 @@ def play_in(
     """
     through: set[int] = set()
     out: set[int] = set()
+    now = dict(seeds)
     pairs = [set(pair) for pair in seeding.play_in_round]
+    better, other = seeding.play_in_round[0]
     waiting = {team for team in seeds if held[team] == "play-in"}
     for winner, loser, in_play_in in played:
         pair = {seeds.get(winner), seeds.get(loser)}
@@ -153,10 +157,14 @@ def play_in(
         elif {winner, loser} <= waiting:
             through |= {winner} if pair != pairs[1] else set()
             out |= {loser} if pair != pairs[0] else set()
+            if pair == pairs[0]:
+                now |= {winner: better, loser: other}
+            elif pair != pairs[1]:
+                now[winner] = other
     places = sum(seed > 0 for pair in seeding.first_round for seed in pair)
     if len(through) + len(seeds) - len(waiting) == places:
         out = waiting - through
-    return through, out
+    return through, out, {team: seed for team, seed in now.items() if team not in out}
 
 
 def settled(

@@ -70,7 +70,8 @@ def standings(
         A); ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
         tie-break could not be applied because games or groups are missing. If conferences or divisions are known,
         ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed their conferences, also
-        what would be if the season ended today: ``seed`` (Int64), missing for teams that do not qualify,
+        what would be if the season ended today: ``seed`` (Int64), missing for teams that do not qualify and moved by
+        the games of a play-in as they are decided,
         ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild card",
         "playoffs" or "play-in", after "tied for" if more teams share a place than there are); and what is certain:
         ``clinched`` ("top seed", "division", which is said only with a place in the playoffs, "playoffs", "play-in")

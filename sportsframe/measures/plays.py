@@ -406,9 +406,9 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
         Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
     drift, spread : float, optional
         Mean and standard deviation of the home team's final margin, in baseball if both teams always had 27 outs. By
-        default they are those of the games in ``plays`` that have reached their last period, in baseball before the last
-        inning, and of 250 more games with the home advantage of the league's Elo ratings and its usual spread,
-        ``SPORTS[code].rules.margin_spread``: they hardly depend on a few games.
+        default they are those of the games in ``plays`` that have reached their last period, in baseball of the leads
+        before the last inning, and of 250 more games with the home advantage of the league's Elo ratings and its usual
+        spread, ``SPORTS[code].rules.margin_spread``: they hardly depend on a few games.
 
     Returns
     -------

@@ -201,7 +201,7 @@ class League:
             }
             held = clinch.berths(seeds, self.division, seeding, at, places)
             if left is not None and seeding.play_in and not any(left[team] for team in members):
-                on, gone = clinch.play_in(seeds, held, seeding, self.later)
+                on, gone, seeds = clinch.play_in(seeds, held, seeding, self.later)
                 held = {team: "playoffs" if team in on else what for team, what in held.items() if team not in gone}
             for team in members:
                 rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}

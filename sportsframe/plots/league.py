@@ -357,8 +357,8 @@ def _of_line(text: Any) -> bool:
 def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
     """Elo ratings of a league's teams over a season.
 
-    Reads ``game_time, phase``, teams with ids and scores of a games frame, as `sportsframe.measures.elo` does. All games
-    but those of the preseason count.
+    Reads ``game_time, phase``, teams with ids and scores of a games frame, as `sportsframe.measures.elo` does. All
+    games but those of the preseason count.
 
     Parameters
     ----------

@@ -131,7 +131,8 @@ def seeds(sports: Iterable[Any] = ("NFL", "NBA", "NHL", "MLB")) -> int:
                 continue
             with sf.options(now=AFTERWARDS.isoformat(), source="simulated"):
                 games, teams = (sf.live(season=year, sport=sport, table=table) for table in ("games", "teams"))
-            table = sf.measures.standings(games, teams=teams)
+            regular = games[games["season_type"] == "Regular Season"]  # a play-in moves seeds
+            table = sf.measures.standings(regular, teams=teams)
             own = season.standings if sport in ("NFL", "NBA") else season.table
             for name in sorted({club.conference for club in season.clubs}):
                 rows = table[(table["conference"] == name) & table["seed"].notna()].sort_values("seed")

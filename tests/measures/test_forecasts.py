@@ -46,7 +46,7 @@ def test_ratings_now_are_the_last_of_the_history() -> None:
 
 
 def test_one_frame_has_one_rating() -> None:
-    """Ratings, history, forecast and plot count the same games, playoffs too; one part of the season may be asked for."""
+    """Ratings, history, forecast and plot count the same games, playoffs too; a part of the season can be asked for."""
     parts = ["Preseason", *["Regular Season"] * (len(PAST) - 2), "Playoffs", *["Regular Season"] * 2]
     frame = league("NFL", PAST, [(1, 2), (3, 4)]).assign(season_type=parts)
     now = elo_ratings(frame).set_index("team_id")

@@ -526,19 +526,25 @@ def test_who_can_only_be_level_has_clinched_by_the_games_between_them(between: i
 
 
 def test_places_in_the_play_in_are_marked_as_they_are_decided() -> None:
-    """Who has won a place is in the playoffs, who has lost is out, and who is still to play keeps its mark."""
+    """Who has won a place is in the playoffs with its seed, who has lost is out; who is still to play keeps its mark."""
     groups = {n: f"A - {n % 3}" for n in range(1, 13)} | {99: "B - E"}
     clubs = range(1, 13)
     season = games("NBA", *(r for n in clubs for r in (*won(n, 99, 20 - n), *won(99, n, n))))
     opening = [*won(7, 8), *won(10, 9), *won(8, 10), *won(1, 8)]
+    upsets = [*won(8, 7), *won(10, 9), *won(10, 7), *won(1, 10)]
 
-    def marks(number: int) -> dict[int, str]:
+    def table_after(number: int, opening: list[tuple[int, ...]]) -> pd.DataFrame:
         names = ["A - Play-In"] * 3 + ["A - First Round"]
         part = games("NBA", *opening[:number], season_type="Playoffs", event_name=names[:number])
         part = part.assign(game_id="p" + part["game_id"], game_time=part["game_time"] + pd.Timedelta(days=400))
         both = pd.concat([season.assign(season_type="Regular Season"), part], ignore_index=True)
         table = standings(both, groups=groups, by="conference", season_games=20).set_index("team_id")
         assert table["clinched"].isna().loc[[11, 12]].all()
+        assert table["seed"].loc[[11, 12]].isna().all()
+        return table
+
+    def marks(number: int) -> dict[int, str]:
+        table = table_after(number, opening)
         return {n: "out" if table.loc[n, "eliminated"] else str(table.loc[n, "berth"]) for n in range(7, 11)}
 
     wait = dict.fromkeys(range(7, 11), "play-in")
@@ -546,6 +552,16 @@ def test_places_in_the_play_in_are_marked_as_they_are_decided() -> None:
     assert marks(2) == wait | {7: "playoffs", 9: "out"}
     done = {7: "playoffs", 8: "playoffs", 9: "out", 10: "out"}
     assert marks(3) == marks(4) == done
+
+    def seeds(number: int, opening: list[tuple[int, ...]]) -> dict[int, int]:
+        found = table_after(number, opening)["seed"].dropna().to_dict()
+        return {team: seed for team, seed in found.items() if 6 < team < 99}
+
+    assert seeds(0, upsets) == {7: 7, 8: 8, 9: 9, 10: 10}
+    assert seeds(1, upsets) == {7: 8, 8: 7, 9: 9, 10: 10}
+    assert seeds(2, upsets) == {7: 8, 8: 7, 10: 10}
+    assert seeds(3, upsets) == seeds(4, upsets) == {8: 7, 10: 8}
+    assert seeds(3, opening) == {7: 7, 8: 8}
 
 
 @pytest.mark.parametrize(("season_games", "marked"), [(9, False), (8, True)])
