@@ -526,7 +526,7 @@ def test_who_can_only_be_level_has_clinched_by_the_games_between_them(between: i
 
 
 def test_places_in_the_play_in_are_marked_as_they_are_decided() -> None:
-    """Who has won a place is in the playoffs with its seed, who has lost is out; who is still to play keeps its mark."""
+    """Who has won a place has it and its seed, who has lost is out, and who is still to play keeps its mark."""
     groups = {n: f"A - {n % 3}" for n in range(1, 13)} | {99: "B - E"}
     clubs = range(1, 13)
     season = games("NBA", *(r for n in clubs for r in (*won(n, 99, 20 - n), *won(99, n, n))))
