@@ -342,6 +342,8 @@ MLB = Sport(
         totals=(("R", "score"), ("H", "hits"), ("E", "errors")),
         unplayed="x",
         elo=Elo(4, 24, keep=2 / 3, source="FiveThirtyEight, without pitchers, travel and rest"),
+        margin_spread=4.3,
+        margin_source="18 half innings of 0.49 runs, with a variance of 2.1 times the mean",
         pythagorean=1.83,
         pythagorean_source="Baseball-Reference",
     ),

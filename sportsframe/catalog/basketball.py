@@ -262,6 +262,8 @@ NBA_RULES = Rules(
     # The final of the in-season cup, which can be recognized only by its name.
     not_in_standings=r"\bcup\b.*(?<!quarter)(?<!quarter-)(?<!semi)(?<!semi-)\b(?:final|championship)\b",
     elo=Elo(20, 100, "basketball", keep=3 / 4, mean=1505, source="FiveThirtyEight"),
+    margin_spread=15.2,
+    margin_source="game lists of three to four seasons to 2024-25",
     pythagorean=14.0,
     pythagorean_source="Basketball-Reference",
 )

@@ -607,6 +607,8 @@ NFL_RULES = Rules(
         games_until={2020: 16},
     ),
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505, source="FiveThirtyEight, published code and data"),
+    margin_spread=13.86,
+    margin_source="Stern 1991",
     pythagorean=2.37,
     pythagorean_source="Pro-Football-Reference",
 )

@@ -453,6 +453,10 @@ class Rules:
         Regular expression for names of events whose games do not count as conference games.
     elo : Elo, optional
         Parameters of ratings.
+    margin_spread : float, optional
+        Usual standard deviation of the final margin between two teams, in games with plays.
+    margin_source : str
+        Publication, or games from which it was computed.
     pythagorean : float, optional
         Exponent of the Pythagorean expectation.
     pythagorean_source : str
@@ -491,6 +495,8 @@ class Rules:
     not_in_standings: str = ""
     not_in_conference: str = ""
     elo: Elo | None = None
+    margin_spread: float | None = None
+    margin_source: str = ""
     pythagorean: float | None = None
     pythagorean_source: str = ""
     sets: Sets | None = None

@@ -27,7 +27,7 @@ TO_COME = ("scheduled", "live", "paused")
 
 @verb
 def elo_history(
-    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: rating.Ratings | None = None
+    games: pd.DataFrame, *, season_type: str | None = None, ratings: rating.Ratings | None = None
 ) -> pd.DataFrame:
     """Return the Elo rating of every team, or darts player, after each of its games.
 
@@ -36,7 +36,7 @@ def elo_history(
     games : pandas.DataFrame
         Games of a whole league, with scores, of one season or of several.
     season_type : str or None
-        Part of the season; None for all except the preseason.
+        Part of the season; by default all except the preseason, as for `forecast`.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
@@ -70,7 +70,7 @@ def elo_history(
 
 @verb
 def elo_ratings(
-    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: rating.Ratings | None = None
+    games: pd.DataFrame, *, season_type: str | None = None, ratings: rating.Ratings | None = None
 ) -> pd.DataFrame:
     """Return the Elo ratings after the last game of the frame, best first.
 
@@ -79,7 +79,7 @@ def elo_ratings(
     games : pandas.DataFrame
         Games of a whole league, with scores.
     season_type : str or None
-        Part of the season; None for all except the preseason.
+        Part of the season; by default all except the preseason, as for `forecast`.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
@@ -138,7 +138,7 @@ def forecast(
     Parameters
     ----------
     games : pandas.DataFrame
-        Games of a whole league, with scores: the finished ones are rated.
+        Games of a whole league, with scores: the finished ones are rated, except those of the preseason.
     schedule : pandas.DataFrame, optional
         A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
         are finished in `games` are left out; what began later is to come, also if the schedule is of a past season.
@@ -246,10 +246,10 @@ class _Chances:
     def __init__(self, games: pd.DataFrame, sport: str, ratings: rating.Ratings | None) -> None:
         rules, sides = SPORTS[sport].rules, results.sides_of(sport)
         need(games, [sides.home_score, sides.away_score], "the first argument, games that were played,")
-        rated = rating.elo(games, season_type=None, ratings=ratings)
+        rated = rating.elo(games, ratings=ratings)
         assert rules.elo is not None
         self.elo = rules.elo
-        history = elo_history(games, season_type=None, ratings=ratings)
+        history = elo_history(games, ratings=ratings)
         who = "player_id" if "player_id" in history else "team_id"
         last = history.drop_duplicates(who, keep="last")
         self.ratings = rating.as_mapping(ratings)

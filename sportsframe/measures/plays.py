@@ -20,12 +20,13 @@ BASES = ("---", "1--", "-2-", "12-", "--3", "1-3", "-23", "123")
 """The occupied bases, by 1 for first, 2 for second and 4 for third base."""
 
 LEAST_GAMES = 10
-"""Finished games from which the spread of margins is estimated."""
+"""Finished games from which the spread of margins is estimated where the league's usual one is not known."""
 
 PRIOR_GAMES = 250
-"""Games for which the league's usual home advantage counts in the drift, about a season of the NFL.
+"""Games for which the league's usual home advantage and spread of margins count, about a season of the NFL.
 
-The advantage of one season differs from that of others by some 0.06 spreads, the standard error of the mean of so many.
+The advantage of one season differs from that of others by some 0.06 spreads, the standard error of the mean of so many;
+the spread itself by some five percent, as that of so many games does.
 """
 
 RESULTS = ("punt", "interception", "fumble", "safety")
@@ -374,6 +375,18 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     return by.agg(points="mean", plays="size").reset_index().astype({"points": "Float64", "plays": "Int64"})
 
 
+def _spread(margins: np.ndarray, usual: float | None) -> float:
+    """Return the standard deviation of margins, of these games and, where it is known, of usual ones."""
+    if usual is None and len(margins) < LEAST_GAMES:
+        raise QueryError(
+            f"win_probability needs {LEAST_GAMES} games to estimate the spread of margins, not {len(margins)}; "
+            "load more, or give it, for example spread=13."
+        )
+    more = PRIOR_GAMES if usual is not None else 0
+    own = float(np.square(margins - margins.mean()).sum()) if len(margins) else 0.0
+    return sqrt((own + more * (usual or 0.0) ** 2) / (max(len(margins) - 1, 0) + more))
+
+
 @verb
 def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: float | None = None) -> pd.Series:
     """Return the chance of the home team to win after every play.
@@ -393,9 +406,9 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
         Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
     drift, spread : float, optional
         Mean and standard deviation of the home team's final margin, in baseball if both teams always had 27 outs. By
-        default the spread is that of the games in ``plays`` that have reached their last period, which must be at least
-        ten, and the drift is their mean and that of 250 more games with the home advantage of the league's Elo ratings:
-        it hardly depends on a few games. Both are those of baseball before the last inning, as of a whole game.
+        default they are those of the games in ``plays`` that have reached their last period, in baseball of the leads
+        before the last inning, and of 250 more games with the home advantage of the league's Elo ratings and its usual
+        spread, ``SPORTS[code].rules.margin_spread``: they hardly depend on a few games.
 
     Returns
     -------
@@ -407,11 +420,12 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     Raises
     ------
     FrameError, QueryError
-        Plays of a game are missing, or the frame does not contain plays of one of these sports, or too few games.
+        Plays of a game are missing, or the frame does not contain plays of one of these sports, or the usual spread of
+        its league is not known and it has fewer than ten games.
 
     References
     ----------
-    Stern 1994; for baseball Lindsey 1961.
+    Stern 1991, 1994; for baseball Lindsey 1961.
 
     Examples
     --------
@@ -424,12 +438,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     lead = numbers(line["lead"])
     margins, share = every.margins()
     if spread is None:
-        if len(margins) < LEAST_GAMES:
-            raise QueryError(
-                f"win_probability needs {LEAST_GAMES} games to estimate the spread of margins, not {len(margins)}; "
-                "load more, or give it, for example spread=13."
-            )
-        spread = float(margins.std(ddof=1)) / sqrt(share)
+        spread = _spread(margins / sqrt(share), every.rules.margin_spread)
     if not spread > 0:
         raise QueryError(f"spread must be positive, not {spread}.")
     if drift is None:

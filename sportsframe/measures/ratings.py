@@ -93,7 +93,7 @@ def _chance(ahead: Any) -> Any:
 def elo(
     games: pd.DataFrame,
     *,
-    season_type: str | None = results.REGULAR,
+    season_type: str | None = None,
     neutral: bool | str | Collection[Any] = False,
     ratings: Ratings | None = None,
     k: float | None = None,
@@ -108,7 +108,7 @@ def elo(
     games : pandas.DataFrame
         Games of a whole league, with scores, of one season or of several.
     season_type : str or None
-        Part of the season; None for all except the preseason.
+        Part of the season; by default all except the preseason, as for `forecast`.
     neutral : bool, str, or collection of game ids
         Games without a home advantage, which the data does not flag: all, those with True in a column of this name,
         or those of these ids.

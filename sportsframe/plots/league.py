@@ -242,7 +242,8 @@ def far(x: np.ndarray, y: np.ndarray, values: np.ndarray) -> np.ndarray:
 def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
     """Elo ratings of a league's teams over a season.
 
-    Reads ``game_time, phase``, teams with ids and scores of a games frame, as `sportsframe.measures.elo` does.
+    Reads ``game_time, phase``, teams with ids and scores of a games frame, as `sportsframe.measures.elo` does. All
+    games but those of the preseason count.
 
     Parameters
     ----------
@@ -260,7 +261,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     from ..measures.ratings import elo
 
     results.league_of(df, "plot.elo_history()")
-    rated = not_empty(elo(df), "elo_history", "no game of the regular season is finished")
+    rated = not_empty(elo(df), "elo_history", "no game is finished, leaving out the preseason")
     refuse_several(rated, "season", "plot.elo_history()")
     sides = [
         pd.DataFrame(

@@ -119,7 +119,7 @@ def win_probability(
     Parameters
     ----------
     df : pandas.DataFrame
-        The table ``plays``, of at least ten games unless `spread` is given.
+        The table ``plays``.
     game_id : str, optional
         Id of the game; required if the frame has several.
     drift, spread : float, optional
@@ -144,8 +144,6 @@ def win_probability(
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
     told = "chance to win by lead and time left"
-    if spread is None:
-        told += f", as in these {df['game_id'].nunique()} games"
     if len(known) > 1:
         told += "; circle: the play that changed it most"
         turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
@@ -198,9 +196,10 @@ def shot_timeline(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None,
 def play_timeline(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Plays of both teams in the order of one game, one lane per kind of play.
 
-    Reads ``away_team, home_team, event``, the clock or the inning, and ``possession`` of the table ``plays``; in
-    baseball the half inning tells whose play it is. Of more than twelve kinds of play, those that scored and then the
-    most frequent have lanes; the others share the last one.
+    Reads ``away_team, home_team, event``, the clock or the inning, and ``possession`` of the table ``plays``. In
+    baseball the color is that of the side at bat, also of what the other side does, such as a change of pitchers. Of
+    more than twelve kinds of play, those that scored and then the most frequent have lanes; the others share the last
+    one.
 
     Parameters
     ----------
@@ -253,14 +252,16 @@ def _timeline(
         if (kinds == OTHER).any():
             lanes[OTHER] = "other"
     not_empty(game[kinds.isin(lanes)], name, "no such play has happened yet")
+    lane = kinds.map({kind: y for y, kind in enumerate(lanes)}).to_numpy(float)
+    told = f"{day(game)}, {many(int((~np.isnan(lane)).sum()), 'play')}"
     if "possession" in game.columns:
         home = (game["possession"] == game["home_team"]).to_numpy(bool)
     else:
         home = (game["inning_half"] == "Bottom").to_numpy(bool)
+        told += "; color: the side at bat"
     ax = sheet.axes(9.0, per_row(len(lanes), 0.36, 3.2), rows=len(lanes))
     for y in range(len(lanes)):
         ax.axhline(y, color=quiet(ax), lw=0.6, zorder=1)
-    lane = kinds.map({kind: y for y, kind in enumerate(lanes)}).to_numpy(float)
     away_name, home_name = _called(sheet, game, 30)
     for side, name, some, move, colour in (
         ("away", away_name, ~home, -0.2, colours(ax)[1]),
@@ -275,4 +276,4 @@ def _timeline(
     ax.tick_params(axis="y", length=0)
     _periods(ax, sport, at)
     below(ax)
-    return sheet.finish(game, _versus(game), f"{day(game)}, {many(int((~np.isnan(lane)).sum()), 'play')}")
+    return sheet.finish(game, _versus(game), told)

@@ -229,10 +229,11 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: Any) -> Axes:
     """Win expectancy by Elo difference: predicted and actual.
 
-    Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does. The line is
-    the expected score of the first side (at home) by the difference of the ratings before each game; each point is
-    a group of games of similar size with its share of wins (a tie counts half) and a bar of one standard error. The
-    subtitle says which home advantage the line assumes; where home teams win less often than it says, points lie below.
+    Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does; games after
+    the regular season, many of them on neutral ground, are left out. The line is the expected score of the first side
+    (at home) by the difference of the ratings before each game; each point is a group of games of similar size with
+    its share of wins (a tie counts half) and a bar of one standard error. The subtitle says which home advantage the
+    line assumes; where home teams win less often than it says, points lie below.
 
     Parameters
     ----------
@@ -250,7 +251,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     from ..measures import results
     from ..measures.ratings import elo
 
-    rated = not_empty(elo(df), "win_expectancy", "no game of the regular season is finished")
+    rated = not_empty(elo(df, season_type=results.REGULAR), "win_expectancy", "no game of the regular season is finished")
     first, second = (name.removesuffix("_elo_before") for name in rated.columns if name.endswith("_elo_before"))
     gap = (rated[f"{first}_elo_before"] - rated[f"{second}_elo_before"]).astype(float).to_numpy()
     said = rated["elo_prob_pct"].astype(float).to_numpy()

@@ -45,6 +45,26 @@ def test_ratings_now_are_the_last_of_the_history() -> None:
     assert now["rank"].tolist() == [1, 2, 3, 4]
 
 
+def test_one_frame_has_one_rating() -> None:
+    """Ratings, history, forecast and plot count the same games, playoffs too; a part of the season can be asked for."""
+    parts = ["Preseason", *["Regular Season"] * (len(PAST) - 2), "Playoffs", *["Regular Season"] * 2]
+    frame = league("NFL", PAST, [(1, 2), (3, 4)]).assign(season_type=parts)
+    now = elo_ratings(frame).set_index("team_id")
+    ahead = forecast(frame)
+    told = {
+        int(row[f"{side}_team_id"]): row[f"{side}_elo"] for side in ("home", "away") for row in ahead.to_dict("records")
+    }
+
+    assert told == now["elo"].to_dict() == elo_history(frame).groupby("team_id")["elo"].last().to_dict()
+    assert now["games"].sum() == 2 * (len(PAST) - 1)
+    drawn = [float(line.get_ydata()[-1]) for line in frame.sports.plot.elo_history().lines]
+    assert set(now["elo"].round(6)) <= {round(y, 6) for y in drawn}
+    regular = elo_ratings(frame, season_type="Regular Season")
+    assert regular["games"].sum() == 2 * (len(PAST) - 2)
+    pure = frame[frame["season_type"] == "Regular Season"]
+    pd.testing.assert_frame_equal(elo_ratings(pure), regular)
+
+
 def test_chances_of_games_to_come() -> None:
     """The chance follows from the ratings now and the home advantage; on neutral ground there is none."""
     frame = league("NFL", PAST, [(1, 2), (3, 4)])

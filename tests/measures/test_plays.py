@@ -185,11 +185,38 @@ def test_a_few_games_do_not_make_the_home_advantage(sport: str) -> None:
     for extreme in (lead.nsmallest(3), lead.nlargest(3)):
         some = plays[plays["game_id"].isin(extreme.index)]
         first = some[~some.duplicated("game_id")].index
-        spread, off = (4.2, 0.03) if sport == "MLB" else (13.0, 0.02)  # the first batter may be out
-        start = measures.win_probability(some, spread=spread)[first][line.loc[first, "lead"].eq(0)]
+        off = 0.03 if sport == "MLB" else 0.02  # the first batter may be out
+        start = measures.win_probability(some)[first][line.loc[first, "lead"].eq(0)]
 
         assert len(start)
         assert start.between(usual - off, usual + off).all()
+
+
+@pytest.mark.parametrize("sport", DAYS)
+def test_a_few_games_do_not_make_the_spread(sport: str) -> None:
+    """A lead is worth the same whatever the margins of three games or of a day were; one game is enough."""
+    plays, _ = loaded(sport)
+    usual = SPORTS[sport].rules.margin_spread
+    assert usual is not None
+    close = measures.score_line(plays).groupby("game_id")["lead"].last().abs().astype(float).sort_values().index
+    for some in ([close[0]], close[:3], close[-3:], close):
+        own = plays[plays["game_id"].isin(some)]
+        chance = measures.win_probability(own, drift=0.0).astype(float)
+
+        expected = measures.win_probability(own, drift=0.0, spread=usual).astype(float)
+        assert np.abs(chance - expected).max() < 0.015
+        if len(some) == 1:
+            assert chance.to_numpy() == pytest.approx(expected.to_numpy())
+
+
+def test_the_spread_of_many_games_counts() -> None:
+    """It is that of the games and of 250 usual ones; where none is usual, of at least ten games."""
+    margins = np.tile([-20.0, 20.0], 1000)
+    assert measures._spread(margins, 10.0) == pytest.approx(((2000 * 400 + 250 * 100) / 2249) ** 0.5)
+    assert measures._spread(margins[:0], 10.0) == 10.0
+    assert measures._spread(margins[:10], None) == pytest.approx(margins[:10].std(ddof=1))
+    with pytest.raises(sf.QueryError, match=r"needs 10 games .* not 9"):
+        measures._spread(margins[:9], None)
 
 
 def test_win_probability_of_a_known_state() -> None:
@@ -334,20 +361,14 @@ def test_one_team_cannot_have_every_play(extra: int) -> None:
 
 
 def test_what_has_no_answer_is_refused() -> None:
-    """Other sports, other tables, too few games and a spread of nothing are refused in one line."""
+    """Other sports, other tables and a spread of nothing are refused in one line."""
     football, games = loaded("NFL")
     with pytest.raises(sf.QueryError, match=r"run_expectancy requires plays of MLB, not of NFL\."):
         measures.run_expectancy(football)
     with pytest.raises(sf.FrameError, match="sequence"):
         measures.score_line(games)
-    few = football[football["game_id"].isin(football["game_id"].unique()[: measures.LEAST_GAMES - 1])]
-    with pytest.raises(sf.QueryError, match=r"needs 10 games .* not 9"):
-        measures.win_probability(few)
     with pytest.raises(sf.QueryError, match="positive"):
-        measures.win_probability(few, drift=0.0, spread=0.0)
-    assert measures.win_probability(few, spread=13.0).notna().all()
-    enough = football[football["game_id"].isin(football["game_id"].unique()[: measures.LEAST_GAMES])]
-    assert measures.win_probability(enough).notna().all()
+        measures.win_probability(football, drift=0.0, spread=0.0)
     nothing = football.iloc[:0]
     assert (
         len(measures.score_line(nothing)) == len(measures.drives(nothing)) == len(measures.lead_changes(nothing)) == 0
@@ -367,7 +388,6 @@ def test_games_that_go_on() -> None:
     A game cut off in the third quarter has everything before the second half as the whole game has it.
     """
     plays = loaded("NFL")[0]
-    plays = plays[plays["game_id"].isin(plays["game_id"].unique()[: measures.LEAST_GAMES])]
     own = plays["game_id"] == plays["game_id"].iloc[0]
     later = own & (plays["period"] > 2)
     within = later & plays["event"].isin(["run", "incompletion"]) & (plays["down"] < 4)
@@ -383,6 +403,5 @@ def test_games_that_go_on() -> None:
     assert both == (own & snaps).sum()
     assert 0 < first < (own & ~later & snaps).sum()
 
-    assert measures.win_probability(plays).notna().all()
-    with pytest.raises(sf.QueryError, match=r"needs 10 games .* not 9"):
-        measures.win_probability(cut)
+    without = measures.win_probability(plays[~own])
+    pd.testing.assert_series_equal(measures.win_probability(cut)[without.index], without)

@@ -72,11 +72,11 @@ def test_margins() -> None:
 def test_playoffs_of_hockey_weigh_differences_more() -> None:
     """After the regular season differences count 1.25 times; the preseason never counts."""
     played = games("NHL", (1, 2, 2, 3), (1, 2, 2, 3), season_type=["Preseason", "Playoffs"])
-    found = elo(played, season_type=None)
+    found = elo(played)
 
     assert len(found) == 1
     assert found["elo_prob_pct"].iloc[0] == pytest.approx(100 * elo_prob(1.25 * 50, 0))
-    unknown = elo(games("NHL", (1, 2, 2, 3), (3, 4, 0, 1), season_type=None), season_type=None)
+    unknown = elo(games("NHL", (1, 2, 2, 3), (3, 4, 0, 1), season_type=None))
     assert unknown["elo_prob_pct"].iloc[0] == pytest.approx(100 * elo_prob(50, 0))
 
 

@@ -411,7 +411,10 @@ def test_timelines_hold_every_play() -> None:
 
 
 def test_a_timeline_leaves_no_play_out() -> None:
-    """Of many kinds of play those that scored have lanes, such as home runs; the rest share one."""
+    """Of many kinds of play those that scored have lanes, such as home runs; the rest share one.
+
+    The color of a change of pitchers is that of the side at bat, which the picture says.
+    """
     plays = day("MLB", "plays", "play-by-play")
     many = plays.groupby("game_id")["event"].nunique()
     assert (many > 12).any()
@@ -422,7 +425,7 @@ def test_a_timeline_leaves_no_play_out() -> None:
         lanes = [label.get_text().rpartition("  ") for label in ax.get_yticklabels()]
         assert sum(len(points.get_offsets()) for points in marks) == len(game)
         assert sum(int(count) for *_, count in lanes) == len(game)
-        assert f"{len(game)} plays" in " ".join(texts(ax))
+        assert f"{len(game)} plays; color: the side at bat" in " ".join(texts(ax))
         assert len(lanes) == 12
         assert lanes[-1][0] == "other"
         assert {"Home Run"} & {*game["event"]} <= {name for name, *_ in lanes}

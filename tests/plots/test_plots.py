@@ -210,7 +210,7 @@ def test_calendar_counts_games() -> None:
 def test_expectancy_follows_elo() -> None:
     """The line is the chance by Elo, and the points hold every game's share of wins."""
     games = season("NFL")
-    rated = games.sports.elo()
+    rated = games.sports.elo(season_type="Regular Season")
     ax = games.sports.plot.win_expectancy()
     line = next(line for line in ax.lines if line.get_label() == "expected by Elo")
     points = ax.containers[0].lines[0]

@@ -31,10 +31,12 @@ def contradictions(sport: str, games: pd.DataFrame, teams: pd.DataFrame) -> Iter
     for name, table in by_conference.groupby("conference"):
         rows = table.sort_values("rank")
         held = rows["seed"].dropna()
+        if rules.seeding.play_in:  # whose games move seeds
+            held = held.sort_values()
         if rules.seeding.winners_first or not rules.seeding.per_division:
             if held.tolist() != list(range(1, len(held) + 1)) or rows["seed"].notna().sum() != held.index.size:
                 yield f"{name} is ranked {held.tolist()} by its seeds"
-            if not rows["seed"].iloc[: len(held)].notna().all():
+            if not rules.seeding.play_in and not rows["seed"].iloc[: len(held)].notna().all():
                 yield f"a club of {name} without a seed stands before one with a seed"
         else:
             cards = rows.loc[~rows["berth"].str.removeprefix("tied for ").isin(["division winner", "division"]), "seed"]
