@@ -251,7 +251,8 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     from ..measures import results
     from ..measures.ratings import elo
 
-    rated = not_empty(elo(df, season_type=results.REGULAR), "win_expectancy", "no game of the regular season is finished")
+    rated = elo(df, season_type=results.REGULAR)
+    not_empty(rated, "win_expectancy", "no game of the regular season is finished")
     first, second = (name.removesuffix("_elo_before") for name in rated.columns if name.endswith("_elo_before"))
     gap = (rated[f"{first}_elo_before"] - rated[f"{second}_elo_before"]).astype(float).to_numpy()
     said = rated["elo_prob_pct"].astype(float).to_numpy()
