@@ -39,6 +39,9 @@ NOW = "2025-03-01T12:00:00+00:00"
 LATER = "2025-03-02T12:00:00+00:00"
 LEAGUES = {"SOCCER": "EPL"}
 TOKEN = "bench-of-datasets"
+SMALL = 40
+"""Megabytes of JSON from which the time of a dataset is judged: below, most of it is what a process starts with."""
+
 LARGE = 400
 """Megabytes of JSON from which the memory of an engine is judged: below, most of it is what an engine starts with."""
 
@@ -79,13 +82,13 @@ def totals(frame: Any, by: list[str], what: str) -> Iterable[tuple[Any, ...]]:
 
 
 def question(engine: str, data: str, sports: list[str], years: list[int]) -> dict[str, Any]:
-    """The sums of every sport by season, by one engine: the answer, seconds, and memory of its own."""
+    """The sums of every sport by season, by one engine: the answer, seconds, also of work, and memory of its own."""
     import pandas as pd
 
     held = sf.open(data)
     if engine in ("polars", "duckdb", "dask"):
         __import__(engine if engine != "dask" else "dask.dataframe")
-    before, start = memory(), time.perf_counter()
+    before, start, worked = memory(), time.perf_counter(), time.process_time()
     found: dict[str, float] = {}
     for sport in sports:
         table, by, what = asked(sport)
@@ -113,8 +116,8 @@ def question(engine: str, data: str, sports: list[str], years: list[int]) -> dic
         found |= {
             " ".join(map(str, [sport, *key])): float(total) for *key, total in rows if key[0] == key[0] and key[0]
         }
-    spent = time.perf_counter() - start
-    return {"answer": found, "seconds": spent, "megabytes": memory() - before}
+    spent, worked = time.perf_counter() - start, time.process_time() - worked
+    return {"answer": found, "seconds": spent, "processor": worked, "megabytes": memory() - before}
 
 
 def bodies(sports: list[str], years: list[int], data: str) -> dict[str, Any]:
@@ -293,8 +296,12 @@ def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
                 ok,
                 f"sums by season, {name}: {found['seconds']:.3f} s, {found['megabytes']:.0f} MB",
             )
-        ratio = answers["pandas"]["seconds"] / answers["json"]["seconds"]
-        said(ratio <= 0.1, f"the dataset takes {ratio:.3f} of the time of the cached JSON; at most 0.1")
+        ratio = answers["pandas"]["processor"] / answers["json"]["processor"]
+        told = f"the dataset takes {ratio:.3f} of the processor time of the cached JSON"
+        if text < SMALL:
+            print(f"     {told}; not judged below {SMALL} MB of JSON")
+        else:
+            said(ratio <= 0.1, f"{told}; at most 0.1")
         most = max(found["megabytes"] for engine, found in answers.items() if engine != "json")
         told = f"most memory of an engine: {most:.0f} MB, a quarter of the JSON is {text / 4:.0f} MB"
         if text < LARGE:
