@@ -322,7 +322,7 @@ def test_a_resource_has_the_name_of_its_loader_too(name: str) -> None:
     """With hyphens or underscores; in the dictionary, in `table`, `raw` and `read_json` alike."""
     resource = RESOURCES[name]
     sport: Any = sports_of(name)[0]
-    spellings = {name, name.replace("-", "_"), resource.loader}
+    spellings = {name, name.replace("-", "_"), resource.loader or name}
     assert {resource_name(one) for one in spellings} == {name}
     for one in spellings:
         assert sf.columns(sport, one).equals(sf.columns(sport, name))
