@@ -404,7 +404,9 @@ def stand_ins(sport: str, ids: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(who, str) or not plain(who):
             raise QueryError(f"{name} {quoted(who)} is not a name; for an ID pass {key}=...")
         if DIRECTORIES[name] not in SPORTS[sport].resources:
-            raise QueryError(f"{name} does not apply to {sport}, which has no {name}s; leave it out.")
+            if name == "team" and SPORTS[sport].rules.opponents != "teams":
+                raise QueryError(f"{name} does not apply to {sport}, which has no {name}s; leave it out.")
+            raise QueryError(f"{sport} has no {DIRECTORIES[name]} to look names up in; pass {key}= instead of {name}=.")
         found[key] = 1
     return found
 

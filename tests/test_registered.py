@@ -62,7 +62,9 @@ def test_games_that_were_played_have_everything(came: Came) -> None:
         assert (code, error) == (0, "")
         assert "Aldan Foxes" in out
     assert found["find"] == "QueryError: FLOOR has no players or teams to find."
-    assert found["team by name"].startswith("QueryError: team does not apply to FLOOR")
+    assert found["team by name"] == (
+        "QueryError: FLOOR has no team-info to look names up in; pass team_id= instead of team=."
+    )
     assert found["bracket"].startswith("QueryError: by='conference' requires teams=")
 
 
@@ -120,3 +122,65 @@ def test_the_page_shows_how_a_sport_gets_its_data(tmp_path: Path) -> None:
     )
     assert ran.returncode == 0, ran.stderr
     assert int(ran.stdout.split()[0]) > 100
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Came:
+    """What the package gives for a game of sets and beside sports of one resource: see ``tests.support.sets``."""
+    folder = str(tmp_path_factory.mktemp("sets"))
+    env = {**os.environ, "SPORTSFRAME_CACHE_DIR": f"{folder}/cache"}
+    env = {name: value for name, value in env.items() if name not in ("RSC_TOKEN", "SPORTSFRAME_BASE_URL")}
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.support.sets", folder], capture_output=True, text=True, env=env, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    found: Came = json.loads(ran.stdout)
+    return found
+
+
+def test_datasets_do_not_need_every_resource_of_every_sport(beside: Came) -> None:
+    """A sport without box scores or schedule hinders no other, and has what it has."""
+    assert beside["sync"] == beside["open"] > 1000
+    assert beside["PLANNED"] == [7]
+    assert beside["open PLANNED"] == ["schedule"]
+    assert beside["PLAYED"] == "QueryError: PLAYED has no schedule-season; it has live."
+    assert beside["frame PLANNED"] == "QueryError: live takes no frame."
+    assert 'df.sports.box("games")' in beside["frame PLAYED"]
+
+
+def test_points_of_sets_do_not_add_up_to_sets(beside: Came) -> None:
+    """Nothing shows a sum of the points as the score of a match: it is that of the teams, or left out."""
+    found = beside["sets"]
+    for name in ("show", "line_score", "by_period", "scoring_by_period", "show with teams", "card"):
+        assert "95" not in str(found[name]), name
+        assert "103" not in str(found[name]), name
+    assert found["show"].splitlines()[-1] == "Aulne Herons 25 20 25 20 13"
+    assert [line[-2:] for line in found["show with teams"].splitlines()[-3:]] == [" T", " 3", " 2"]
+    assert "points in the set" in found["by_period"]
+    assert "Brise Comets" in found["by_period"]  # and no sum beside the name
+    assert "set (points); bold: best set of each side" in found["line_score"]
+    assert "set (points); S: sets; bold: best set of each side" in found["line_score with teams"]
+    assert {"S", "3", "2"} <= set(found["line_score with teams"])
+    assert found["running_margin"] == (
+        "QueryError: plot.running_margin adds up periods, but SPIKE counts points in a set and sets in a game; "
+        "write plot.by_period."
+    )
+    assert 'scope="col" class="n">5</th>' in found["card"]
+    assert "<b>3</b>" in found["card"]
+
+
+def test_what_a_sport_lacks_is_said_in_one_line(beside: Came) -> None:
+    """Season statistics and a directory of teams that are not declared are named; a final is found without seeds."""
+    assert beside["reconcile"] == (
+        "QueryError: SPIKE has no player-stats or team-stats to compare with its box scores."
+    )
+    assert beside["team"] == ("QueryError: SPIKE has no team-info to look names up in; pass team_id= instead of team=.")
+    assert beside["bracket"] == [["Brise Comets", "Aulne Herons"]]
+
+
+def test_a_frame_of_an_unknown_sport_is_not_taken_for_another(beside: Came) -> None:
+    """Its columns may be those of a sport of the catalog; what its column says counts."""
+    assert set(beside["unregistered"].values()) == {
+        "FrameError: the column sport says 'HURLING', which is no sport of the catalog; register it first, "
+        "sportsframe.register_sport(sport)."
+    }

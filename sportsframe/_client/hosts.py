@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+from ..errors import ConfigError, quoted
 
 if TYPE_CHECKING:
     from requests.adapters import BaseAdapter
@@ -32,6 +35,9 @@ class Host:
         return self.edition()
 
 
+NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
+"""A host name as addresses have it: in lower case, without scheme, port and path."""
+
 hosts: dict[str, Host] = {}
 """Host names that are served in the process."""
 
@@ -55,11 +61,21 @@ def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapte
         ``requests.Response`` whose `raw` is a ``urllib3.HTTPResponse``, such as the method ``build_response`` of
         ``requests.adapters.HTTPAdapter`` makes. An error of its program is not retried.
     version : str
-        Changes with the responses of the host; cached ones of another version are not used.
+        Changes with the responses of the host; cached ones of another version are not used. Responses are kept on
+        disk, those of past games for long: without another version, data that were corrected are not seen.
+
+    Raises
+    ------
+    ConfigError
+        `host` is no host name, or `make` is not callable.
 
     Examples
     --------
     >>> from requests.adapters import HTTPAdapter
     >>> register_host("data.example.org", lambda clock: HTTPAdapter(), version="1")     # doctest: +SKIP
     """
+    if not isinstance(host, str) or not NAME.fullmatch(host):
+        raise ConfigError(f"{quoted(host)} is not the name of a host; write it as in a URL, such as data.example.org.")
+    if not callable(make):
+        raise ConfigError(f"register_host() takes a function that returns the adapter of {host}, not {quoted(make)}.")
     hosts[host] = Host(make, lambda: version)

@@ -95,9 +95,12 @@ def _who(rows: pd.DataFrame, sport: str) -> str:
 def line_scores(
     frame: pd.DataFrame, sport: str, zone: str | None, teams: pd.DataFrame | None = None
 ) -> Iterator[Section]:
-    """Yield the line score of each game: a row per team, a column per period, the total, and what `teams` adds."""
+    """Yield the line score of each game: a row per team, a column per period, the total, and what `teams` adds.
+
+    The total of a sport whose periods do not add up to the score is what `teams` adds, too.
+    """
     rules = SPORTS[sport].rules
-    added = [(head, name) for head, name in rules.totals[1:] if teams is not None]
+    added = [(head, name) for head, name in rules.totals[not rules.period_unit :] if teams is not None]
     if teams is not None:
         need(teams, ["game_id", "side", *(name for _, name in added)], "show(teams=)")
         teams = teams.drop_duplicates(["game_id", "side"], keep="last").set_index(["game_id", "side"])
@@ -109,8 +112,9 @@ def line_scores(
         cells = {"team": [str(names[side]) for side in score.index]}
         part = rows["season_type"].iloc[0] if "season_type" in rows else None
         cells |= {rules.period_name(int(n), part): written(score[n], "", zone) for n in score.columns}
-        cells[rules.totals[0][0]] = [str(int(total)) for total in score.sum(axis=1)]
-        last = list(cells)[-2]
+        last = list(cells)[-1]
+        if not rules.period_unit:
+            cells[rules.totals[0][0]] = [str(int(total)) for total in score.sum(axis=1)]
         if rules.unplayed and set(rows.get("phase", ())) == {"finished"}:
             cells[last] = [text or rules.unplayed * (side == "home") for text, side in zip(cells[last], score.index)]
         for head, name in added:

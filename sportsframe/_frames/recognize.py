@@ -106,6 +106,11 @@ def kind(frame: pd.DataFrame) -> Kind:
             "columns of one table, of games also game_id: sportsframe.columns() lists them all. What standings(), "
             "bracket() and other functions of frames return is none."
         )
+    if strange := sorted({str(code) for code in frame["sport"].dropna().unique()} - {*SPORTS}):
+        raise FrameError(
+            f"the column sport says {quoted(strange[0])}, which is no sport of the catalog; register it first, "
+            "sportsframe.register_sport(sport)."
+        )
     for table, ours, theirs, both in _rivals(columns, found, tuple(SPORTS)):
         own, other = (frame[list(names)].notna().any(axis=1) for names in (ours, theirs))
         if both and (own & other).any():

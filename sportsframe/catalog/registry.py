@@ -38,6 +38,8 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
     code = sport.code
     if not isinstance(code, str) or not CODE.fullmatch(code):
         raise ConfigError(f"invalid sport code {quoted(code)}; use upper-case letters and digits, for example WNBA.")
+    if code.lower() in RESOURCES:
+        raise ConfigError(f"{code} is the name of a resource; use a different code.")
     if code in sports:
         if sports[code] is sport:
             return
@@ -77,6 +79,7 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
             )
         _check_answer(answer, group, code)
     _check_totals(sport)
+    _check_rules(sport)
     sports[code] = sport
 
 
@@ -117,6 +120,21 @@ def _check_totals(sport: Sport) -> None:
     every = {column.name for answer in answers.values() for lay in answer.layouts.values() for column in lay.columns}
     if "player-stats" in answers and (strange := [name for name in sport.rules.qualified if name not in every]):
         raise ConfigError(f"qualified of {sport.code} names {quoted(strange[0])}, which is a column of no table.")
+
+
+def _check_rules(sport: Sport) -> None:
+    """Refuse rules that contradict each other or the tables of the sport."""
+    code, rules, live = sport.code, sport.rules, sport.answers.get("live")
+    if rules.periods < 0:
+        raise ConfigError(f"periods of rules of {code} must be 0 or more, not {rules.periods}.")
+    if live is not None and not rules.periods and any("{period}" in table.path for table in live.tables):
+        raise ConfigError(f"{code} has a table of periods, but its rules declare none; give periods= of Rules.")
+    ranks = rules.standings
+    if ranks is not None and ranks.seeding is not None and ranks.group == "league":
+        raise ConfigError(
+            f"seeding of {code} is by conference, but its standings are one table; leave it out, or rank teams by "
+            "conference."
+        )
 
 
 def _misfit(value: Any, hint: Any, place: str) -> str:

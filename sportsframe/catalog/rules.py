@@ -423,6 +423,9 @@ class Rules:
         Number of regulation periods, 0 if there are none.
     period : str
         Name of a period.
+    period_unit : str
+        Unit of the scores of the periods where these do not add up to the score of the game, such as the points of a
+        set in volleyball; empty if they do.
     period_minutes : float, optional
         Length of a period, in games with a clock.
     overtime : str
@@ -482,6 +485,7 @@ class Rules:
     unit: str = "points"
     periods: int = 0
     period: str = "period"
+    period_unit: str = ""
     period_minutes: float | None = None
     overtime: str = "OT"
     overtime_minutes: float | None = None

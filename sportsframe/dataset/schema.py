@@ -65,11 +65,14 @@ class Origin(NamedTuple):
 
 
 def origins(sport: str) -> dict[str, Origin]:
-    """The tables that a dataset may have of a sport: those of its box scores, and its schedule."""
-    found = {name: Origin(LIVE, name) for name in SPORTS[sport].answer(LIVE).layouts}
-    main = layout(sport, SEASON).table.name
-    for name in SPORTS[sport].answer(SEASON).layouts:
-        found[SCHEDULE if name == main else f"{SCHEDULE}_{name}"] = Origin(SEASON, name)
+    """The tables that a dataset may have of a sport: those of its box scores and its schedule, if it has these."""
+    found: dict[str, Origin] = {}
+    if LIVE in SPORTS[sport].resources:
+        found |= {name: Origin(LIVE, name) for name in SPORTS[sport].answer(LIVE).layouts}
+    if SEASON in SPORTS[sport].resources:
+        main = layout(sport, SEASON).table.name
+        for name in SPORTS[sport].answer(SEASON).layouts:
+            found[SCHEDULE if name == main else f"{SCHEDULE}_{name}"] = Origin(SEASON, name)
     return found
 
 

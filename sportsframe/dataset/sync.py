@@ -78,6 +78,7 @@ def order(
         An unknown sport, league, season or table; nothing has been requested.
     """
     choose(sport, SPORTS, "sport")
+    SPORTS[sport].answer(SEASON)
     years = years_of(seasons, sport, setting.moment)
     if not years:
         raise QueryError("seasons is empty; give the years in which the seasons started, such as range(2020, 2025).")

@@ -65,7 +65,8 @@ def _refuse_frame(verb: str, args: Sequence[Any]) -> None:
     frame = next((arg for arg in args if isinstance(arg, pd.DataFrame)), None)
     if frame is None or verb == "box":
         return
-    known = [code for code in frame.get("sport", pd.Series(dtype="str")).dropna().unique() if code in SPORTS]
+    codes = frame.get("sport", pd.Series(dtype="str")).dropna().unique()
+    known = [code for code in codes if code in SPORTS and "live" in SPORTS[code].resources]
     advice = OF_FRAMES.get(verb, "") if known and "game_id" in frame else ""
     if advice:
         layouts = SPORTS[known[0]].answer("live").layouts

@@ -73,6 +73,8 @@ class Reconciler(LineLoaders, StatsLoaders):
         live = SPORTS[code].answer("live").layouts
         first = next(iter(live))
         resources = [name for name in ("player-stats", "team-stats") if name in SPORTS[code].resources]
+        if not resources:
+            raise QueryError(f"{code} has no player-stats or team-stats to compare with its box scores.")
         answers = {name: SPORTS[code].answer(name) for name in resources}
         names = {box for answer in answers.values() for totals in answer.totals for box in totals.boxes}
         boxes = {

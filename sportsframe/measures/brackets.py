@@ -251,9 +251,10 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seedin
     if not numbered.any() and opening.any():  # college, before the first round
         return later[opening].assign(round=0), str(base[opening].iloc[0])
     if not numbered.any():
+        other = next((f"; pass event= for another one, for example {quoted(name)}." for name in base if name), "")
         raise QueryError(
-            "the frame has no game of the tournament that decides the season; pass event= for another one, for example "
-            f"{quoted(next(iter(base), ''))}."
+            "the frame has no game of the tournament that decides the season"
+            + (other or ", which has numbers in round.")
         )
     if later["region"].notna().any():  # college: one tournament of several
         name = str(base[numbered].mode()[0])

@@ -281,11 +281,16 @@ def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, c
     rules = SPORTS[sport].rules
     if rules.opponents == "players" or (rules.standings and rules.standings.seeding):
         return
-    if rules.standings and rules.standings.group == "league":
-        of = f'"{sport}", league="{league or SPORTS[sport].leagues[0]}"' if SPORTS[sport].leagues else f'"{sport}"'
-        raise QueryError(f"{sport} has no playoffs: the standings decide its season; write standings({of}).")
+    one_table = bool(rules.standings and rules.standings.group == "league")
+    leagues = SPORTS[sport].leagues
+    of = f'"{sport}", league="{league or leagues[0]}"' if leagues else f'"{sport}"'
+    without = f"{sport} has no playoffs: the standings decide its season; write standings({of})."
+    if one_table and leagues:  # none of those of soccer has them
+        raise QueryError(without)
     planned = client.schedule_season(year, sport, league=league)
     later = ~planned["season_type"].isin([results.REGULAR, results.PRESEASON])
+    if one_table and not later.any():
+        raise QueryError(without)
     if not (later & (planned["game_time"] <= settings_of(client).moment())).any():
         began = _current(sport, client) if year == "current" else int(str(year)[:4])
         raise QueryError(

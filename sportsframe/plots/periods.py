@@ -10,6 +10,7 @@ import pandas as pd
 from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import need
 from ..catalog import Sport
+from ..errors import QueryError
 from ._axes import plot
 from ._contain import DOCUMENT
 from ._legend import below, swatch
@@ -176,7 +177,8 @@ def named_periods(sport: Sport, periods: pd.Index, game: pd.DataFrame | None = N
 def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Score by period of one game.
 
-    Reads ``game_id, side, team, period, score`` of the table ``periods``.
+    Reads ``game_id, side, team, period, score`` of the table ``periods``. The score of the game is beside the names,
+    unless the periods do not add up to it, as the points of sets do not.
 
     Parameters
     ----------
@@ -193,7 +195,8 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
     """
     game, table, names = _by_side(df, game_id, "by_period")
     sport = one_sport(game, "by_period")
-    word = sport.rules.period
+    rules = sport.rules
+    word = rules.period
     ax = sheet.axes(8.0, 4.2)
     at = np.arange(len(table))
     called = sheet.called(names, 34, alike=True)
@@ -205,14 +208,14 @@ def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **s
             **{
                 "width": 0.38,
                 "color": colour,
-                "label": f"{name} ({np.nansum(values):g})",
+                "label": name if rules.period_unit else f"{name} ({np.nansum(values):g})",
                 **style,
             },
         )
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
     ax.set_xticks(at, named_periods(sport, table.index, game))
     ax.set_xlabel(word)
-    ax.set_ylabel(f"{counted(game)} in the {word}")
+    ax.set_ylabel(f"{rules.period_unit or counted(game)} in the {word}")
     whole(ax.yaxis)
     ax.margins(y=0.12)
     if not np.nanmax(table.to_numpy()) > 0:
@@ -230,7 +233,7 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
     """Lead of the home side after each period of one game.
 
     Reads ``game_id, side, team, period, score`` of the table ``periods``, and ``phase`` if present: the last point of a
-    game in play is the lead now.
+    game in play is the lead now. A sport whose periods do not add up to the score, such as one of sets, is refused.
 
     Parameters
     ----------
@@ -248,6 +251,11 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
     game, table, names = _by_side(df, game_id, "running_margin")
     sport = one_sport(game, "running_margin")
     word = sport.rules.period
+    if sport.rules.period_unit:
+        raise QueryError(
+            f"plot.running_margin adds up periods, but {sport.code} counts {sport.rules.period_unit} in a {word} and "
+            f"{sport.rules.unit} in a game; write plot.by_period."
+        )
     ax = sheet.axes(8.0, 4.2)
     lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
     at = np.arange(len(lead))
@@ -291,7 +299,8 @@ def line_score(
 
     Reads ``game_id, side, team, period, score`` of the table ``periods``. The best period of each side is bold; a
     period without a score has a dash, a half inning that the home team did not need an x. In baseball, hits and errors
-    follow the runs if `teams` is given.
+    follow the runs if `teams` is given. Where periods do not add up to the score of the game, as the points of sets do
+    not, the score is that of `teams`, and left out without it.
 
     Parameters
     ----------
@@ -300,7 +309,7 @@ def line_score(
     game_id : str, optional
         Id of the game; required if the frame has several.
     teams : pandas.DataFrame, optional
-        The table ``teams`` of the same games, for hits and errors in baseball.
+        The table ``teams`` of the same games, for hits and errors in baseball, and for the score of a game of sets.
     **style
         Keyword arguments for the numbers, passed to `matplotlib.axes.Axes.text`.
 
@@ -310,8 +319,8 @@ def line_score(
     """
     game, table, names = _by_side(df, game_id, "line_score")
     sport = one_sport(game, "line_score")
-    sums = {counted(game): [float(np.nansum(table[side])) for side in table]}
-    if teams is not None and len(sport.rules.totals) > 1:
+    sums = {} if sport.rules.period_unit else {counted(game): [float(np.nansum(table[side])) for side in table]}
+    if teams is not None and len(sport.rules.totals) > len(sums):
         sums |= _totals(teams, str(game["game_id"].iloc[0]), sport)
     ax = sheet.axes(max(4.4 + 0.34 * (len(table) + len(sums) - 1), 6.0), 1.9)
     heads = [*named_periods(sport, table.index, game), *(name[:1].upper() for name in sums)]
@@ -332,7 +341,8 @@ def line_score(
             text = (blank or "\u2013") if np.isnan(value) else f"{value:g}"
             ax.text(x, row, text, **{**look, "weight": "bold" if best or last else "normal", **style}, gid=side)
     ax.axhline(0.5, color=quiet(ax), lw=1.0)
-    ax.axvline(len(table) - 0.35, color=quiet(ax), lw=1.0)
+    if sums:
+        ax.axvline(len(table) - 0.35, color=quiet(ax), lw=1.0)
     ax.set_yticks([1, 2], sheet.called(names, 30, alike=True))
     for tick, side in zip(ax.get_yticklabels(), table, strict=True):
         tick.set_color(_colour(ax, side))
@@ -340,16 +350,20 @@ def line_score(
     ax.set_xticks([])
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    told = ", ".join(f"{name[:1].upper()}: {name}" for name in sums)
-    ax.set_xlabel(f"{sport.rules.period}; {told}; bold: best {sport.rules.period} of each side")
+    unit = f" ({sport.rules.period_unit})" if sport.rules.period_unit else ""
+    told = [", ".join(f"{name[:1].upper()}: {name}" for name in sums)] if sums else []
+    ax.set_xlabel("; ".join([sport.rules.period + unit, *told, f"bold: best {sport.rules.period} of each side"]))
     return sheet.finish(game, versus(game), f"{day(game)}, line score")
 
 
 def _totals(teams: pd.DataFrame, game_id: str, sport: Sport) -> dict[str, list[float]]:
     """What follows the score in the line scores of the sport, of both sides in its order."""
-    names = [name for _, name in sport.rules.totals[1:]]
+    names = [name for _, name in sport.rules.totals[not sport.rules.period_unit :]]
     need(teams, ["game_id", "side", *names], "plot.line_score(teams=)")
     own = teams[(teams["game_id"] == game_id).fillna(value=False).astype(bool)]
     not_empty(own, "line_score", "teams= has no row of the game")
     own = own.drop_duplicates("side").set_index(own.drop_duplicates("side")["side"].astype(str))
-    return {name: numbers(own[name]).reindex(list(sport.rules.sides)).tolist() for name in names}
+    return {
+        sport.rules.unit if name == "score" else name: numbers(own[name]).reindex(list(sport.rules.sides)).tolist()
+        for name in names
+    }

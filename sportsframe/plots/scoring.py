@@ -169,13 +169,14 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     in_cells(sheet, told, 7.5)
     sums = np.nansum(values, axis=1)
     called = sheet.called(table.index, 26)
-    names = [f"{name}  {mean:.1f}" for name, mean in zip(called, sums, strict=True)]
+    unit = sport.rules.period_unit  # which are not added up
+    names = called if unit else [f"{name}  {mean:.1f}" for name, mean in zip(called, sums, strict=True)]
     ax.set_yticks(np.arange(len(table)) + 0.5, names)
     ax.set_xticks(np.arange(len(table.columns)) + 0.5, named_periods(sport, table.columns))
     ax.invert_yaxis()
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    ax.set_xlabel(f"{sport.rules.period}; sums beside the names")
-    sheet.colorbar(cells, f"{counted(df)} per game", fraction=0.03, pad=0.01)
+    ax.set_xlabel(sport.rules.period if unit else f"{sport.rules.period}; sums beside the names")
+    sheet.colorbar(cells, f"{unit or counted(df)} per game", fraction=0.03, pad=0.01)
     title = f"Scoring by {sport.rules.period}" + (f", the leading {len(table)} teams" if total > top else "")
     return sheet.finish(df, title, f"{day(df)}, {many(df['game_id'].nunique(), 'game')}")

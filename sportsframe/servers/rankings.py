@@ -264,6 +264,8 @@ def _of_tables(text: str, sport: str, resource: str, tables: list[str]) -> str:
 
 def _headed(sport: str, heading: str) -> str:
     """Return the column that stands under a heading in box scores; "" if none does, or several do."""
+    if "live" not in SPORTS[sport].resources:
+        return ""
     found = {
         column.names[0]
         for name in tables_of_players(sport, "live")

@@ -320,16 +320,16 @@ def _line_score(
 ) -> str:
     """Return the two sides of a game, with their scores by period and in all, the winner of a finished one in bold."""
     rows = by_side(game, who)
+    (heading, _), *more = SPORTS[sport].rules.totals
     periods: list[str] = []
     by_period: list[list[str]] = [[], []]
     if "periods" in own and len(own["periods"]):
         section = next(line_scores(own["periods"], sport, None), None)
         if section is not None and len(section.frame) == 2:
-            periods = [str(name) for name in section.frame.columns[1:-1]]
+            periods = [str(name) for name in section.frame.columns[1:] if name != heading]
             by_period = section.frame[periods].to_numpy().tolist()
     teams = own.get("teams", pd.DataFrame())
     records = dict(zip(teams["team"], teams["record"], strict=True)) if "record" in teams.columns else {}
-    (heading, _), *more = SPORTS[sport].rules.totals
     more = [(head, name) for head, name in more if name in teams.columns]
     counts = teams.set_index("team") if more else teams
     body = ""

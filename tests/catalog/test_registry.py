@@ -42,6 +42,11 @@ def ranked(by: Any) -> Rules:
     return replace(NBA.rules, standings=replace(NBA.rules.standings, ranked_by=by))
 
 
+def ranked_in_one_table() -> Rules:
+    assert NBA.rules.standings is not None
+    return replace(NBA.rules, standings=replace(NBA.rules.standings, group="league"))
+
+
 def sister(**changes: object) -> Sport:
     return replace(NBA, **{"code": "WNBA", **changes})  # type: ignore[arg-type]
 
@@ -105,6 +110,16 @@ def test_a_sport_is_added_once() -> None:
         (
             lambda: sister(answers={"livve": NBA.answers["live"]}),
             "unknown resource group 'livve' in the answers of WNBA; expected one of schedule",
+        ),
+        (lambda: sister(code="LIVE"), "LIVE is the name of a resource; use a different code"),
+        (lambda: sister(rules=replace(NBA.rules, periods=-1)), "periods of rules of WNBA must be 0 or more, not -1"),
+        (
+            lambda: sister(rules=replace(NBA.rules, periods=0)),
+            "WNBA has a table of periods, but its rules declare none",
+        ),
+        (
+            lambda: sister(rules=ranked_in_one_table()),
+            "seeding of WNBA is by conference, but its standings are one table; leave it out",
         ),
         (lambda: sister(rules=ranked(("pct",))), "a part of ranked_by of .* must be 'points' or 'win_pct' or"),
         (lambda: sister(rules=replace(NBA.rules, qualified={"no_such": 0.4})), "qualified of WNBA names 'no_such'"),

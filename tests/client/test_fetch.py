@@ -38,6 +38,7 @@ from sportsframe._client.query import Query
 from sportsframe._process import BUILT_IN_HOST
 from sportsframe.errors import (
     BadRequest,
+    ConfigError,
     Forbidden,
     NotFound,
     PayloadError,
@@ -479,6 +480,17 @@ def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) ->
         assert fetch(DAY).body == envelope(game())
         assert fetch(DAY).from_cache
     assert list(door.asked) == [f"{settings.BUILT_IN}{PATH}?RSC_token=built-in"]
+
+
+@pytest.mark.parametrize("name", ["https://data.example.org/", "data.example.org:80", "Data.example.org", "", 5])
+def test_what_is_no_host_is_not_registered(hosts: dict[str, hosts_module.Host], name: Any) -> None:
+    """A door that no request would find is refused, as is one that nothing opens."""
+    known = dict(hosts)
+    with pytest.raises(ConfigError, match="is not the name of a host; write it as in a URL, such as"):
+        register_host(name, lambda clock: ServiceApp())
+    with pytest.raises(ConfigError, match=r"takes a function that returns the adapter of data\.example\.org, not 5"):
+        register_host("data.example.org", 5)  # type: ignore[arg-type]
+    assert hosts == known
 
 
 def test_a_mistake_of_a_registered_adapter_is_not_retried(hosts: dict[str, hosts_module.Host]) -> None:

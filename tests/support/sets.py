@@ -1,0 +1,164 @@
+"""A registered game of sets, and sports that have only a part of what others have, in a process of its own.
+
+``python -m tests.support.sets FOLDER`` registers them, answers for the game of sets in the process, and prints as JSON
+what the package gives for it, and for a sport of the catalog beside them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from itertools import permutations
+from typing import Any
+
+import matplotlib as mpl
+import pandas as pd
+from requests.adapters import HTTPAdapter
+from urllib3 import HTTPResponse
+
+import sportsframe as sf
+from sportsframe.catalog import common
+from sportsframe.catalog.grammar import Answer, Sport, api_field
+from sportsframe.catalog.rules import Points, Rules, Standings, TieBreaks, steps
+from sportsframe.widgets.board import card
+
+from .registered import told
+
+NOW = "2025-01-10T12:00"
+CLUBS = {71: "Aulne Herons", 72: "Brise Comets", 73: "Cendre Foxes"}
+SETS = {"away_team": (25, 20, 25, 20, 13), "home_team": (20, 25, 10, 25, 15)}
+"""The points of a match that the home team wins by 3 sets to 2 with 95 points to 103."""
+
+
+class Match(common.LiveGame, source="assumed"):
+    full_box: common.FullBox[common.LiveTeam] = api_field("Both sides")
+
+
+SPIKE = Sport(
+    code="SPIKE",
+    name="Volleyball",
+    game="volleyball",
+    answers={
+        "schedule": Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(Match, (common.GAMES, common.TEAMS, common.PERIODS)),
+    },
+    zone="Europe/Paris",
+    season_spans=True,
+    opens=(9, 1),
+    rules=Rules(
+        unit="sets",
+        periods=5,
+        period="set",
+        period_unit="points",
+        home_first=True,
+        overtime="",
+        standings=Standings("league", ("points",), points=Points(win=3), tie_breaks=TieBreaks(steps("wins"))),
+    ),
+    finals=("Grand Final",),
+)
+PARTS = {code: replace(SPIKE, code=code, answers={group: SPIKE.answers[group]}, finals=())
+         for code, group in {"PLANNED": "schedule", "PLAYED": "live"}.items()}  # fmt: skip
+
+
+def matches() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """The date of each match, its entry in the schedule, and the match as played; the last is a final."""
+    for n, (away, home) in enumerate([*permutations(CLUBS, 2), (71, 72)]):
+        at = datetime(2024, 10, 5, 18, tzinfo=UTC) + timedelta(days=n)
+        part = "Postseason" if n == 6 else "Regular Season"
+        shared = {
+            "sport": "SPIKE", "game_ID": f"{at:%Y%m%d}-{away}-{home}", "game_time": format_datetime(at, usegmt=True),
+            "status": "final", "season_type": part, "season": "2024-2025", "event_name": None,
+            "round": 1 if part == "Postseason" else None,
+        }  # fmt: skip
+        sides = {
+            side: {
+                "abbrv": CLUBS[club][:3].upper(), "team_id": club, "record": None, "mascot": CLUBS[club].split()[1],
+                "score": 3 if side == "home_team" else 2,
+                "quarter_scores": {str(number): points for number, points in enumerate(SETS[side], 1)},
+            }
+            for side, club in (("away_team", away), ("home_team", home))
+        }  # fmt: skip
+        teams = {"away_team": CLUBS[away], "home_team": CLUBS[home], "away_team_ID": away, "home_team_ID": home}
+        names = {"away_team_name": CLUBS[away], "home_team_name": CLUBS[home], "game_status": "Final"}
+        yield f"{at:%Y-%m-%d}", {**shared, **teams}, {**shared, **names, "game_location": None, "full_box": sides}
+
+
+class Gateway(HTTPAdapter):
+    """Answers for the two sports that have data."""
+
+    def send(self, request: Any, **options: Any) -> Any:
+        kind, when, code = request.path_url.split("?")[0].split("/")[-3:]
+        rows = [(day, match if kind == "live" else fixture) for day, fixture, match in matches()]
+        when = "" if (kind, when) == ("schedule-season", "2024") else when
+        held = [{**row, "sport": code} for day, row in rows if day.startswith(when)]
+        body = json.dumps({"data": {code: held}}).encode() if held else b""
+        headers = {"Content-Type": "application/json"}
+        raw = HTTPResponse(io.BytesIO(body), headers, status=200 if held else 304, preload_content=False)
+        return self.build_response(request, raw)
+
+
+def words(axes: Any) -> list[str]:
+    """The text in a picture."""
+    legend = axes.get_legend()
+    inside = [text.get_text() for text in (*axes.texts, *(legend.get_texts() if legend else ()))]
+    return [*inside, axes.get_xlabel(), axes.get_ylabel(), *(text.get_text() for text in axes.get_yticklabels())]
+
+
+def of_sets() -> dict[str, Any]:
+    """What a match of sets gives: its table of periods, with and without the table of teams."""
+    boxes = sf.box_scores("2024-10-05", "SPIKE")
+    periods, teams = boxes["periods"], boxes["teams"]
+    draw, game = periods.sports.plot, periods["game_id"].iloc[0]
+    found: dict[str, Callable[[], Any]] = {
+        "show": lambda: str(periods.sports.show()),
+        "show with teams": lambda: str(periods.sports.show(teams=teams)),
+        "by_period": lambda: words(draw.by_period(game_id=game)),
+        "line_score": lambda: words(draw.line_score(game_id=game)),
+        "line_score with teams": lambda: words(draw.line_score(game_id=game, teams=teams)),
+        "running_margin": lambda: words(draw.running_margin(game_id=game)),
+        "scoring_by_period": lambda: words(draw.scoring_by_period()),
+        "card": lambda: card(boxes["games"].to_dict("records")[0], "SPIKE", {n: boxes[n] for n in boxes.names}, set()),
+    }
+    return {name: told(call) for name, call in found.items()}
+
+
+def unregistered(frame: pd.DataFrame) -> dict[str, Any]:
+    """What a frame gives whose sport is not in the catalog."""
+    frame = frame.assign(sport="HURLING")
+    return {"kind": told(lambda: str(frame.sports.kind)), "elo": told(lambda: frame.sports.elo_ratings().to_dict())}
+
+
+def main(folder: str) -> None:
+    """Register, try, and print what came."""
+    mpl.use("agg")
+    warnings.simplefilter("ignore", sf.SportsframeWarning)
+    for sport in (SPIKE, *PARTS.values()):
+        sf.register_sport(sport)
+    sf.register_host("sets.example", lambda clock: Gateway())
+    came: dict[str, Any] = {}
+    with sf.options(source="simulated", now="2024-12-06T20:00"):
+        nhl = {"seasons": 2014, "to": f"{folder}/nhl", "tables": "schedule"}
+        came["sync"] = told(lambda: int(sf.sync("NHL", **nhl)["rows"].sum()))
+        came["open"] = told(lambda: len(sf.open(f"{folder}/nhl").pandas("schedule")))
+    with sf.options(base_url="https://sets.example/api/v1", token="token-of-the-trial", now=NOW):
+        came["sets"] = of_sets()
+        season = sf.live(season=2024, sport="SPIKE")
+        came["reconcile"] = told(lambda: sf.reconcile(2024, "SPIKE"))
+        came["bracket"] = told(lambda: sf.bracket(2024, "SPIKE")[["team_1", "team_2"]].to_numpy().tolist())
+        came["team"] = told(lambda: sf.live("2024-10-05", "SPIKE", team="Herons"))
+        came["unregistered"] = unregistered(season)
+        for code in PARTS:
+            came[code] = told(lambda code=code: list(sf.sync(code, seasons=2024, to=f"{folder}/{code}")["rows"]))
+            came[f"open {code}"] = told(lambda code=code: sf.open(f"{folder}/{code}").tables)
+            came[f"frame {code}"] = told(lambda code=code: sf.live(season.assign(sport=code)))
+    json.dump(came, sys.stdout, default=str)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
