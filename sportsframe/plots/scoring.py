@@ -154,7 +154,9 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     not_empty(rows, "scoring_by_period", "no period has a score yet")
     table = rows.pivot_table(index="team", columns="period", values="score", aggfunc="mean", observed=True)
     total = len(table)
-    table = table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index].head(top)
+    unit = sport.rules.period_unit  # what does not add up
+    ranks = table.mean(axis=1) if unit else table.sum(axis=1)
+    table = table.loc[ranks.sort_values(ascending=False, kind="stable").index].head(top)
     ax = sheet.axes(8.0, per_row(len(table), 0.25, most=12), rows=len(table))
     values = table.to_numpy(float)
     scale, low, high = ramp(ax), np.nanmin(values), max(np.nanmax(values), 0.1)
@@ -169,7 +171,6 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     in_cells(sheet, told, 7.5)
     sums = np.nansum(values, axis=1)
     called = sheet.called(table.index, 26)
-    unit = sport.rules.period_unit  # which are not added up
     names = called if unit else [f"{name}  {mean:.1f}" for name, mean in zip(called, sums, strict=True)]
     ax.set_yticks(np.arange(len(table)) + 0.5, names)
     ax.set_xticks(np.arange(len(table.columns)) + 0.5, named_periods(sport, table.columns))
