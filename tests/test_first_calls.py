@@ -602,3 +602,17 @@ def test_a_wrong_name_of_frames_or_measures_is_told(client: sf.Client) -> None:
     )
     assert refused(lambda: sf.measures.era, AttributeError).endswith('write sportsframe.measures.measure(df, "era").')
     assert refused(lambda: sf.measures.leader, AttributeError).endswith("Did you mean 'leaders'?")
+
+
+def test_a_sport_is_called_what_people_call_it(client: sf.Client) -> None:
+    """In either order, where only one is meant; else the codes that may be meant are said."""
+    whole = client.live("2024-12-06", "NCAABB")
+    for call in (("2024-12-06", "ncaab"), ("college basketball", "2024-12-06")):
+        pd.testing.assert_frame_equal(client.live(*call), whole)
+    assert client.schedule_season("PGA Tour", 2024)["sport"].unique().tolist() == ["PGA"]
+    assert client.teams("hockey")["sport"].unique().tolist() == ["NHL"]
+    assert sf.columns("cfb")["sport"].unique().tolist() == ["NCAAFB"]
+    assert refused(lambda: client.live("2024-12-06", "football")) == (
+        "'football' is not the code of a sport; write 'NFL' or 'NCAAFB' or 'SOCCER'."
+    )
+    assert "NCAABB (college basketball)" in refused(lambda: client.teams("polo"))

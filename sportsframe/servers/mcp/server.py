@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import TONIGHT, season
 from ..._client.transport import DOUBT
-from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, sports_named
+from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, sports_named, sports_told
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
-from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
+from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, nearest, quoted
 from ...service import Service
 from ...service.respond import Reply, over_quota
 from ...service.rows import Question
@@ -201,6 +201,12 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
     if fault.validator == "required":
         lacking = ", ".join(name for name in fault.validator_value if name not in fault.instance)
         said = f"{lacking} is required" if "," not in lacking else f"{lacking} are required"
+    elif fault.validator == "enum" and where == "sport":
+        choices = fault.validator_value
+        if code in SPORTS:
+            why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
+            return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
+        return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
         return f"{where} {value} is not one of {', '.join(map(str, fault.validator_value))}."
     elif fault.validator == "type":

@@ -274,6 +274,8 @@ def test_a_recap_takes_two_calls(sunday: str) -> None:
     ("golf", "pga"), ("Golf", "pga"), ("baseball", "mlb"), ("hockey", "nhl"), ("ice hockey", "nhl"),
     ("college basketball", "ncaabb"), ("NCAA basketball", "ncaabb"), ("pro football", "nfl"),
     ("college football", "ncaafb"), ("European football", "soccer"), ("NBA", "nba"),
+    ("ncaab", "ncaabb"), ("CBB", "ncaabb"), ("ncaaf", "ncaafb"), ("cfb", "ncaafb"), ("NFL football", "nfl"),
+    ("men's college basketball", "ncaabb"), ("PGA Tour", "pga"), ("PDC", "darts"), ("Major League Baseball", "mlb"),
 ])  # fmt: skip
 def test_a_sport_may_be_named_as_people_do(text: str, sport: str) -> None:
     """By its game, where that is one of the sports of the tool."""
@@ -289,7 +291,15 @@ def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, sever
     asked = call(sunday, "get_scores", sport=text)
     assert asked.is_error
     assert said(asked) == f"which sport is meant by {text!r}: {several}?"
-    assert said(call(sunday, "get_scores", sport="polo")).startswith("sport 'polo' is not one of nfl, nba")
+    assert said(call(sunday, "get_scores", sport="polo")) == (
+        "sport 'polo' is not one of nfl (pro american football), nba (pro basketball), mlb (pro baseball), nhl (pro ice "
+        "hockey), ncaafb (college american football), ncaabb (college basketball), pga (golf tour), soccer, darts."
+    )
+    assert said(call(sunday, "get_scores", sport="ncabb")).endswith("soccer, darts. Did you mean 'ncaabb'?")
+    assert said(call(sunday, "get_standings", sport="golf")).startswith(
+        "get_standings has no sport pga: a tour has no standings; its sports are nfl, nba, mlb"
+    )
+    assert said(call(sunday, "get_availability", sport="darts")).startswith("get_availability has no sport darts; its")
     given = fitted(every_tool()["get_play_by_play"], {"sport": "American football", "game_id": "x"}, Clock(SUNDAY))
     assert given["sport"] == "nfl"
 
