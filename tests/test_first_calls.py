@@ -114,7 +114,7 @@ def test_a_name_of_a_real_club_is_told_that_clubs_are_fictional(
 
 
 def test_an_empty_day_says_why_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """On the error output, not as a warning: of today each day, of other days once per reason, as loops ask for many."""
+    """On the error output, no warning: of today each day, of others once per reason, as loops ask for many."""
     early = sf.Client(source="simulated", now="2026-11-25T12:00")
     told = "NBA live 'today': no rows may mean: no game that day, or games that have not begun"
     for times in (1, 0):

@@ -37,8 +37,8 @@ from .._pipeline import (
     questions,
     read,
     say_empty,
-    says_empty,
     say_simulated,
+    says_empty,
     utc_days,
 )
 from ..catalog import SPORTS, layout, params, sport_code

@@ -292,8 +292,8 @@ def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, sever
     assert asked.is_error
     assert said(asked) == f"which sport is meant by {text!r}: {several}?"
     assert said(call(sunday, "get_scores", sport="polo")) == (
-        "sport 'polo' is not one of nfl (pro american football), nba (pro basketball), mlb (pro baseball), nhl (pro ice "
-        "hockey), ncaafb (college american football), ncaabb (college basketball), pga (golf tour), soccer, darts."
+        "sport 'polo' is not one of nfl (pro american football), nba (pro basketball), mlb (pro baseball), nhl (pro "
+        "ice hockey), ncaafb (college american football), ncaabb (college basketball), pga (golf tour), soccer, darts."
     )
     assert said(call(sunday, "get_scores", sport="ncabb")).endswith("soccer, darts. Did you mean 'ncaabb'?")
     assert said(call(sunday, "get_standings", sport="golf")).startswith(
@@ -331,3 +331,20 @@ def test_columns_of_a_table_by_its_name(sunday: str) -> None:
     found = structure(call(sunday, "get_columns", sport="mlb", resource="pitching", limit=2))
     assert found["rows"][0][0] == "pitching"
     assert found == structure(call(sunday, "get_columns", sport="mlb", table="pitching", limit=2))
+
+
+def test_a_sport_and_a_league_that_contradict_each_other_are_refused(sunday: str) -> None:
+    """The league that a sport names is not replaced by another one."""
+    assert said(call(sunday, "get_scores", sport="EPL", league="La Liga")) == (
+        "sport 'EPL' is the league EPL, and league is LALIGA; pass one."
+    )
+    assert not call(sunday, "get_scores", sport="EPL", league="Premier League").is_error
+
+
+def test_words_of_other_services_for_a_choice_are_understood(sunday: str) -> None:
+    """The playoffs are the postseason, and ascending is lowest first."""
+    known: dict[str, Any] = {"sport": "nba", "statistic": "points", "season": "2023", "limit": 2}
+    plain, other = ({"part": "postseason", "order": "lowest"}, {"part": "Playoffs", "order": "ascending"})
+    assert structure(call(sunday, "get_leaders", **known, **plain)) == structure(
+        call(sunday, "get_leaders", **known, **other)
+    )
