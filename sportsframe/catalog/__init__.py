@@ -198,11 +198,15 @@ def sport_meant(text: object) -> str | None:
 
 
 def sports_told(codes: Iterable[str]) -> str:
-    """Return codes of sports for a message, each with what it stands for unless it is the game itself."""
-    codes = list(codes)
-    told = {code: SPORTS[code.upper()].name for code in codes}
-    said = {code: ", ".join(reversed(name.split(", "))).replace(",", "").lower() for code, name in told.items()}
-    return ", ".join(code if said[code].endswith(code.lower()) else f"{code} ({said[code]})" for code in codes)
+    """Return codes of sports for a message: what tells those of one game apart, and the game of another code's name."""
+    games = [sport.game for sport in SPORTS.values()]
+    told = []
+    for code in codes:
+        sport = SPORTS[code.upper()]
+        kind = sport.name.partition(", ")[2]
+        what = f"{kind} {sport.game}" if games.count(sport.game) > 1 else "" if kind else sport.game
+        told.append(f"{code} ({what})" if what.casefold() not in ("", code.casefold()) else code)
+    return ", ".join(told)
 
 
 def is_sport(text: object) -> bool:

@@ -292,8 +292,8 @@ def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, sever
     assert asked.is_error
     assert said(asked) == f"which sport is meant by {text!r}: {several}?"
     assert said(call(sunday, "get_scores", sport="polo")) == (
-        "sport 'polo' is not one of nfl (pro american football), nba (pro basketball), mlb (pro baseball), nhl (pro "
-        "ice hockey), ncaafb (college american football), ncaabb (college basketball), pga (golf tour), soccer, darts."
+        "sport 'polo' is not one of nfl (pro football), nba (pro basketball), mlb, nhl, ncaafb (college football), "
+        "ncaabb (college basketball), pga (golf), soccer, darts."
     )
     assert said(call(sunday, "get_scores", sport="ncabb")).endswith("soccer, darts. Did you mean 'ncaabb'?")
     assert said(call(sunday, "get_standings", sport="golf")).startswith(
