@@ -20,7 +20,7 @@ from ._client.answer import Fetched
 from ._client.batch import SHOW_PROGRESS_FROM, Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
 from ._client.progress import bar_of_games
-from ._client.query import ISO, Clock, Query, ask, day, days, names_present, seasons, zone_of
+from ._client.query import ISO, Clock, Query, ask, day, days, is_one_day, names_present, seasons, zone_of
 from ._client.settings import Settings
 from ._frames.arguments import is_several, select_several
 from ._frames.arrays import TEXT, day_label, phase
@@ -29,7 +29,7 @@ from ._frames.flatten import flatten
 from ._frames.names import one_named, plain
 from ._frames.recognize import table_in_words
 from .catalog import SPORTS, Layout, layout
-from .catalog.resources import ByDate, BySeason
+from .catalog.resources import ByDate, BySeason, Content
 from .catalog.simulated import WORLD_VERSION
 from .errors import (
     FAULTS,
@@ -91,6 +91,26 @@ STALE = "stale_since"
 def empty_means(setting: Settings, resource: str, ids: Iterable[str] = ()) -> str:
     """Why a response of a source may hold nothing, with these parameters."""
     return empty_for(setting, [*catalog.RESOURCES[resource].empty, *(f"an unknown {name}" for name in ids)])
+
+
+def _ahead_of_clock(setting: Settings, queries: Sequence[Query]) -> str:
+    """That all days or seasons asked for lie after a time that the user has set; empty if they do not."""
+    if setting.origins["now"] == "default" or setting.replay is not None or not setting.service().simulated:
+        return ""
+    sport, resource = SPORTS[queries[0].sport], catalog.RESOURCES[queries[0].resource]
+    moment = setting.moment()
+    today = moment.astimezone(ZoneInfo(sport.zone)).date()
+    firsts = [query.segment for query in queries]
+    if isinstance(resource.segment, BySeason):
+        later = all(first.isdigit() and int(first) > sport.season_at(today) for first in firsts)
+    else:
+        dates = [Date.fromisoformat(first) for first in firsts if re.fullmatch(ISO, first)]
+        begun = resource.content is Content.PLAY
+        later = len(dates) == len(firsts) > 0 and all(
+            day > moment.date() and (begun or sport.season_at(day) > sport.season_at(today)) for day in dates
+        )
+    what = "season" if isinstance(resource.segment, BySeason) else "date"
+    return f"{CLOCK} {moment:%Y-%m-%d}, before this {what}" if later else ""
 
 
 def empty_for(setting: Settings, reasons: Sequence[str]) -> str:
@@ -472,34 +492,45 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any], lay: Layout) -> pd.DataFr
 
 def gather(call: Call) -> pd.DataFrame:
     """One table: check the call, fetch its responses, flatten them, select the requested rows."""
-    frame = _gathered(call)
-    asked = {name: value for name, value in call.ids.items() if value is not None}
-    if frame.empty and (
-        says_empty(call.resource, call.when)
-        or (
-            asked
-            and isinstance(call.when, str)
-            and notices.first_time(f"no rows of: {call.resource} {call.sport} {asked}")
-        )
-    ):
-        say_empty(call.setting, call.resource, call.sport, call.when, frame.attrs["sportsframe"]["empty_means"])
+    frame = gathered(call)
+    why = frame.attrs["sportsframe"]["empty_means"]
+    if frame.empty and (says_empty(call.resource, call.when) or why.startswith(CLOCK)):
+        say_empty(call.setting, call.resource, call.sport, call.when, why)
     return frame
 
 
 def says_empty(resource: str, when: Any) -> bool:
-    """Whether no rows are explained where they are loaded: those of the present, and of one season."""
-    one_season = isinstance(catalog.RESOURCES[resource].segment, BySeason) and isinstance(when, (int, str))
-    return one_season or names_present(when)
+    """Whether no rows are explained where they are loaded: those of a day, of a season, and of an empty list of days.
+
+    A range or list with days may well have some without games.
+    """
+    segment = catalog.RESOURCES[resource].segment
+    if isinstance(segment, BySeason):
+        return isinstance(when, (int, str))
+    if not isinstance(segment, ByDate):
+        return False
+    nothing = not isinstance(when, str) and hasattr(when, "__len__") and not len(when)
+    return nothing or names_present(when) or is_one_day(when)
 
 
 def say_empty(setting: Settings, resource: str, sport: str, when: Any, why: str) -> None:
-    """Say, once per process and day, why there are no rows where people expect some, as of the present or a season."""
-    if setting.has_reader and notices.first_time(f"no rows: {resource} {sport} {when} {why} {setting.moment().date()}"):
-        may = "" if why.startswith("no row") else "no rows may mean: "
-        notices.say(f"sportsframe: {sport} {resource} {quoted(when)}: {may}{why}")
+    """Say why there are no rows where people expect some: once per reason, of the present and a season once a day."""
+    again = names_present(when) or isinstance(catalog.RESOURCES[resource].segment, BySeason)
+    topic = f"{when} {setting.moment().date()}" if again else ""
+    if setting.has_reader and notices.first_time(f"no rows: {resource} {sport} {why} {topic}"):
+        may = "" if why.startswith(CERTAIN) else "no rows may mean: "
+        shown = f" {quoted(str(when) if is_one_day(when) else when)}" if is_one_day(when) or again else ""
+        notices.say(f"sportsframe: {sport} {resource}{shown}: {may}{why}")
 
 
-def _gathered(call: Call) -> pd.DataFrame:
+CLOCK = "the option now has set the clock to"
+
+CERTAIN = ("no row", "nothing was", CLOCK)
+"""How reasons begin that are known."""
+
+
+def gathered(call: Call) -> pd.DataFrame:
+    """As `gather`, without a word on why there are no rows."""
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     choose(call.validate, ("report", "strict"), "validate")
@@ -558,6 +589,8 @@ class Loading:
             empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
             if self.call.day != "league" and isinstance(self.call.when, str) and re.fullmatch(ISO, self.call.when):
                 empty += ' on this date in GMT; day="league" takes the date of the league'
+        elif not len(whole) and (ahead := _ahead_of_clock(self.call.setting, self.asked.queries)):
+            empty = ahead
         frame.attrs = provenance_attrs(self.call.setting, empty, stale)
         return frame
 

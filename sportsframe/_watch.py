@@ -16,7 +16,7 @@ from ._client.query import Query
 from ._client.settings import Settings
 from ._frames.decode import Records
 from ._frames.flatten import flatten
-from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
+from ._pipeline import Call, Day, empty_means, gathered, provenance_attrs, questions, read
 from ._util.report import html_card
 from .catalog import layout
 from .catalog.tables import KEY_ORDER
@@ -178,7 +178,7 @@ class Watch(Iterator[pd.DataFrame]):
 
     def schedule(self) -> pd.DataFrame:
         """The games of the day as they are planned."""
-        return gather(Call(
+        return gathered(Call(
             self.setting, "schedule", self.sport, self.day, league=self.league, day=self.reading, progress=False
         ))  # fmt: skip
 

@@ -113,19 +113,45 @@ def test_a_name_of_a_real_club_is_told_that_clubs_are_fictional(
     assert "no name resembles 'yankees'; the people and teams of the built-in" in capsys.readouterr().err
 
 
-def test_an_empty_present_says_why_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """On the error output, not as a warning; other days are silent, as loops ask for many."""
+def test_an_empty_day_says_why_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """On the error output, no warning: of today each day, of others once per reason, as loops ask for many."""
     early = sf.Client(source="simulated", now="2026-11-25T12:00")
     told = "NBA live 'today': no rows may mean: no game that day, or games that have not begun"
     for times in (1, 0):
         assert early.live("today", "NBA").empty
         assert capsys.readouterr().err.count(told) == times
-    assert early.live("2024-07-25", "NBA").empty
     assert early.live(["2024-07-25", "2024-07-26"], "NBA").empty
+    assert capsys.readouterr().err == ""
+    for day in ("2024-07-25", pd.Timestamp("2024-07-26")):
+        assert early.live(day, "NBA").empty
+    assert capsys.readouterr().err.count("NBA live '2024-07-25': no rows may mean: no game that day") == 1
+    for dates in ([], pd.Series([], dtype="str"), pd.DatetimeIndex([])):
+        assert early.live(dates, "NBA").empty
+    assert capsys.readouterr().err == (
+        "sportsframe: NBA live: nothing was requested: the list of dates, seasons or games is empty\n"
+    )
     assert not early.box_scores("today", "NHL")["games"].size
     err = capsys.readouterr().err
     assert "NBA" not in err
     assert "NHL live 'today': no rows may mean" in err
+
+
+def test_a_date_after_the_clock_that_was_set_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Once, in the frame and by a plot as well; not of the schedule, which has days to come, nor of the real time."""
+    with sf.options(now="2024-11-20T12:00"):
+        told = "the option now has set the clock to 2024-11-20, before this date"
+        games = sf.live("2024-12-06", "NBA")
+        assert sf.live(("2024-12-01", "2024-12-08"), "NBA", progress=False).empty
+        assert capsys.readouterr().err.count(f"NBA live '2024-12-06': {told}\n") == 1
+        assert told in repr(games.sports)
+        assert refused(games.sports.plot.scores) == f"plot.scores() has no data to plot: the frame has no rows: {told}."
+        assert sf.schedule_season(2027, "NBA").empty
+        assert capsys.readouterr().err.endswith("set the clock to 2024-11-20, before this season\n")
+        assert len(sf.schedule("2024-12-06", "NBA"))
+        assert sf.live("2024-07-16", "NBA").empty
+    begun = sf.live("2024-11-19", "NBA")
+    assert refused(begun[begun["phase"] == "off"].sports.plot.scores).endswith("the frame has no rows.")
+    assert "option now" not in capsys.readouterr().err
 
 
 def test_a_team_without_rows_says_why_once(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,7 +223,7 @@ def test_a_season_without_rows_says_why_once(client: sf.Client, capsys: pytest.C
     """Statistics, schedules and standings of a year that is not published; several years are silent."""
     loads: dict[str, Callable[[], pd.DataFrame]] = {
         "NFL player-stats 1999": lambda: client.player_stats(1999, "NFL"),
-        "NBA schedule-season 2028": lambda: client.schedule_season(2028, "NBA"),
+        "NBA schedule-season 1999": lambda: client.schedule_season(1999, "NBA"),
         "NFL schedule-season 1999": lambda: sf.standings(1999, "NFL", client=client),
     }
     for asked, load in loads.items():
@@ -576,3 +602,17 @@ def test_a_wrong_name_of_frames_or_measures_is_told(client: sf.Client) -> None:
     )
     assert refused(lambda: sf.measures.era, AttributeError).endswith('write sportsframe.measures.measure(df, "era").')
     assert refused(lambda: sf.measures.leader, AttributeError).endswith("Did you mean 'leaders'?")
+
+
+def test_a_sport_is_called_what_people_call_it(client: sf.Client) -> None:
+    """In either order, where only one is meant; else the codes that may be meant are said."""
+    whole = client.live("2024-12-06", "NCAABB")
+    for call in (("2024-12-06", "ncaab"), ("college basketball", "2024-12-06")):
+        pd.testing.assert_frame_equal(client.live(*call), whole)
+    assert client.schedule_season("PGA Tour", 2024)["sport"].unique().tolist() == ["PGA"]
+    assert client.teams("hockey")["sport"].unique().tolist() == ["NHL"]
+    assert sf.columns("cfb")["sport"].unique().tolist() == ["NCAAFB"]
+    assert refused(lambda: client.live("2024-12-06", "football")) == (
+        "'football' is not the code of a sport; write 'NFL' or 'NCAAFB' or 'SOCCER'."
+    )
+    assert "NCAABB (college basketball)" in refused(lambda: client.teams("polo"))

@@ -150,7 +150,7 @@ def test_an_empty_frame_says_why() -> None:
     for frame, why in (
         (sf.live("1900-01-01", "MLB"), "no game that day"),
         (sf.live("2024-06-01", "MLB", team_id=99999), "no row has team_id 99999"),
-        (sf.schedule_season(2050, "NFL"), "a season not published"),
+        (sf.schedule_season(1990, "NFL"), "a season not published"),
         (sf.read_json("[]", "MLB", "live"), "the response contains no rows"),
     ):
         assert len(frame) == 0

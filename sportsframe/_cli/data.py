@@ -57,6 +57,8 @@ def load(args: argparse.Namespace) -> int:
     if args.format == "raw":
         return _raw(args, resource)
     load = loading(args, resource)
+    days = [word for word in args.words if words.is_day(word)]
+    asked = [tuple(days) if len(days) > 1 else days[0]] if days and isinstance(resource.segment, ByDate) else args.words
 
     def explained() -> pd.DataFrame:
         try:
@@ -66,8 +68,12 @@ def load(args: argparse.Namespace) -> int:
                 raise QueryError(f"{error} For a player write --player {quoted(args.unmarked)}.") from None
             raise
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
-        said = any(says_empty(resource.name, when) for when in args.words)
-        if frame.empty and reason and args.format == "table" and not said:
+        if (
+            frame.empty
+            and reason
+            and args.format == "table"
+            and not any(says_empty(resource.name, one) for one in asked)
+        ):
             print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
         return frame
 

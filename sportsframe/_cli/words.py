@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from .._client.query import CURRENT, RELATIVE, TONIGHT
-from ..catalog import SPORTS, is_sport, league_named, sport_code
+from ..catalog import SPORTS, is_sport, league_named, sport_code, sport_meant
 from ..errors import QueryError, choose, quoted
 
 DAYS = (*RELATIVE, "now")
 """Words that stand for a date."""
 
 LONGEST = 3
-"""Words of the longest common name of a league."""
+"""Words of the longest common name of a league or a sport."""
 
 
 class Words(NamedTuple):
@@ -51,8 +51,11 @@ def sorted_out(words: Sequence[str], league: str | None) -> Words:
     others: list[str] = []
     left = list(words)
     while left:
-        for length in range(1, min(LONGEST, len(left)) + 1):
+        for length in range(min(LONGEST, len(left)), 0, -1):
             text = " ".join(left[:length])
+            if not is_sport(text) and (code := sport_meant(text)):
+                sports.append((code, None))
+                break
             if (found := league_named(text)) and all(map(str.isalpha, text.split())):
                 if league is not None:
                     raise QueryError(f"the league was given twice, {quoted(text)} and --league {league}; pass it once.")

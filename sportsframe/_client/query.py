@@ -227,6 +227,13 @@ def names_present(value: Any) -> bool:
     return isinstance(value, str) and value in RELATIVE
 
 
+def is_one_day(value: Any) -> bool:
+    """Whether a date is a single one, as text or of any type, and no word, range or list."""
+    if isinstance(value, str):
+        return bool(ISO.fullmatch(value))
+    return isinstance(value, (Date, pd.Period)) or type(value).__name__ == "datetime64"
+
+
 def zone_of(sport: str) -> ZoneInfo:
     """The time zone in which a league counts its days."""
     return ZoneInfo(SPORTS[sport].zone)

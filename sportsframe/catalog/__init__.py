@@ -90,7 +90,8 @@ def sport_code(text: str) -> CheckedSport:
     Parameters
     ----------
     text : str
-        Code of one of the nine sports or of a registered one, in upper or lower case.
+        Code of one of the nine sports or of a registered one, in upper or lower case; or what people call it, if
+        that means only one, such as ``golf``, ``ncaab`` or ``PGA Tour``.
 
     Returns
     -------
@@ -107,13 +108,13 @@ def sport_code(text: str) -> CheckedSport:
     >>> sport_code("MLB")
     'MLB'
     """
-    if isinstance(text, str) and text.upper() in SPORTS:
-        return CheckedSport(text.upper())
+    if found := sport_meant(text):
+        return CheckedSport(found)
     if hint := _other_than_a_sport(text):
         raise QueryError(hint)
     leagues = [league for sport in SPORTS.values() for league in sport.leagues]
     raise QueryError(
-        f"unknown sport {quoted(text)}; expected one of {listed(SPORTS)}, or a league of soccer: "
+        f"unknown sport {quoted(text)}; expected one of {sports_told(SPORTS)}, or a league of soccer: "
         f"{', '.join(leagues)}.{nearest(text, [*SPORTS, *leagues])}"
     )
 
@@ -148,10 +149,20 @@ def sport_of_finals(text: object) -> str | None:
 
 
 ALSO_CALLED = {
-    "NFL": "gridiron professional", "NBA": "professional", "MLB": "professional", "NHL": "professional",
-    "NCAAFB": "gridiron ncaa", "NCAABB": "ncaa hoops", "PGA": "pro professional", "SOCCER": "football association",
-}  # fmt: skip
-"""Words by which people call a sport beside those of its name."""
+    "NFL": "gridiron professional",
+    "NBA": "professional hoops men mens s",
+    "MLB": "professional major league",
+    "NHL": "professional",
+    "NCAAFB": "gridiron ncaa ncaaf cfb fbs",
+    "NCAABB": "ncaa hoops ncaab ncaam ncaambb cbb men mens s division i d1",
+    "PGA": "pro professional men mens s",
+    "SOCCER": "football association",
+    "DARTS": "pdc pro professional tour",
+}
+"""Words by which people call a sport beside those of its name and its code."""
+
+TELLING = "college ncaa hoops ncaaf cfb fbs ncaab ncaam ncaambb cbb pdc".split()
+"""Words that tell of a sport by themselves, beside its code and its game."""
 
 
 def sports_named(text: str) -> list[str]:
@@ -159,16 +170,43 @@ def sports_named(text: str) -> list[str]:
 
     Examples
     --------
-    >>> sports_named("golf"), sports_named("College basketball"), sports_named("football")
-    (['PGA'], ['NCAABB'], ['NFL', 'NCAAFB', 'SOCCER'])
+    >>> sports_named("golf"), sports_named("PGA Tour"), sports_named("football")
+    (['PGA'], ['PGA'], ['NFL', 'NCAAFB', 'SOCCER'])
+    >>> sports_named("ncaab"), sports_named("men's college basketball")
+    (['NCAABB'], ['NCAABB'])
     """
-    asked = set(re.findall(r"[a-z]+", text.casefold()))
+    if not isinstance(text, str) or not re.fullmatch(r"[A-Za-z1'’. -]+", text.strip()):
+        return []
+    asked = set(re.findall(r"[a-z1]+", text.casefold()))
     words = {
-        code: {*re.findall(r"[a-z]+", sport.name.casefold()), sport.game, *ALSO_CALLED.get(code, "").split()}
+        code: {code.casefold(), *re.findall(r"[a-z]+", sport.name.casefold()), sport.game}
+        | set(ALSO_CALLED.get(code, "").split())
         for code, sport in SPORTS.items()
     }
-    games = {sport.game for sport in SPORTS.values()} | {"college", "ncaa", "hoops"}
-    return [code for code, known in words.items() if asked & games and asked <= known]
+    telling = {sport.game for sport in SPORTS.values()} | {code.casefold() for code in SPORTS} | set(TELLING)
+    return [code for code, known in words.items() if asked & telling and asked <= known]
+
+
+def sport_meant(text: object) -> str | None:
+    """Return the code of the one sport that a text means, by its code or as people call it; else None."""
+    if not isinstance(text, str):
+        return None
+    if text.upper() in SPORTS:
+        return text.upper()
+    named = sports_named(text) if not is_sport(text) else []
+    return named[0] if len(named) == 1 else None
+
+
+def sports_told(codes: Iterable[str]) -> str:
+    """Return codes of sports for a message: what tells those of one game apart, and the game of another code's name."""
+    games = [sport.game for sport in SPORTS.values()]
+    told = []
+    for code in codes:
+        sport = SPORTS[code.upper()]
+        kind = sport.name.partition(", ")[2]
+        what = f"{kind} {sport.game}" if games.count(sport.game) > 1 else "" if kind else sport.game
+        told.append(f"{code} ({what})" if what.casefold() not in ("", code.casefold()) else code)
+    return ", ".join(told)
 
 
 def is_sport(text: object) -> bool:

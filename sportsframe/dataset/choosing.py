@@ -22,7 +22,7 @@ from .._client.query import season as season_text
 from .._client.query import seasons as many_seasons
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
-from ..catalog import SPORTS, choose_table, is_sport, league_named, sport_code
+from ..catalog import SPORTS, choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose
 from . import files
@@ -348,7 +348,7 @@ def _named(sport: str, league: str | None) -> tuple[str, str | None]:
     """A sport and a league, as loaders accept them: in any case, and a league for its sport."""
     if league is None and (found := league_named(sport)):
         return found
-    return (sport_code(sport) if is_sport(sport) else sport), league
+    return sport_meant(sport) or sport, league
 
 
 def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from .._frames.flatten import empty
-from .._pipeline import Call, gather, parts, say_simulated
+from .._pipeline import Call, gathered, parts, say_simulated
 from ..catalog import SPORTS, layout
 from ..errors import QueryError, quoted, require
 
@@ -77,7 +77,7 @@ class LoadDay:
         call = self.call
         declared = [column.name for column in layout(call.sport, call.resource, call.table).columns]
         with _turn(call, self.limit):
-            frame = gather(replace(call, when=day))[declared]
+            frame = gathered(replace(call, when=day))[declared]
         if SPORTS[call.sport].game_days > 1 and before is not None:
             frame = frame[(frame["game_date"] > before) | frame["game_date"].isna()].reset_index(drop=True)
         frame.attrs = {}

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .._client.query import ISO, RELATIVE, TONIGHT
-from ..catalog import SPORTS, every_table, league_named, sport_code, sport_of_finals
+from ..catalog import SPORTS, every_table, league_named, sport_code, sport_meant, sport_of_finals
 from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
 from ..errors import QueryError, nearest, quoted
@@ -94,6 +94,9 @@ def _settled(
             if found := league_named(held[key]):
                 held[key], by_name["league"] = found
                 break
+    for held, key in places:
+        if isinstance(held[key], str) and not is_sport(held[key]) and (code := sport_meant(held[key])):
+            held[key] = code
     if "sport" in names and (found := league_named(by_name.get("league"))):
         named = "sport" in {*given, *by_name} or any(is_sport(one) or sport_of_finals(one) for one in given.values())
         by_name |= {} if named else {"sport": found[0]}

@@ -13,7 +13,7 @@ import pandas as pd
 from .._client.address import is_loopback
 from .._client.fetch import Refresh
 from .._client.notices import warn
-from .._client.query import ask, checked_game_id, days, names_present
+from .._client.query import ask, checked_game_id, days
 from .._client.settings import Settings
 from .._frames.arguments import is_several, refuse_repeats
 from .._frames.arrays import day_label
@@ -32,12 +32,13 @@ from .._pipeline import (
     empty_means,
     fetch_one,
     game_days,
-    gather,
+    gathered,
     provenance_attrs,
     questions,
     read,
     say_empty,
     say_simulated,
+    says_empty,
     utc_days,
 )
 from ..catalog import SPORTS, layout, params, sport_code
@@ -266,7 +267,7 @@ class GameLoaders(ScheduleLoaders):
         found = asked.kept(found)
         if given:
             found = replace(found, rows=[row for row in found.rows if row.game_id == game_id])
-        if not found.rows and names_present(when):
+        if not found.rows and says_empty("live", when):
             say_empty(setting, "live", sport, when, empty)
         return Tables(sport, "live", found, provenance_attrs(setting, empty, found.stale_since))
 
@@ -349,7 +350,7 @@ class GameLoaders(ScheduleLoaders):
         """Return the record of a game, requested by its league date, then by the UTC date of its start."""
         label = day_label(game_id, None)
         if label is None:
-            planned = gather(Call(setting, "schedule-season", sport, game_id[:4], league=league))
+            planned = gathered(Call(setting, "schedule-season", sport, game_id[:4], league=league))
             starts = planned.loc[planned["game_id"] == game_id, "game_date"]
             label = f"{starts.iloc[0]:%Y-%m-%d}" if len(starts) else None
         found = Records([], "")

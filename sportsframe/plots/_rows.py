@@ -10,6 +10,7 @@ import pandas as pd
 
 from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import player, team
+from .._pipeline import CLOCK
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
 from ..errors import FrameError, QueryError, nearest, quoted
@@ -17,9 +18,11 @@ from ..measures.results import guests
 
 
 def not_empty(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
-    """Return the frame; raise an error if it is empty."""
+    """Return the frame; raise an error if it is empty, which names a clock that the user has set before its date."""
     if not len(frame):
-        raise QueryError(f"plot.{name}() has no data to plot: {why or 'the frame has no rows'}.")
+        loaded = frame.attrs.get("sportsframe", {}).get("empty_means", "")
+        why = why or f"the frame has no rows{f': {loaded}' if loaded.startswith(CLOCK) else ''}"
+        raise QueryError(f"plot.{name}() has no data to plot: {why}.")
     return frame
 
 

@@ -52,7 +52,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     matplotlib.axes.Axes
     """
     names = TEAMS if set(TEAMS) <= set(df.columns) else _PLAYERS
-    scored = df.dropna(subset=[names[2], names[3]]).reset_index(drop=True)
+    scored = not_empty(df, "scores").dropna(subset=[names[2], names[3]]).reset_index(drop=True)
     if "sequence" in df.columns:
         scored = scored.sort_values("sequence", kind="stable")
     games = scored.drop_duplicates("game_id", keep="last").sort_index()

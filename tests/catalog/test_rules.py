@@ -191,7 +191,8 @@ def test_the_nfl_played_sixteen_games_until_2020() -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [("professional", []), ("football", ["NFL", "NCAAFB", "SOCCER"]), ("gridiron football", ["NFL", "NCAAFB"]),
-     ("hockey and golf", [])],
+     ("hockey and golf", []), ("women's college basketball", []), ("men's basketball", ["NBA", "NCAABB"]),
+     ("hoops", ["NBA", "NCAABB"]), ("2024 golf", []), ("ncaa", ["NCAAFB", "NCAABB"]), ("cbb", ["NCAABB"])],
 )  # fmt: skip
 def test_sports_are_named_by_their_game(text: str, meant: list[str]) -> None:
     """Words other than that of a game tell sports of one game apart, and alone they name none."""

@@ -179,7 +179,8 @@ def test_no_rows_come_with_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "no rows may mean: no game that day, or games that have not begun (they are in schedule)" in err
     assert "may mean" not in run(capsys, "live", "2024-06-01", "MLB", "--where", "away_score>99")[2]
-    assert "may mean" not in run(capsys, "live", "2024-01-20", "MLB", "--format", "csv")[2]
+    for days in (["2024-01-20"], ["2024-01-20", "2024-01-22"]):
+        assert run(capsys, "live", *days, "MLB")[2].count("no rows may mean: no game that day") == 1
 
 
 def test_the_other_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -549,7 +550,9 @@ def test_a_file_is_replaced_whole_or_not_at_all(
     assert (code, file.read_text()) == (1, "yesterday\n")
     assert "run the command again" in err
     assert ".frame" not in err
-    rows(capsys, "schedule", "2024-06-01", "MLB", "--out", str(file))
+    code, _, err = run(capsys, "schedule", "2024-06-01", "MLB", "--out", str(file))
+    assert code == 0
+    assert "MLB schedule '2024-06-01': no rows may mean: no game that day" in err
     assert file.read_text().startswith("sport,")
     assert file.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [file]

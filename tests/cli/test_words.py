@@ -57,6 +57,16 @@ def test_leagues_of_several_words_and_several_leagues() -> None:
     assert sorted_out(["NBA"], "EPL").sports == [("NBA", "EPL")]  # which its loader refuses
 
 
+@pytest.mark.parametrize(("words", "sport"), [
+    (["today", "ncaab"], "NCAABB"), (["college", "football", "today"], "NCAAFB"), (["today", "PGA Tour"], "PGA"),
+    (["today", "pga", "tour"], "PGA"), (["ice", "hockey", "today"], "NHL"),
+])  # fmt: skip
+def test_a_sport_is_known_as_people_call_it(words: list[str], sport: str) -> None:
+    """In one word or several, where only one sport is meant."""
+    assert sorted_out(words, None) == ([(sport, None)], ["today"])
+    assert sorted_out(["today", "football"], None).sports == []
+
+
 def test_several_leagues_are_one_table(capsys: pytest.CaptureFixture[str]) -> None:
     """Beside other sports, too; a raw response is of one league."""
     each = [csv_of(capsys, "live", "2024-11-23", "SOCCER", "--league", one) for one in ("EPL", "LALIGA")]

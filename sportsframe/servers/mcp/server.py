@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import TONIGHT, season
 from ..._client.transport import DOUBT
-from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, sports_named
+from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, params, sports_named, sports_told
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
-from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
+from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, nearest, quoted
 from ...service import Service
 from ...service.respond import Reply, over_quota
 from ...service.rows import Question
@@ -128,6 +128,9 @@ def _sport_meant(tool: Tool, text: str, arguments: Mapping[str, Any]) -> Json:
     if not text or is_sport(text):
         return {}
     if found := league_named(text):
+        beside = league_named(arguments.get("league"))
+        if beside and beside != found:
+            raise ToolFailure(f"sport {quoted(text)} is the league {found[1]}, and league is {beside[1]}; pass one.")
         own = {} if arguments.get("league") or "league" not in tool.takes["properties"] else {"league": found[1]}
         return {"sport": found[0].lower(), **own}
     named = [code.lower() for code in sports_named(text)]
@@ -138,23 +141,42 @@ def _sport_meant(tool: Tool, text: str, arguments: Mapping[str, Any]) -> Json:
 
 
 def _resource_meant(code: str, found: Json) -> Json:
-    """Return the resource and the table of a call, which may name a table in place of a resource, or a table alone."""
+    """Return the resource and the table of a call, which may name a table in place of a resource, or a table alone.
+
+    Tables such as teams belong to several resources: a date, a season or the lack of both chooses.
+    """
     resource, table = found.get("resource"), found.get("table")
     tables = {name: SPORTS[code].answer(name).layouts for name in SPORTS[code].resources}
+    segment = next((name for name in ("date", "season") if name in found), "")
     if isinstance(resource, str) and resource not in RESOURCES and table is None:
         name = resource.casefold()
         if any(name in held for held in tables.values()):
             resource, table = None, name
     if resource is None and isinstance(table, str):
         having = [name for name, held in tables.items() if table in held]
-        wanted = [name for name in having if RESOURCES[name].segment.name in found]
+        wanted = [name for name in having if RESOURCES[name].segment.name == segment]
+        wanted = [name for name in wanted if "game_id" in found or not _of_game(code, name)]
         if wanted and DEFAULT not in wanted:
             resource = wanted[0]
         elif having and DEFAULT not in having:
             resource = having[0]
+        elif segment == "season" and (of := OF_SEASON.get(table)) in tables:
+            resource, table = of, None
+            found.pop("table", None)
+    if resource == "schedule" and segment == "season":
+        resource = "schedule-season"
     if resource is None and "season" in found and "date" not in found:  # with a date, one of the two is too many
         resource = of_seasons(code, asked_for(found), table)
     return {"resource": resource, **({} if table is None else {"table": table})}
+
+
+OF_SEASON = {"players": "player-stats", "teams": "team-stats"}
+"""Table of a day -> the resource that has the same of a season."""
+
+
+def _of_game(code: str, resource: str) -> bool:
+    """Whether a resource is of one game, which a call must name."""
+    return any(param.required and param.name == "game_id" for param in params(code, resource))
 
 
 def _fitted_text(text: str, name: str, schema: Json) -> str | int:
@@ -164,6 +186,9 @@ def _fitted_text(text: str, name: str, schema: Json) -> str | int:
         return text.casefold()
     if name == "date" and schema.get("description") != DATE["description"]:  # an evening has no date in UTC
         text = TONIGHT.get(text.casefold(), text)
+    if name == "sort" and (direction := SORTED.fullmatch(text)):
+        text = f"{'-' * (direction[2][0].casefold() == 'd')}{direction[1]}"
+    text = CALLED.get(name, {}).get(text.casefold(), text)
     if name == "league":
         text = LEAGUE_NAMES.get("".join(filter(str.isalpha, text.casefold())), text)
     words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
@@ -186,6 +211,15 @@ def _fitted_list(text: str) -> list[Any]:
 PERIOD = re.compile(r"[0-9]{4}(-[0-9]{2})?|(this|last|next) (week|weekend|month)", re.ASCII | re.IGNORECASE)
 """A year, a month, or several days in words."""
 
+CALLED = {
+    "part": {"playoffs": "postseason", "playoff": "postseason", "regular": "regular_season"},
+    "order": dict.fromkeys(("asc", "ascending"), "lowest") | dict.fromkeys(("desc", "descending"), "highest"),
+}
+"""Argument -> what people call its values -> the value."""
+
+SORTED = re.compile(r"(\S+)\s+(asc|ascending|desc|descending)", re.ASCII | re.IGNORECASE)
+"""A column and a direction, as in SQL."""
+
 DAYS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 WHOLE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -201,6 +235,12 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
     if fault.validator == "required":
         lacking = ", ".join(name for name in fault.validator_value if name not in fault.instance)
         said = f"{lacking} is required" if "," not in lacking else f"{lacking} are required"
+    elif fault.validator == "enum" and where == "sport":
+        choices = fault.validator_value
+        if code in SPORTS:
+            why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
+            return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
+        return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
         return f"{where} {value} is not one of {', '.join(map(str, fault.validator_value))}."
     elif fault.validator == "type":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import RESOURCES, SPORTS, every_table, layout, params, sport_code
 from ...catalog.resources import LEAGUES
-from .caller import Caller, Json, day_of
+from .caller import LISTS, Caller, Json, day_of
 from .tools import (
     DATE,
     DEFAULT,
@@ -76,8 +76,11 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
         if name in arguments and name != segment:
             what = f"requires {segment}" if segment else "takes neither date nor season"
             others = seasonal(code) if name == "season" and "date" not in arguments else []
-            others = [other for other in others if SPORTS[code].answer(other).totals] or others
-            otherwise = f"for a season pass resource {' or '.join(others)}" if others else f"omit {name}"
+            otherwise = (
+                f"for a season pass resource {' or '.join([', '.join(others[:-1])] * bool(others[:-1]) + others[-1:])}"
+                if others
+                else f"omit {name}"
+            )
             raise ToolFailure(f"{resource} {what}; {otherwise}.")
     table = layout(code, resource, table).table.name
     needed = {param.name for param in params(code, resource) if param.required}
@@ -98,12 +101,20 @@ def seasonal(code: str) -> list[str]:
 
 
 def of_seasons(code: str, names: list[str], table: Any) -> str | None:
-    """Return the first resource by season that has these columns in this table, or in any; None if there is none."""
-    for resource in seasonal(code):
-        having = tables_having(code, resource, *names)
-        if (table in having) if isinstance(table, str) else (names and having):
-            return resource
-    return None
+    """Return the resource by season that has these columns in this table, or the most in any; None if none has one."""
+    if isinstance(table, str):
+        return next((one for one in seasonal(code) if table in tables_having(code, one, *names)), None)
+    held = {one: max(_count_of(code, one, names).values(), default=0) for one in seasonal(code)}
+    best = max(held, key=lambda one: held[one], default=None)
+    return best if best and held[best] else None
+
+
+def _count_of(code: str, resource: str, names: list[str]) -> dict[str, int]:
+    """Return how many of some columns each table of a resource has."""
+    return {
+        table: sum(table in tables_having(code, resource, name) for name in names)
+        for table in SPORTS[code].answer(resource).layouts
+    }
 
 
 def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
@@ -239,10 +250,24 @@ def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
             if table == layout(code_of(arguments), resource).table.name
             else f"of the table {table}, which has these columns"
         )
+    if not {"date", "season"} & set(arguments) and RESOURCES[resource].segment.name == "date":
+        lists = [name for name in LISTS if name in SPORTS[sport_code(code_of(arguments))].resources]
+        raise ToolFailure(
+            f"{resource} requires date; for a season pass season, and for lists resource {' or '.join(lists)}."
+        )
     frame, reason = _frame(caller, arguments, resource, table)
     if len(frame) and (missing := next((name for name in named if not meant(name, frame.columns)), "")):
         column_of(missing, frame.columns, lambda name: _elsewhere({**arguments, "table": table}, name))
+    if PART in frame and PART not in arguments.get("columns", [PART]) and frame[PART].nunique() > 1:
+        both = (
+            f"{resource} has a row for each part, {' and '.join(frame[PART].unique())}; the column {PART} tells which"
+        )
+        note = f"{note}; {both}" if note else both
     return _answer(frame, arguments, reason, note=note)
+
+
+PART = "part"
+"""The column with the part of a season that statistics are of."""
 
 
 def asked_for(arguments: Json) -> list[str]:

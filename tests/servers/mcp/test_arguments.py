@@ -274,6 +274,8 @@ def test_a_recap_takes_two_calls(sunday: str) -> None:
     ("golf", "pga"), ("Golf", "pga"), ("baseball", "mlb"), ("hockey", "nhl"), ("ice hockey", "nhl"),
     ("college basketball", "ncaabb"), ("NCAA basketball", "ncaabb"), ("pro football", "nfl"),
     ("college football", "ncaafb"), ("European football", "soccer"), ("NBA", "nba"),
+    ("ncaab", "ncaabb"), ("CBB", "ncaabb"), ("ncaaf", "ncaafb"), ("cfb", "ncaafb"), ("NFL football", "nfl"),
+    ("men's college basketball", "ncaabb"), ("PGA Tour", "pga"), ("PDC", "darts"), ("Major League Baseball", "mlb"),
 ])  # fmt: skip
 def test_a_sport_may_be_named_as_people_do(text: str, sport: str) -> None:
     """By its game, where that is one of the sports of the tool."""
@@ -289,7 +291,15 @@ def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, sever
     asked = call(sunday, "get_scores", sport=text)
     assert asked.is_error
     assert said(asked) == f"which sport is meant by {text!r}: {several}?"
-    assert said(call(sunday, "get_scores", sport="polo")).startswith("sport 'polo' is not one of nfl, nba")
+    assert said(call(sunday, "get_scores", sport="polo")) == (
+        "sport 'polo' is not one of nfl (pro football), nba (pro basketball), mlb, nhl, ncaafb (college football), "
+        "ncaabb (college basketball), pga (golf), soccer, darts."
+    )
+    assert said(call(sunday, "get_scores", sport="ncabb")).endswith("soccer, darts. Did you mean 'ncaabb'?")
+    assert said(call(sunday, "get_standings", sport="golf")).startswith(
+        "get_standings has no sport pga: a tour has no standings; its sports are nfl, nba, mlb"
+    )
+    assert said(call(sunday, "get_availability", sport="darts")).startswith("get_availability has no sport darts; its")
     given = fitted(every_tool()["get_play_by_play"], {"sport": "American football", "game_id": "x"}, Clock(SUNDAY))
     assert given["sport"] == "nfl"
 
@@ -321,3 +331,20 @@ def test_columns_of_a_table_by_its_name(sunday: str) -> None:
     found = structure(call(sunday, "get_columns", sport="mlb", resource="pitching", limit=2))
     assert found["rows"][0][0] == "pitching"
     assert found == structure(call(sunday, "get_columns", sport="mlb", table="pitching", limit=2))
+
+
+def test_a_sport_and_a_league_that_contradict_each_other_are_refused(sunday: str) -> None:
+    """The league that a sport names is not replaced by another one."""
+    assert said(call(sunday, "get_scores", sport="EPL", league="La Liga")) == (
+        "sport 'EPL' is the league EPL, and league is LALIGA; pass one."
+    )
+    assert not call(sunday, "get_scores", sport="EPL", league="Premier League").is_error
+
+
+def test_words_of_other_services_for_a_choice_are_understood(sunday: str) -> None:
+    """The playoffs are the postseason, and ascending is lowest first."""
+    known: dict[str, Any] = {"sport": "nba", "statistic": "points", "season": "2023", "limit": 2}
+    plain, other = ({"part": "postseason", "order": "lowest"}, {"part": "Playoffs", "order": "ascending"})
+    assert structure(call(sunday, "get_leaders", **known, **plain)) == structure(
+        call(sunday, "get_leaders", **known, **other)
+    )

@@ -197,8 +197,50 @@ def test_a_season_chooses_a_resource_that_has_seasons(url: str) -> None:
     """The first with the columns or the table that the call names; else the refusal names what has seasons."""
     asked = {"sport": "nba", "season": "2024", "columns": ["player", "points"], "sort": "-points", "limit": 2}
     assert said(call(url, "get_table", **asked)) == said(call(url, "get_table", resource="player-stats", **asked))
-    for wrong in ({"table": "players"}, {"resource": "live"}, {}):
+    for wrong in ({"table": "periods"}, {"resource": "live"}, {}):
         refused = call(url, "get_table", sport="nba", season="2024", **wrong)
-        assert said(refused) == "live requires date; for a season pass resource player-stats or team-stats."
+        assert said(refused) == (
+            "live requires date; for a season pass resource player-stats, team-stats or schedule-season."
+        )
     both = call(url, "get_table", sport="nba", season="2024", date="2024-12-06")
     assert said(both) == "live requires date; omit season."
+
+
+@pytest.mark.parametrize(("asked", "meant"), [
+    ({"resource": "teams"}, {"resource": "team-info"}),
+    ({"resource": "players"}, {"resource": "player-info"}),
+    ({"table": "players"}, {"resource": "player-info"}),
+    ({"resource": "players", "season": "2023"}, {"resource": "player-stats", "season": "2023"}),
+    ({"resource": "schedule", "season": "2023"}, {"resource": "schedule-season", "season": "2023"}),
+    ({"resource": "teams", "date": "2024-01-10"}, {"resource": "live", "table": "teams", "date": "2024-01-10"}),
+])  # fmt: skip
+def test_what_there_is_beside_a_name_chooses_the_resource(
+    sunday: str, asked: dict[str, str], meant: dict[str, str]
+) -> None:
+    """Tables of one name are of a day, of a season, or a directory, as a date, a season or neither is passed."""
+    found, whole = (call(sunday, "get_table", sport="nba", limit=2, **given) for given in (asked, meant))
+    assert said(found) == said(whole)
+    assert structure(found)["rows"]
+
+
+def test_what_is_missing_for_a_table_is_said_with_the_resources(sunday: str) -> None:
+    """An unknown column of a season is named beside those of the resource that has the others."""
+    assert said(call(sunday, "get_table", sport="nba")) == (
+        "live requires date; for a season pass season, and for lists resource team-info or player-info."
+    )
+    known: dict[str, Any] = {"sport": "nba", "season": "2023", "limit": 2}
+    told = said(call(sunday, "get_table", columns=["game_date", "home_team", "arena"], **known))
+    assert "no column 'arena'" in told
+    assert "game_date" in told
+    assert structure(call(sunday, "get_table", columns=["game_date", "home_team"], **known))["rows"]
+
+
+def test_rows_of_both_parts_of_a_season_are_said_to_be(sunday: str) -> None:
+    """Who does not ask for the part is told that a player may have two rows."""
+    known: dict[str, Any] = {"sport": "nba", "season": "2022", "limit": 2, "sort": "points desc"}
+    found = structure(call(sunday, "get_table", columns=["player", "points"], **known))
+    assert found["note"] == (
+        "player-stats has a row for each part, regular_season and postseason; the column part tells which"
+    )
+    assert found["rows"][0][1] >= found["rows"][1][1]
+    assert "note" not in structure(call(sunday, "get_table", columns=["player", "part"], **known))

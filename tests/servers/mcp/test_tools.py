@@ -193,7 +193,7 @@ def test_filters_are_those_of_rest(url: str) -> None:
         ({"sport": "soccer", "date": day}, "soccer requires league, one of EPL, SERIEA, LALIGA"),
         ({"sport": "mlb", "date": day, "league": "EPL"}, "only for soccer"),
         ({"sport": "mlb", "date": day, "player_id": 5}, "only for darts"),
-        ({"sport": "nhk", "date": day}, "sport 'nhk' is not one of nfl, nba, mlb"),
+        ({"sport": "nhk", "date": day}, "sport 'nhk' is not one of nfl (pro football), nba"),
         ({"sport": "mlb"}, "date is required; get_schedule accepts sport, date"),
         ({"sport": "mlb", "date": 20240601}, "20240601"),
         ({"sport": "mlb", "date": day, "nonsense": 1}, "nonsense"),
