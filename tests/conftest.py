@@ -46,9 +46,6 @@ settings.load_profile("sportsframe")  # how fast examples are made depends on th
 _numbers = itertools.count()
 
 
-gc.set_threshold(200_000, 20, 50)  # else a tenth of the time goes into looking through the games that are kept
-
-
 def pytest_collection_finish() -> None:
     """Leave what is imported out of the search for garbage."""
     gc.freeze()

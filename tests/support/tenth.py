@@ -126,7 +126,7 @@ def tables(sport: str) -> dict[str, pd.DataFrame]:
         f"{resource} {table}": frame
         for resource in ("schedule", "live")
         for table, frame in sf.read_json(
-            envelope(sport, resource, n=4), sport, resource, table=None, league=league
+            envelope(sport, resource, n=6), sport, resource, table=None, league=league
         ).items()
     }
 
