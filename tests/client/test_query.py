@@ -135,13 +135,19 @@ def test_only_golf_has_a_path_without_a_season(now: str, year: int) -> None:
     assert ask("schedule-season", "NBA", clock=lambda: moment).path == f"/schedule-season/{year}/NBA"
 
 
-@pytest.mark.parametrize("wrong", ["NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBB", None, 7])
+@pytest.mark.parametrize("wrong", ["NHK", "NCAAX", "NCAA_FB", "MLB1", "", "MLB,NBB", None, 7])
 def test_unknown_sports_are_refused_with_the_choices(wrong: object) -> None:
     """[S1-05] [S1-06] A wrong code is answered with all nine."""
     with pytest.raises(QueryError) as caught:
         ask("live", wrong, "2024-06-01")
 
     assert all(code in str(caught.value) for code in SPORTS)
+
+
+@pytest.mark.parametrize(("called", "code"), [("NCAAB", "NCAABB"), ("cfb", "NCAAFB"), ("MLB ", "MLB"), ("golf", "PGA")])
+def test_what_people_call_a_sport_is_sent_as_its_code(called: str, code: str) -> None:
+    """[S1-05] The path has the code of the one sport that is meant."""
+    assert ask("live", called, "2024-06-01").path == f"/live/2024-06-01/{code}"
 
 
 @pytest.mark.parametrize("wrong", ["MLB,NBA", "mlb nba", "MLB/NBA"])
