@@ -114,7 +114,7 @@ def sport_code(text: str) -> CheckedSport:
         raise QueryError(hint)
     leagues = [league for sport in SPORTS.values() for league in sport.leagues]
     raise QueryError(
-        f"unknown sport {quoted(text)}; expected one of {sports_told(SPORTS)}, or a league of soccer: "
+        f"unknown sport {quoted(text)}; expected one of {listed(SPORTS)}, or a league of soccer: "
         f"{', '.join(leagues)}.{nearest(text, [*SPORTS, *leagues])}"
     )
 
