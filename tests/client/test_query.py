@@ -284,3 +284,10 @@ def test_a_range_is_a_hundred_seasons_at_most() -> None:
     assert seasons((1920, 2019), sport="MLB", resource="schedule-season") == [*range(1920, 2020)]
     with pytest.raises(QueryError, match="1919 to 2019 has more than 100 seasons; load it in parts"):
         seasons((1919, 2019), sport="MLB", resource="schedule-season")
+
+
+@pytest.mark.parametrize("several", ["football", "hoops", "college"])
+def test_what_several_sports_are_called_is_refused(several: str) -> None:
+    """[S1-05] None of them is picked for the user."""
+    with pytest.raises(QueryError):
+        ask("live", several, "2024-06-01")

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 import sportsframe as sf
-from sportsframe.plots._text import apart
+from sportsframe.plots._text import apart, words_of
 
 from ..support.days import day
 from ..support.pictures import FOR, choices, sample
@@ -238,3 +238,9 @@ def test_a_dollar_sign_in_a_name_is_drawn_as_it_is() -> None:
     assert shown
     assert not any(text.get_parse_math() for text in shown)
     plt.close(ax.figure)
+
+
+def test_of_belongs_to_no_surname() -> None:
+    """What stands before a surname in small letters stays with it; the words between those of a school do not."""
+    assert words_of("Jordy van de Beekvinkel") == ["Jordy", "van de Beekvinkel"]
+    assert words_of("University of Millmere") == ["University", "of", "Millmere"]
