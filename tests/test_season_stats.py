@@ -6,6 +6,7 @@ import copy
 import json
 import re
 import warnings
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -17,10 +18,13 @@ from hypothesis import strategies as st
 import sportsframe as sf
 from sportsframe._client import progress
 from sportsframe._client.freshness import DAILY, NOTHING_AHEAD, NOTHING_PAST, PAST_SEASON, judge
+from sportsframe._client.hosts import hosts, register_host
 from sportsframe._client.query import ask
 from sportsframe._frames import arrays
+from sportsframe._process import BUILT_IN_HOST
 from sportsframe.catalog import SPORTS, layout, sports_of
 from sportsframe.catalog.records import PARTS
+from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.respond import Service
 from sportsframe.service.tokens import Grant, Tokens
 from tests.support.samples import EARLY, STATS
@@ -361,8 +365,18 @@ def test_the_least_strokes_come_first() -> None:
     assert lines.sports.leaders("rounds", top=1)["rounds"].iloc[0] == lines["rounds"].max()
 
 
+@pytest.fixture
+def nothing_played() -> Iterator[None]:
+    """The built-in service with a world of its own, in which no other test has played games."""
+    service = Service()
+    kept = dict(hosts)
+    register_host(BUILT_IN_HOST, lambda clock: ServiceAdapter(service.at(clock)), version="nothing played")
+    yield
+    hosts.update(kept)
+
+
 def test_games_played_for_season_statistics_are_shown(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    nothing_played: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A load that takes long shows how many games the built-in service has played for it, if anybody is to see it."""
     monkeypatch.setattr(progress, "SLOW", 0.0)
@@ -376,7 +390,7 @@ def test_games_played_for_season_statistics_are_shown(
     assert "game/s" not in capsys.readouterr().err
 
 
-def test_games_of_several_seasons_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_several_seasons_are_counted_together(nothing_played: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads play them at a time; the number of games played grows up to that of all."""
     monkeypatch.setattr(progress, "SLOW", 0.0)
     seen: list[tuple[int, int]] = []
