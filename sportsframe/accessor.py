@@ -108,7 +108,8 @@ class Sports(metaclass=_WithoutElsewhere):
 
     def _suggested(self, name: str) -> str:
         """What to write for a name that the accessor does not have: of a table, plot, measure, column or loader."""
-        from .catalog import SPORTS, tables_called
+        from .catalog import SPORTS
+        from .catalog.names import tables_called
         from .errors import FrameError, nearest_attribute
 
         places: dict[str, list[str]] = {

@@ -14,7 +14,8 @@ import pytest
 import sportsframe as sf
 from sportsframe import _INSTEAD
 from sportsframe._cli import run as commands
-from sportsframe.catalog import CALLED, every_table
+from sportsframe.catalog import every_table
+from sportsframe.catalog.names import CALLED
 from sportsframe.servers import rankings
 
 

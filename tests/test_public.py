@@ -18,7 +18,8 @@ import pytest
 import sportsframe as sf
 from sportsframe import accessor
 from sportsframe._util.signatures import Method
-from sportsframe.catalog import CALLED, RESOURCES, SPORTS, codes, every_table
+from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
+from sportsframe.catalog.names import CALLED
 from sportsframe.catalog.resources import LEAGUES
 from sportsframe.load import default, keywords
 from sportsframe.load.client import TAKE_CLIENT

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
-from ..catalog import RESOURCES, Resource, is_sport, league_named, sports_of
+from ..catalog import RESOURCES, Resource, sports_of
+from ..catalog.names import is_sport, league_named
 from ..catalog.rules import Group
 from ..errors import nearest_attribute, quoted
 from . import data, output, verbs

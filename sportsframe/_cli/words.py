@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from .._client.query import CURRENT, RELATIVE, TONIGHT
-from ..catalog import SPORTS, is_sport, league_named, sport_code, sport_meant
+from ..catalog import SPORTS, sport_code
+from ..catalog.names import is_sport, league_named, sport_meant
 from ..errors import QueryError, choose, quoted
 
 DAYS = (*RELATIVE, "now")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ..catalog import RESOURCES, answer, every_table, is_sport, layout, sport_code
+from ..catalog import RESOURCES, answer, every_table, layout, sport_code
+from ..catalog.names import is_sport
 from ..catalog.resources import resource_name
 from ..errors import QueryError, choose, quoted
 from .arguments import checked

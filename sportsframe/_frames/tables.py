@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 from .._util.report import html_card, html_table
-from ..catalog import answer, choose_table, layout
+from ..catalog import answer, layout
+from ..catalog.names import choose_table
 from ..catalog.records import DTYPES
 from ..errors import NoTable
 from .decode import Records

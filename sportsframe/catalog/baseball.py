@@ -348,4 +348,5 @@ MLB = Sport(
         pythagorean_source="Baseball-Reference",
     ),
     finals=("World Series",),
+    also_called="professional major league",
 )

@@ -312,6 +312,8 @@ NBA = Sport(
     opens=(10, 1),
     rules=NBA_RULES,
     finals=("NBA Finals",),
+    nicknames="hoops",
+    also_called="professional men mens s",
 )
 
 NCAABB = Sport(
@@ -332,4 +334,6 @@ NCAABB = Sport(
     opens=(11, 1),
     rules=NCAABB_RULES,
     finals=("March Madness", "Final Four"),
+    nicknames="college ncaa hoops ncaab ncaam ncaambb cbb",
+    also_called="men mens s division i d1",
 )

@@ -225,6 +225,8 @@ DARTS = Sport(
     },
     zone="Europe/London",
     season_spans=False,
+    nicknames="pdc",
+    also_called="pro professional tour",
     rules=Rules(
         opponents="players",
         unit="legs",

@@ -655,6 +655,7 @@ NFL = Sport(
     opens=(9, 1),
     rules=NFL_RULES,
     finals=("Super Bowl",),
+    also_called="gridiron professional",
 )
 
 NCAAFB = Sport(
@@ -674,4 +675,6 @@ NCAAFB = Sport(
     opens=(8, 20),
     rules=NCAAFB_RULES,
     finals=("College Football Playoff", "CFP"),
+    nicknames="college ncaa ncaaf cfb fbs",
+    also_called="gridiron",
 )

@@ -243,4 +243,5 @@ PGA = Sport(
     game_days=4,
     plain_dates=True,
     rules=Rules(opponents="field", unit="strokes", no_standings="a tour has no standings"),
+    also_called="pro professional men mens s",
 )

@@ -53,6 +53,10 @@ class Sport:
         Rules of the game and of the league's standings.
     finals : tuple of str
         What people call the games that decide the season; `bracket` takes such a name for the sport.
+    nicknames : str
+        Words each of which tells of the sport by itself, beside its code and its game, such as ``ncaab``.
+    also_called : str
+        Other words by which people call it, beside those of its name.
     plain_dates : bool
         Whether the service declares its dates as text of any format (specification 4).
     """
@@ -68,6 +72,8 @@ class Sport:
     opens: tuple[int, int] = (1, 1)
     game_days: int = 1
     finals: tuple[str, ...] = ()
+    nicknames: str = ""
+    also_called: str = ""
     plain_dates: bool = False
 
     def __post_init__(self) -> None:

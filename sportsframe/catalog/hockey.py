@@ -213,4 +213,5 @@ NHL = Sport(
         pythagorean_source="a public calculator",
     ),
     finals=("Stanley Cup",),
+    also_called="professional",
 )

@@ -196,6 +196,7 @@ SOCCER = Sport(
     plain_dates=True,
     season_spans=True,
     leagues=resources.LEAGUES,
+    also_called="football association",
     opens=(8, 1),
     rules=RULES,
 )

@@ -22,7 +22,8 @@ from .._client.query import season as season_text
 from .._client.query import seasons as many_seasons
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
-from ..catalog import SPORTS, choose_table, league_named, sport_meant
+from ..catalog import SPORTS
+from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose
 from . import files

@@ -30,7 +30,8 @@ from .._frames.tables import Tables
 from .._pipeline import by_day, read, say_simulated
 from .._util.edges import edge
 from .._util.report import Report
-from ..catalog import SPORTS, VERSION, choose_table
+from ..catalog import SPORTS, VERSION
+from ..catalog.names import choose_table
 from ..errors import ConfigError, NotFound, PartialResult, QueryError, SportsframeError, choose, path_of, quoted
 from . import files
 from .choosing import spans, years_of

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .._client.query import ISO, RELATIVE, TONIGHT
-from ..catalog import SPORTS, every_table, league_named, sport_code, sport_meant, sport_of_finals
-from ..catalog import is_sport as is_sport
+from ..catalog import SPORTS, every_table, sport_code
 from ..catalog.codes import CheckedSport
+from ..catalog.names import is_sport, league_named, sport_meant, sport_of_finals
 from ..errors import QueryError, nearest, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -34,9 +34,10 @@ from .._util.report import Report
 from .._util.signatures import F, keywords_of, spell_out
 from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
+from ..catalog.names import is_sport
 from ..catalog.resources import resource_name
 from ..errors import ConfigError, QueryError
-from .arguments import is_sport, loader, required_sport
+from .arguments import loader, required_sport
 from .keywords import CheckedDays, Days, Filters, Ids, LeagueDays
 
 

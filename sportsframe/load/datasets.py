@@ -13,8 +13,9 @@ from .._frames.tables import Tables
 from .._pipeline import Call, Day
 from .._util.report import Report
 from ..catalog.codes import CheckedSport, SportCode
+from ..catalog.names import is_sport
 from ..errors import QueryError, require
-from .arguments import date_and_sport, is_sport, loader, required_sport
+from .arguments import date_and_sport, loader, required_sport
 from .games import GameLoaders
 from .keywords import Season, When
 

@@ -43,9 +43,10 @@ from .._pipeline import (
 )
 from ..catalog import SPORTS, layout, params, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
+from ..catalog.names import is_sport
 from ..catalog.rules import GAME_IDS
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
-from .arguments import date_and_sport, is_sport, loader, required_sport
+from .arguments import date_and_sport, loader, required_sport
 from .base import spelled
 from .keywords import (
     CheckedDays,

@@ -12,8 +12,9 @@ import pandas as pd
 from .._pipeline import MISSING
 from ..catalog import layout
 from ..catalog.codes import CheckedSport, WholeSport
+from ..catalog.names import is_sport
 from ..errors import QueryError
-from .arguments import date_and_sport, is_sport, loader, required_sport
+from .arguments import date_and_sport, loader, required_sport
 from .base import spelled, tell_unanswered
 from .keywords import DayRequests, Season, When
 from .schedules import ScheduleLoaders

@@ -14,10 +14,11 @@ from .._frames.arrays import CATEGORIES, TEXT
 from .._frames.flatten import flatten
 from .._frames.names import bounded, plain, scores
 from .._pipeline import DIRECTORIES, LABELS, MISSING, NAMES, provenance_attrs, read, say_simulated
-from ..catalog import RESOURCES, SPORTS, league_named
+from ..catalog import RESOURCES, SPORTS
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
+from ..catalog.names import is_sport, league_named
 from ..errors import Forbidden, NotFound, QueryError, ServiceError, SportsframeError, choose, quoted
-from .arguments import is_sport, loader, required_sport
+from .arguments import loader, required_sport
 from .base import BaseClient
 from .keywords import CheckedSearch, KnownSearch, Search
 

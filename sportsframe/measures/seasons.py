@@ -13,8 +13,9 @@ from .._client.query import season as year_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
-from ..catalog import SPORTS, answer, sport_of_finals
+from ..catalog import SPORTS, answer
 from ..catalog.codes import CheckedSport, SportCode
+from ..catalog.names import sport_of_finals
 from ..catalog.rules import Group
 from ..errors import Forbidden, NotFound, QueryError
 from ..load import Client, default, season_and_sport, settings_of, with_any_sport

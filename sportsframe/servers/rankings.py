@@ -10,8 +10,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from .._frames.names import LONE, holds
-from ..catalog import SPORTS, choose_table
+from ..catalog import SPORTS
 from ..catalog.golf import HOLES, ROUNDS, left
+from ..catalog.names import choose_table
 from ..catalog.season_stats import Total
 from ..errors import QueryError, listed, quoted
 from ..measures import UNAVAILABLE, measure, of_table

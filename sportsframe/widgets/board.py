@@ -16,9 +16,9 @@ from .._pipeline import Day
 from .._util.report import html_box
 from .._watch import Watch, keys
 from ..catalog import SPORTS, answer, layout
+from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
-from ..load.arguments import is_sport
 from .games import cell_text
 from .parts import CSS, Checked, Panel, button, line, row
 from .pickers import in_season

@@ -15,11 +15,11 @@ from ipywidgets import DatePicker, IntText, ToggleButton, VBox
 from .._client import query
 from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
-from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, choose_table, params, sport_code, sports_of
+from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, params, sport_code, sports_of
+from ..catalog.names import choose_table, is_sport
 from ..catalog.resources import ByDate, BySeason, Undated
 from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
-from ..load.arguments import is_sport
 from .explorer import RowsPanel
 from .parts import Checked, Leagues, Load, Show, as_code, button, choice, in_a_loop, in_place, line, row, sports
 

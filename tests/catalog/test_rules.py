@@ -6,8 +6,9 @@ from dataclasses import astuple
 
 import pytest
 
-from sportsframe.catalog import SPORTS, every_table, simulated, sports_named
+from sportsframe.catalog import SPORTS, every_table, simulated
 from sportsframe.catalog.darts import SETS
+from sportsframe.catalog.names import sports_named
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ..._frames.names import ARTICLE, LONE, holds, plain
-from ...catalog import BASE_PATH, RESOURCES, SPORTS, league_named, sport_code
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
+from ...catalog.names import league_named
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import Forbidden, QueryError, ServiceError, SportsframeError, quoted
 from ...service.cache import Bounded

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._client.query import TONIGHT, season
 from ..._client.transport import DOUBT
-from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, is_sport, league_named, params, sports_named, sports_told
+from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM, params
+from ...catalog.names import is_sport, league_named, sports_named, sports_told
 from ...catalog.resources import LEAGUE_NAMES
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, nearest, quoted

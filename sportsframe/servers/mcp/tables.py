@@ -76,11 +76,7 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
         if name in arguments and name != segment:
             what = f"requires {segment}" if segment else "takes neither date nor season"
             others = seasonal(code) if name == "season" and "date" not in arguments else []
-            otherwise = (
-                f"for a season pass resource {' or '.join([', '.join(others[:-1])] * bool(others[:-1]) + others[-1:])}"
-                if others
-                else f"omit {name}"
-            )
+            otherwise = f"for a season pass resource {' or '.join(others)}" if others else f"omit {name}"
             raise ToolFailure(f"{resource} {what}; {otherwise}.")
     table = layout(code, resource, table).table.name
     needed = {param.name for param in params(code, resource) if param.required}
