@@ -82,7 +82,7 @@ class Call:
 
 
 MISSING = "sportsframe_missing"
-"""Key in ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
+"""Key in ``attrs`` of a range with ``on_error="skip"``: the parts that failed, which may be none."""
 
 STALE = "stale_since"
 """Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
@@ -650,11 +650,11 @@ class Loading:
         """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
         missing = [part.part for part in done if isinstance(part, Query)]
-        if not missing:
-            return frame
         stopped = any(isinstance(cause, KeyboardInterrupt) for cause in causes.values())
         if self.call.on_error == "skip" and not stopped:
             frame.attrs[MISSING] = missing
+            return frame
+        if not missing:
             return frame
         first = next(iter(causes.values()))
         asked = len(self.asked.queries)

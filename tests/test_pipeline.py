@@ -108,13 +108,15 @@ def test_an_interrupt_keeps_what_arrived(
 
 
 def test_skipping_names_the_gaps(server: Server) -> None:
-    """on_error="skip" returns the other days and names the gaps in attrs."""
+    """on_error="skip" returns the other days and names the gaps in attrs, where there is none, too."""
     server.set(f"/live/{DAYS[2]}/MLB", Reply(status=404, body=b'"no"'))
 
     frame = load(on_error="skip")
 
     assert frame.attrs["sportsframe_missing"] == [DAYS[2]]
     assert frame["game_date"].nunique() == len(DAYS) - 1
+    server.set(f"/live/{DAYS[2]}/MLB", good(DAYS[2]))
+    assert load(on_error="skip").attrs["sportsframe_missing"] == []
 
 
 def test_a_payload_that_is_none_is_a_missing_day(server: Server) -> None:

@@ -123,6 +123,11 @@ class Manifest(msgspec.Struct):
         """The sport or league, and the season."""
         return f"{self.league or self.sport} {self.season}"
 
+    def adds_up(self) -> bool:
+        """Whether each file has as many rows as the responses that it is made of."""
+        made = {name: sum(one.rows.get(name, 0) for one in self.answers) for name in self.files} | self.schedule.rows
+        return all(file.rows == made[name] for name, file in self.files.items())
+
 
 class Format(msgspec.Struct):
     """What manifests of all versions say."""
@@ -361,7 +366,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     _refuse_newer(path, found.format)
     named = [found.sport, found.league or "", *found.missing, *found.given_up]
     sound = all(map(NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
-    return found if found.format == FORMAT and sound else None
+    return found if found.format == FORMAT and sound and found.adds_up() else None
 
 
 def _read(path: Path) -> bytes:

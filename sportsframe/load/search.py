@@ -145,8 +145,7 @@ class Finder(BaseClient):
         frame.attrs = provenance_attrs(setting, why, stale)
         if frame.empty and setting.has_reader:
             say(f"sportsframe: {why}")
-        if refused:
-            frame.attrs[MISSING] = list(refused)
+        frame.attrs[MISSING] = list(refused)
         return frame
 
 

@@ -244,7 +244,7 @@ class Mirror:
             return self._read_through(asked)
 
     def _read_through(self, asked: Asked) -> Outcome:
-        failure = self.upstream.held(str(asked.query))
+        failure, before = self.upstream.held(str(asked.query)), self.upstream.answers
         if failure is None:
             try:
                 found = fetching.fetch(asked.query, self._asking, warn_stale=False)
@@ -253,7 +253,7 @@ class Mirror:
                     text = f"the response to {asked.query} is refused: {ENCODED}"
                     raise PayloadError(text, reason=ENCODED)
             except (ServiceError, Unreachable, PayloadError) as error:
-                failure = self.upstream.failed(error, str(asked.query))
+                failure = self.upstream.failed(error, str(asked.query), before)
                 if failure.pause:
                     self.pending.release(Outcome(failure.reply))
             else:

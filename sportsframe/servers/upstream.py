@@ -149,6 +149,11 @@ class Upstream:
         Returns the time in seconds.
     registry : CollectorRegistry
         Registry of the metrics.
+
+    Attributes
+    ----------
+    answers : int
+        Number of responses as they should be.
     """
 
     def __init__(self, elapsed: Callable[[], float], registry: CollectorRegistry) -> None:
@@ -159,6 +164,7 @@ class Upstream:
         self._since = elapsed()
         self._failure: Failure | None = None
         self._slow: OrderedDict[str, tuple[Failure, float]] = OrderedDict()
+        self.answers = 0
         self._kind: object = None
         self._until = self._next = self._logged = 0.0
         self._lock = threading.RLock()
@@ -177,18 +183,20 @@ class Upstream:
         with self._lock:
             self._failure = None
             self._slow.pop(path, None)
+            self.answers += 1
             self._became("up", "")
 
-    def failed(self, error: SportsframeError, path: str = "") -> Failure:
-        """Note that a request for `path` failed, and return how.
+    def failed(self, error: SportsframeError, path: str, before: int) -> Failure:
+        """Note that a request for `path`, sent after so many `answers`, failed, and return how.
 
-        Where upstream responds to others, one that takes too long is left alone by itself, until a second one does.
+        One that takes too long is left alone by itself, if upstream has responded to another one meanwhile, or while it
+        is the first of late.
         """
         failure = failure_of(error)
         if failure.state == "up":
             self.answered(path)
             return failure
-        if self._is_alone(error, path, failure):
+        if self._is_alone(error, path, failure, before):
             log.warning("upstream is slow: %s", failure.cause)
             return self._timed(failure._replace(pause=0.0), RETRY_AFTER)
         kind = type(error), getattr(error, "status", None)
@@ -204,8 +212,11 @@ class Upstream:
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 
-    def _is_alone(self, error: SportsframeError, path: str, failure: Failure) -> bool:
-        """Note that a path took too long, and return whether it is the only one of late while upstream is up."""
+    def _is_alone(self, error: SportsframeError, path: str, failure: Failure, before: int) -> bool:
+        """Note that a path took too long, and return whether that says nothing of upstream, which is up.
+
+        So it is if upstream has responded since the request was sent, or if no other path took too long of late.
+        """
         if not (isinstance(error, Unreachable) and error.timed_out):
             return False
         with self._lock:
@@ -215,7 +226,7 @@ class Upstream:
             if len(self._slow) > MOST_SLOW:
                 self._slow.popitem(last=False)
             others = any(until > now for one, (_, until) in self._slow.items() if one != path)
-            return self.state == "up" and not others
+            return self.state == "up" and (self.answers > before or not others)
 
     def closed(self, path: str = "") -> Failure | None:
         """Return the failure because of which upstream is not asked for `path` now; None if it may be asked."""

@@ -211,24 +211,44 @@ def test_a_file_that_has_just_changed_is_read_each_time(tmp_path: Path, monkeypa
         assert [name for name, *_ in files._sound if name == str(path)] == relied
 
 
-def test_rows_that_no_answer_gave_are_damage(own: sf.Client, data: Path) -> None:
-    """A file that agrees with the manifest in every figure but the rows of the answers is told."""
+@pytest.mark.parametrize("name", ["games", "teams"])
+def test_rows_that_no_answer_gave_are_damage(own: sf.Client, data: Path, name: str) -> None:
+    """A manifest whose file agrees with it, but not with the responses it is made of, is damaged; a sync mends it."""
     sync(own, data)
     folder = data / "NBA" / "2024"
-    table = pq.read_table(folder / "teams.parquet")
-    pq.write_table(table.slice(1), folder / "teams.parquet")
+    before = contents(data)
+    path = folder / f"{name}.parquet"
+    pq.write_table(pq.read_table(path).slice(1), path)
     manifest = json.loads((folder / "_manifest.json").read_text())
-    held = manifest["files"]["teams"]
-    held |= {
-        "rows": held["rows"] - 1,
-        "size": (folder / "teams.parquet").stat().st_size,
-        "sha256": files.digest_of(folder / "teams.parquet"),
-    }
+    held = manifest["files"][name]
+    held |= {"rows": held["rows"] - 1, "size": path.stat().st_size, "sha256": files.digest_of(path)}
     (folder / "_manifest.json").write_text(json.dumps(manifest))
 
-    state = sf.verify(data).set_index("table")["state"]
-    assert state["teams"] == "damaged: its number of rows is not that of the answers"
-    assert state.drop("teams").eq("ok").all()
+    (state,) = sf.verify(data)["state"]
+    assert state == f"{folder / '_manifest.json'} is damaged; sync that season again."
+    with pytest.raises(SportsframeError, match="is damaged"):
+        sf.open(data)[name]
+    assert sync(own, data)["state"] == "repaired"
+    assert sf.verify(data)["state"].eq("ok").all()
+    assert contents(data) == before
+
+
+def test_a_wrong_number_in_a_manifest_is_mended(own: sf.Client, data: Path) -> None:
+    """The number of rows of a file, or of a response, is not that of the others."""
+    sync(own, data)
+    path = data / "NBA" / "2024" / "_manifest.json"
+    whole = path.read_text()
+    for change in (
+        lambda told: told["files"]["players"].update(rows=told["files"]["players"]["rows"] + 1),
+        lambda told: told["schedule"]["rows"].update(schedule=told["schedule"]["rows"].get("schedule", 0) + 1),
+        lambda told: told["answers"][0]["rows"].update(games=told["answers"][0]["rows"].get("games", 0) + 1),
+    ):
+        told = json.loads(whole)
+        change(told)
+        path.write_text(json.dumps(told))
+        assert sf.verify(data)["state"].str.contains("damaged").all()
+        assert sync(own, data)["state"] == "repaired"
+        assert sf.verify(data)["state"].eq("ok").all()
 
 
 def test_a_part_of_another_source_is_told(
@@ -416,11 +436,12 @@ def test_a_table_that_the_catalog_does_not_have_is_damage(own: sf.Client, data: 
     """It is told of, with the others as they are."""
     sync(own, data, tables="games")
     part = data / "NBA" / "2024"
-    held = json.loads((part / files.MANIFEST).read_text("utf-8"))["files"]
+    told = json.loads((part / files.MANIFEST).read_text("utf-8"))
+    for rows in (told["files"], *(answer["rows"] for answer in told["answers"])):
+        rows["nonesuch"] = rows["games"]
     shutil.copy(part / "games.parquet", part / "nonesuch.parquet")
-    _changed(part / files.MANIFEST, files={**held, "nonesuch": held["games"]})
-    told = str(sf.verify(data))
-    assert "the catalog has no such table" in told
+    _changed(part / files.MANIFEST, files=told["files"], answers=told["answers"])
+    assert "the catalog has no such table" in str(sf.verify(data))
     with pytest.raises(SportsframeError):
         sf.open(data)["nonesuch"]
 

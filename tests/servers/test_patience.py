@@ -204,6 +204,27 @@ def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: p
     assert ask(mirror, path(1))[0] == 200
 
 
+def test_slow_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, clock: Clock) -> None:
+    """However many of them hang: upstream is up, as it responds to what is sent after them."""
+    mirror = mirror_of(upstream, clock, deadline=1.5)
+    for day in (1, 2, 3):
+        upstream.set(path(day), Reply(200, OVER, delay=2.5))
+    upstream.default = Reply(200, OVER)
+
+    def another_user() -> tuple[int, dict[str, str], bytes]:
+        time.sleep(0.5)
+        return ask(mirror, path(4))
+
+    hung = [(lambda day=day: ask(mirror, path(day))) for day in (1, 2, 3)]
+    *late, answered = at_the_same_time(*hung, another_user)
+    assert [answer.status for answer in (*late, answered)] == [504, 504, 504, 200]
+    assert state(mirror)[0] == "up"
+    assert ask(mirror, path(5))[0] == 200
+    asked = upstream.count
+    assert [ask(mirror, path(day))[0] for day in (1, 2, 3)] == [504] * 3
+    assert upstream.count == asked
+
+
 @pytest.mark.parametrize(("status", "named"), [(429, "limited"), (503, "down")])
 def test_no_request_waits_out_a_retry_after(
     upstream: Server, clock: Clock, caplog: pytest.LogCaptureFixture, status: int, named: str
