@@ -30,6 +30,9 @@ RETRY_AFTER = 10
 """Seconds for which no request is sent to an upstream that failed to respond, and after which the client is asked again
 whether a time that upstream itself has said is over."""
 
+PROBED_AFTER = 1
+"""Seconds after which upstream is asked again that failed on several paths, each of which may fail by itself."""
+
 NO_ANSWER = reply(502, "The upstream service did not respond, and the cache has no response to use instead.")
 TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
 TOO_LATE_FOR_NOW: Reply = (TOO_LATE[0], {**TOO_LATE[1], "Retry-After": str(RETRY_AFTER)}, TOO_LATE[2])
@@ -56,6 +59,9 @@ REFUSALS: dict[type[ServiceError], Reply] = {
 }
 """Replacements for upstream error bodies, which may contain the token."""
 
+NOT_ASKED = reply(
+    503, "The upstream service failed with status 500 on other paths, so that this one was not requested."
+)
 TOO_MANY = reply(429, "The upstream service accepts no more requests of this server for now.")
 FAILED = "The upstream service failed with status {status}."
 REFUSED = "The upstream service refused the request with status {status}."
@@ -63,8 +69,8 @@ REFUSED = "The upstream service refused the request with status {status}."
 State = Literal["unknown", "up", "limited", "refused", "down"]
 """``unknown`` before the first request, ``limited`` after a 429, ``refused`` after a 401 for the mirror's own token."""
 
-MOST_SLOW = 1000
-"""Paths that are remembered because upstream took too long for them."""
+MOST_BROKEN = 1000
+"""Paths that are remembered because upstream failed on them."""
 
 GROWN = 2
 """Times by which a pause must be longer than the one that was logged last, to be logged too."""
@@ -91,6 +97,12 @@ class Failure(NamedTuple):
     cause: str
     reply: Reply
     pause: float = 0.0
+
+    @property
+    def of_path(self) -> bool:
+        """Whether it may be that of one path alone: upstream took too long for it, or failed to make its response."""
+        status, headers, _ = self.reply
+        return self.reply is TOO_LATE or (status == 500 and "Retry-After" not in headers)
 
     @property
     def bridged(self) -> bool:
@@ -163,7 +175,7 @@ class Upstream:
         self._elapsed = elapsed
         self._since = elapsed()
         self._failure: Failure | None = None
-        self._slow: OrderedDict[str, tuple[Failure, float]] = OrderedDict()
+        self._broken: OrderedDict[str, tuple[Failure, float, int]] = OrderedDict()
         self.answers = 0
         self._kind: object = None
         self._until = self._next = self._logged = 0.0
@@ -182,22 +194,22 @@ class Upstream:
         """Note that upstream responded as it should, to a request for `path`."""
         with self._lock:
             self._failure = None
-            self._slow.pop(path, None)
+            self._broken.pop(path, None)
             self.answers += 1
             self._became("up", "")
 
     def failed(self, error: SportsframeError, path: str, before: int) -> Failure:
         """Note that a request for `path`, sent after so many `answers`, failed, and return how.
 
-        One that takes too long is left alone by itself, if upstream has responded to another one meanwhile, or while it
-        is the first of late.
+        A path for which upstream takes too long, or fails, is left alone by itself if upstream has responded to another
+        one meanwhile, or while it is the first. Where several fail, one request a second finds out about the others.
         """
         failure = failure_of(error)
         if failure.state == "up":
             self.answered(path)
             return failure
-        if self._is_alone(error, path, failure, before):
-            log.warning("upstream is slow: %s", failure.cause)
+        if failure.of_path and self._is_alone(path, failure, before):
+            log.warning("upstream fails on one path: %s", failure.cause)
             return self._timed(failure._replace(pause=0.0), RETRY_AFTER)
         kind = type(error), getattr(error, "status", None)
         with self._lock:
@@ -207,33 +219,29 @@ class Upstream:
             if failure.state != self.state or kind != self._kind or grown:
                 self._logged = failure.pause
             now = self._elapsed()
-            self._failure, self._kind, self._until = failure, kind, now + failure.pause
-            self._next = now + min(failure.pause, RETRY_AFTER)
+            pause = PROBED_AFTER if failure.of_path else failure.pause
+            self._failure = failure._replace(reply=NOT_ASKED) if failure.reply[0] == 500 else failure
+            self._kind, self._until, self._next = kind, now + pause, now + min(pause, RETRY_AFTER)
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 
-    def _is_alone(self, error: SportsframeError, path: str, failure: Failure, before: int) -> bool:
-        """Note that a path took too long, and return whether that says nothing of upstream, which is up.
-
-        So it is if upstream has responded since the request was sent, or if no other path took too long of late.
-        """
-        if not (isinstance(error, Unreachable) and error.timed_out):
-            return False
+    def _is_alone(self, path: str, failure: Failure, before: int) -> bool:
+        """Note that upstream failed on a path, and return whether that says nothing of others, as upstream is up."""
         with self._lock:
             now = self._elapsed()
-            self._slow[path] = failure, now + RETRY_AFTER
-            self._slow.move_to_end(path)
-            if len(self._slow) > MOST_SLOW:
-                self._slow.popitem(last=False)
-            others = any(until > now for one, (_, until) in self._slow.items() if one != path)
-            return self.state == "up" and (self.answers > before or not others)
+            others = [at for one, (_, until, at) in self._broken.items() if one != path and until > now]
+            self._broken[path] = failure, now + RETRY_AFTER, self.answers
+            self._broken.move_to_end(path)
+            if len(self._broken) > MOST_BROKEN:
+                self._broken.popitem(last=False)
+            return self.state == "up" and self.answers > min(before, max(others, default=-1))
 
     def closed(self, path: str = "") -> Failure | None:
         """Return the failure because of which upstream is not asked for `path` now; None if it may be asked."""
         with self._lock:
             now = self._elapsed()
-            if path in self._slow and now < self._slow[path][1]:
-                failure, until = self._slow[path]
+            if path in self._broken and now < self._broken[path][1]:
+                failure, until, _ = self._broken[path]
                 return self._timed(failure, until - now)
             if self._failure is None or now >= self._next:
                 return None
@@ -261,7 +269,7 @@ class Upstream:
     def ask(self) -> None:
         """Let the next request find out whether upstream responds."""
         with self._lock:
-            self._slow.clear()
+            self._broken.clear()
             if self.closed() is not None:
                 log.info("the next request is sent upstream, which is %s", self.state)
             self._next = self._until = 0.0

@@ -22,7 +22,7 @@ from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mirror import CACHE, READ_AGAIN, UPSTREAM_SECONDS, Mirror, MirrorApp
 from sportsframe.servers.pending import CONCURRENT_REQUESTS, LATE, PATIENCE
-from sportsframe.servers.upstream import RETRY_AFTER
+from sportsframe.servers.upstream import PROBED_AFTER, RETRY_AFTER
 from sportsframe.service.serve import running_server
 
 from ..support.hostile import SCENARIOS, hostile_server
@@ -182,7 +182,7 @@ def test_a_request_that_hangs_is_not_the_last_to_find_out(upstream: Server, cloc
 
 
 def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
-    """It alone is left alone for a while; all others are asked for, until a second one is slow at the same time."""
+    """It alone is left alone for a while; all others are asked for, until two of them follow each other."""
     mirror = mirror_of(upstream, clock, deadline=1.0)
     upstream.set(path(1), Reply(200, OVER, delay=1.5))
     assert ask(mirror, path(2))[0] == 200
@@ -192,12 +192,12 @@ def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: p
     assert ask(mirror, path(1))[0] == 504
     assert upstream.count == asked
     assert state(mirror)[0] == "up"
-    assert f"upstream is slow: no response from 127.0.0.1:{upstream.port} for {path(1)}" in caplog.text
+    assert f"upstream fails on one path: no response from 127.0.0.1:{upstream.port} for {path(1)}" in caplog.text
     assert ask(mirror, path(3))[0] == 200
 
-    upstream.set(path(4), Reply(200, OVER, delay=1.5))
-    assert ask(mirror, path(4))[0] == 504
-    assert state(mirror)[0] == "down"
+    for day, known in ((4, "up"), (6, "down")):
+        upstream.set(path(day), Reply(200, OVER, delay=1.5))
+        assert (ask(mirror, path(day))[0], state(mirror)[0]) == (504, known)
     assert ask(mirror, path(5))[0] == 504
     clock.sleep(RETRY_AFTER + 1)
     upstream.set(path(1), Reply(200, OVER))
@@ -223,6 +223,27 @@ def test_slow_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, cl
     asked = upstream.count
     assert [ask(mirror, path(day))[0] for day in (1, 2, 3)] == [504] * 3
     assert upstream.count == asked
+
+
+def test_broken_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, clock: Clock) -> None:
+    """A path that upstream answers with 500 is left alone by itself; where several do, one that is not may be next."""
+    mirror = mirror_of(upstream, clock)
+    upstream.default = Reply(200, OVER)
+    for day in (1, 2, 3):
+        upstream.set(path(day), Reply(500, b"oops"))
+    assert [ask(mirror, path(day))[0] for day in (6, 1, 4)] == [200, 500, 200]
+    asked = upstream.count
+    assert [ask(mirror, path(day))[0] for day in (1, 1)] == [500, 500]
+    assert upstream.count == asked
+    assert (ask(mirror, path(2))[0], state(mirror)[0]) == (500, "up")
+
+    assert (ask(mirror, path(3))[0], state(mirror)[0]) == (500, "down")
+    status, headers, body = ask(mirror, path(5))
+    assert (status, headers["Retry-After"]) == (503, str(PROBED_AFTER))
+    assert "this one was not requested" in json.loads(body)
+    clock.sleep(PROBED_AFTER)
+    assert [ask(mirror, path(day))[0] for day in (1, 2, 3)] == [500, 500, 500]
+    assert (ask(mirror, path(5))[0], state(mirror)[0]) == (200, "up")
 
 
 @pytest.mark.parametrize(("status", "named"), [(429, "limited"), (503, "down")])
