@@ -61,7 +61,7 @@ def test_cells_are_printed_as_usual() -> None:
 
 def test_marks_say_what_is_certain() -> None:
     """After the season the champion is marked, and the note says what the marks mean."""
-    table = sf.standings(2023, "NHL", progress=False)
+    table = sf.standings(2023, "NFL", progress=False)
     shown = table.sports.show()
     names = [team for section in shown.sections for team in section.frame["team"]]
     marked = {name.partition(" - ")[2] for name in names if name.startswith("e - ")}
@@ -70,8 +70,8 @@ def test_marks_say_what_is_certain() -> None:
     for told in ("e: eliminated", "x: playoffs", "z: top seed"):
         assert told in shown.note
     for page in (str(shown), shown._repr_html_()):
-        assert page.count("Atlantic") == 1
-        assert page.index("NHL standings") < page.index("Atlantic"), "the caption is that of all tables"
+        assert page.count("Anvil Conference - East") == 1
+        assert page.index("NFL standings") < page.index("Anvil"), "the caption is that of all tables"
     assert len(str(shown).splitlines()[3]) < 120
 
 

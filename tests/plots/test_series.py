@@ -433,7 +433,7 @@ def test_pairs_by_the_seeds_that_are_left_have_no_lines_before() -> None:
 @pytest.mark.parametrize("size", [(12, 6.75), (8, 4.5)])
 def test_names_keep_away_from_scores(size: tuple[float, float], dpi: int) -> None:
     """However coarse the picture is, a gap stays between a name and its score."""
-    for sport in ("MLB", "NHL"):
+    for sport in ("NFL", "NBA"):
         ax = sf.plots.bracket(midway(sport, MIDWAY[sport]), figsize=size)
         ax.figure.set_dpi(dpi)
         ax.figure.canvas.draw()

@@ -200,7 +200,7 @@ def test_a_season_chooses_a_resource_that_has_seasons(url: str) -> None:
     for wrong in ({"table": "periods"}, {"resource": "live"}, {}):
         refused = call(url, "get_table", sport="nba", season="2024", **wrong)
         assert said(refused) == (
-            "live requires date; for a season pass resource player-stats, team-stats or schedule-season."
+            "live requires date; for a season pass resource player-stats or team-stats or schedule-season."
         )
     both = call(url, "get_table", sport="nba", season="2024", date="2024-12-06")
     assert said(both) == "live requires date; omit season."
