@@ -47,8 +47,9 @@ _numbers = itertools.count()
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is imported out of the search for garbage."""
+    """Leave what is imported out of the search for garbage, and search less often: a tenth of the time goes there."""
     gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
