@@ -28,7 +28,7 @@ from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose
 from . import files
 from .files import Manifest, Place, Stamp
-from .schema import LIVE, SEASON, joint_schema, origins, schema_id, to_frame
+from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
 
 Seasons = int | str | Iterable[int | str] | None
 """One season, or many; a tuple of two is a range, as of dates."""
@@ -120,6 +120,7 @@ class Part:
     schema: str
     size: int
     sha256: str
+    lacks: str = ""
 
     @property
     def of_another_catalog(self) -> bool:
@@ -163,6 +164,13 @@ class Selection:
     def of_another_catalog(self) -> list[str]:
         """The seasons of files whose columns are to be adapted to those of the catalog."""
         return list(dict.fromkeys(part.label for part in self.parts if part.of_another_catalog))
+
+    @property
+    def incomplete(self) -> list[str]:
+        """What is missing of each season that is incomplete; nothing is of a table that needs no box scores."""
+        return [
+            f"{part.lacks} of {part.label}" for part in self.parts if part.lacks and has_final(part.sport, self.name)
+        ]
 
     @property
     def paths(self) -> list[str]:
@@ -324,7 +332,7 @@ def _refuse_faulty(places: list[Place]) -> None:
 def _part(folder: Path, part: Manifest, table: str) -> Part:
     file = part.files[table]
     path = str(files.path_of(folder, table, file))
-    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256)
+    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256, part.lacks)
 
 
 def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:

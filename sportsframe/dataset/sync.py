@@ -434,7 +434,7 @@ class Season:
     def _tell_absent(self, absent: dict[str, NotFound], schedule: Schedule, answers: list[Answer]) -> None:
         """Note days that the service does not have, if a finished game belongs there that no other day lists."""
         for day, error in absent.items():
-            listed = {game for one in answers for game in one.games if Query.of_path(one.asked).segment != day}
+            listed = {game for one in answers for game in one.games if one.day != day}
             if schedule.finished.intersection(schedule.games[day]) - listed:
                 self.causes[day] = error
 
