@@ -500,7 +500,7 @@ def doubted(fetched: Fetched) -> str:
 
 
 def warn_if_not_right(fetched: Fetched, warned: set[str] | None = None) -> None:
-    """Warn if a response is stale, or has only rows of another day or season than was asked for.
+    """Warn if a response is stale, or has only rows of another day, season or ID than was asked for.
 
     Of each that is in `warned` no more than the log tells, if at all; what is warned of is added.
     """

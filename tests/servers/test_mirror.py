@@ -271,6 +271,15 @@ def test_rows_of_another_day_replace_no_right_answer(upstream: Server, caplog: p
     assert DOUBT not in ask(mirror, yesterday)[1]
 
 
+def test_plays_of_another_game_are_marked(upstream: Server) -> None:
+    """A mirror says of which game the plays are that upstream has sent for another one."""
+    upstream.set("/play-by-play/MLB", Reply(200, {"data": {"MLB": [{"game_ID": "20240601-3-4", "plays": []}]}}))
+    mirror = mirror_of(upstream)
+    for game_id, doubt in (("20240601-3-4", None), ("20240601-1-2", "game_id 20240601-3-4")):
+        status, headers, _ = ask(mirror, "/play-by-play/MLB", game_id=game_id)
+        assert (status, headers.get(DOUBT)) == (200, doubt)
+
+
 def test_a_mirror_keeps_no_answer_in_memory(upstream: Server) -> None:
     """Answers, refusals and failures alike leave nothing in the mirror's journal, however many were asked for."""
     mirror = mirror_of(upstream)
