@@ -198,8 +198,9 @@ def claim_folder(folder: Path, source: Source) -> None:
     Raises
     ------
     ConfigError
-        It has rows of another source, is not a dataset, or cannot be written.
+        It has rows of another source, is not a dataset or a folder of one, or cannot be written.
     """
+    _refuse_inner(folder)
     try:
         if not (folder / DATASET).exists() and _recovered(folder) is None:
             refused = _why_not(folder)
@@ -215,6 +216,16 @@ def claim_folder(folder: Path, source: Source) -> None:
     if held != source:
         other = "another service" if (held.source, source.source) == ("service", "service") else str(source)
         raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {other}.")
+
+
+def _refuse_inner(folder: Path) -> None:
+    """Refuse the folder of a sport or season within a dataset: that is the one that is meant."""
+    whole = folder.absolute()
+    sport_of = {whole.parent: whole.name, whole.parent.parent: whole.parent.name}
+    for number, (outer, sport) in enumerate(sport_of.items()):
+        if sport.partition("-")[0] in SPORTS and (outer / DATASET).exists() and not (folder / DATASET).exists():
+            shown = folder.parents[number] if len(folder.parents) > number else outer
+            raise ConfigError(f"{folder} is a folder of the dataset {outer if shown == Path() else shown}; pass that.")
 
 
 def _why_not(folder: Path) -> str:
@@ -233,8 +244,9 @@ def read_source(folder: Path) -> Source:
     Raises
     ------
     ConfigError
-        The directory is not a dataset, or cannot be read.
+        The directory is not a dataset, is a folder of one, or cannot be read.
     """
+    _refuse_inner(folder)
     found = _own_source(folder) or _recovered(folder)
     if found is None and ((folder / DATASET).exists() or any(folder.glob(f"*/*/{MANIFEST}"))):
         raise ConfigError(_nameless(folder))

@@ -147,3 +147,14 @@ def test_seasons_in_words() -> None:
     ):
         with pytest.raises(QueryError, match="several such as 2022,2023 or 2020-2024, or current"):
             seasons(word)
+
+
+def test_seasons_that_no_run_can_get_are_not_to_be_asked_for_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Exit code 1, as something is missing, and one line that does not say to run the command again."""
+    asked = ("--to", str(tmp_path / "data"), "--tables", "schedule", "--now", "2024-10-01", "--format", "csv")
+    assert run(capsys, "sync", "NFL", "2024", *asked)[0] == 0
+    code, _, err = run(capsys, "sync", "NFL", "2024-2026", *asked)
+    assert (code, err.count("\n")) == (1, 1)
+    assert err.endswith(f"(NFL has no seasons 2025-2026; the last is 2024); the rest is in {tmp_path / 'data'}.\n")

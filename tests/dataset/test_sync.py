@@ -390,6 +390,7 @@ def test_a_season_to_come_does_not_keep_the_others_from_being_synced(
     fan.sync("NBA", seasons=2024, to=data, tables="schedule")
     with pytest.raises(sf.PartialResult, match=r"2025 \(NBA has no season 2025; the last is 2024\); the rest") as found:
         fan.sync("NBA", seasons=(2024, 2025), to=data)
+    assert str(found.value).endswith(f"the rest is in {data}; .frame lists it."), "no call can fetch it"
 
     assert found.value.missing == ["2025"]
     assert len(sf.open(data)["games"]) == 6
