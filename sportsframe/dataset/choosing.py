@@ -272,7 +272,8 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         years = set(years_of(season, _owner(places[0])[0]))
         known = {_owner(place)[2] for place in places}
         if lost := sorted(years - known):
-            raise QueryError(f"{path} has no {table} of {', '.join(map(str, lost))}; it has {spans(known)}.")
+            whose = f"{league or sport} " if sport is not None else ""
+            raise QueryError(f"{path} has no {table} of {whose}{spans(set(lost))}; it has {spans(known)}.")
         places = [place for place in places if _owner(place)[2] in years]
     _refuse_faulty(places)
     chosen = [_part(place.folder, place.manifest, table) for place in places if place.manifest]
@@ -341,12 +342,21 @@ def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
     Of sports whose games take one day and others together, a game is of the day on which it begins.
     """
     sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
+    ends = (dates.start, dates.stop) if isinstance(dates, slice) else dates
+    if isinstance(ends, tuple) and len(ends) == 2 and None in ends:
+        first, last = (one and day(one, sport=sport, resource=LIVE, zone=zone_of(sport)) for one in ends)
+        begin = _moment(first, lasts - 1) if first else EARLIEST
+        return Condition(("game_date",), (begin, _moment(last) if last else LATEST), between=True)
     many = days(dates, sport=sport, resource=LIVE, zone=zone_of(sport))
     if isinstance(dates, tuple | slice) and many:
         return Condition(("game_date",), (_moment(many[0], lasts - 1), _moment(many[-1])), between=True)
     found = [day(dates, sport=sport, resource=LIVE, zone=zone_of(sport))] if many is None else many
     moments = dict.fromkeys(_moment(one, before) for one in found for before in range(lasts))
     return Condition(("game_date",), tuple(moments))
+
+
+EARLIEST, LATEST = datetime(1800, 1, 1), datetime(2200, 1, 1)
+"""The ends of a range of dates that is open: no game was played before, and none is planned after."""
 
 
 def _moment(date: str, before: int = 0) -> datetime:

@@ -173,7 +173,8 @@ class Dataset:
         return iter(self.tables)
 
     def __getattr__(self, name: str) -> Any:
-        told = f"; its table is data[{name!r}]" if any(name in origins(sport) for sport in SPORTS) else ""
+        known = any(name in origins(sport) for sport in SPORTS) and name in self.tables
+        told = f"; its table is data[{name!r}]" if known else ""
         raise AttributeError(f"a dataset has no {name!r}{told}.", name=name, obj=self)
 
     @checked
@@ -200,8 +201,8 @@ class Dataset:
         season : int or iterable of int, optional
             Years in which the seasons started; a tuple of two is a range.
         dates : str, datetime.date, tuple of two, or iterable, optional
-            League dates (``game_date``): one, the first and last, or several. A golf tournament is of each of its days,
-            unless other sports are read with it.
+            League dates (``game_date``): one, the first and last, or several. Of the first and last one may be None. A
+            golf tournament is of each of its days, unless other sports are read with it.
         team : str or int, optional
             Rows of a team, by name or ID; of games those at home and away. An ID that several sports have needs
             `sport`.
