@@ -395,8 +395,8 @@ def test_tokens_of_a_reload_are_hidden(tmp_path: Path) -> None:
 
 def test_an_empty_list_of_tokens_is_called_empty(tmp_path: Path) -> None:
     """The list is there, so the message does not ask for one."""
-    path = tmp_path / "tokens.json"
-    path.write_text('{"tokens": []}')
-    path.chmod(0o600)
-    with pytest.raises(ConfigError, match=r"^the list named tokens in the token file .* is empty; it needs one entry per"):
+    path = private(tmp_path, '{"tokens": []}')
+    with pytest.raises(
+        ConfigError, match=r"^the list named tokens in the token file .* is empty; it needs one entry per"
+    ):
         Tokens.read(path)
