@@ -197,6 +197,11 @@ class PartialResult(SportsframeError):
         self.causes = dict(causes or {})
         self._resume = resume
 
+    @property
+    def can_resume(self) -> bool:
+        """Whether another call may get more: not if all that is missing was refused before it was asked for."""
+        return not self.causes or not all(isinstance(one, QueryError | ConfigError) for one in self.causes.values())
+
     def resume(self) -> pd.DataFrame:
         """Ask only for what is missing and return the whole frame."""
         if self._resume is None:

@@ -326,7 +326,7 @@ def test_what_cannot_be_asked_is_refused(client: None, server: Any, given: tuple
 def test_how_long_plays_are_used() -> None:
     """Seconds on the day of the game, minutes on the day after, then as a finished game; nothing as for its day."""
     query = ask("play-by-play", "MLB", game_id="20240601-1-2")
-    body = json.dumps({"data": {"MLB": [told("MLB")]}}).encode()
+    body = json.dumps({"data": {"MLB": [{**told("MLB"), "game_ID": "20240601-1-2"}]}}).encode()
     over = datetime(2024, 6, 2, tzinfo=UTC) + freshness.LAST_END
 
     def lifetime(moment: datetime, data: bytes = body, asked: Query = query) -> float:

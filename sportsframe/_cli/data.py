@@ -92,7 +92,9 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
         raise QueryError(f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0][0]}.")
     client = client_of(args)
     if isinstance(resource.segment, BySeason) and not (len(when) == 2 and all(map(words.is_season, when))):
-        years = words.seasons_in(when, lambda: verbs.season_of(client, sports[0][0], None), pairs=False)
+        years = words.seasons_in(
+            when, lambda: verbs.season_of(client, sports[0][0], None), [code for code, _ in sports]
+        )
         asked = years if len(years) > 1 else years[0] if years else None
 
     def load(sport: str, league: str | None) -> pd.DataFrame:

@@ -67,7 +67,11 @@ def _run(argv: Sequence[str] | None) -> int:
         return code
     except PartialResult as error:
         told = re.split(r"; (?:the rows received are in )?\.frame", str(error))[0]
-        _print_error(f"{told}; what arrived is cached, so run the command again for the rest.")
+        _print_error(
+            f"{told}; what arrived is cached, so run the command again for the rest."
+            if error.can_resume
+            else f"{told}."
+        )
         if stopped(error):
             _closed(FAILURE)
             raise KeyboardInterrupt from None

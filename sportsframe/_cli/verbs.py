@@ -185,12 +185,17 @@ MOST_GAMES = 3
 def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Download seasons into a dataset and return what was done."""
     args.words = [*args.words, *args.season]
-    years = one_sport(args, "sync NFL 2022-2024 --to data")
+    years: Any = one_sport(args, "sync NFL 2022-2024 --to data")
     if not years:
         raise QueryError(f"pass the seasons, for example: sportsframe sync {args.sport} 2022-2024 --to {args.to}.")
+    sport = sport_code(args.sport)
+    if not (len(years) == 2 and all(map(is_season, years))):  # which are a range, as two dates are
+        years = seasons_in(years, lambda: season_of(client, sport, None), [sport])
+    else:
+        years = tuple(years)
     return client.sync(
-        sport_code(args.sport),
-        seasons=seasons_in(years, lambda: season_of(client, args.sport, None), pairs=True),
+        sport,
+        seasons=years,
         to=args.to,
         league=args.league,
         tables=args.tables,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from .._client.notices import say
 from .._client.query import CURRENT, RELATIVE, TONIGHT
 from ..catalog import SPORTS, sport_code
 from ..catalog.names import is_sport, league_named, sport_meant
@@ -101,7 +102,7 @@ def is_season(word: str) -> bool:
     return is_year(word) or word.casefold() == CURRENT or bool(both and str(int(both[1]) + 1).endswith(both[2]))
 
 
-def seasons_in(words: Sequence[str], current: Callable[[], int], *, pairs: bool) -> list[str]:
+def seasons_in(words: Sequence[str], current: Callable[[], int], sports: Iterable[str]) -> list[str]:
     """The seasons of words such as ``2024``, ``2023/24``, ``current``, ``2015,2020-2024`` and ``2020-current``.
 
     Parameters
@@ -110,8 +111,9 @@ def seasons_in(words: Sequence[str], current: Callable[[], int], *, pairs: bool)
         Of the command line.
     current : callable
         Returns the year of the current season.
-    pairs : bool
-        Whether ``2023-2024`` is two seasons rather than both years of one.
+    sports : iterable of str
+        Their codes. If seasons of one of them span two years, ``2023-2024`` is one, as the service names it, and a line
+        on standard error says so; else it is two.
 
     Raises
     ------
@@ -119,10 +121,13 @@ def seasons_in(words: Sequence[str], current: Callable[[], int], *, pairs: bool)
         A word is no season; the message says what to write.
     """
     found: list[str] = []
+    spanning = [code for code in sports if SPORTS[code].season_spans]
     for word in (part for text in words for part in text.casefold().strip(",").split(",")):
         ends = FROM_TO.fullmatch(word)
-        if is_season(word) and not (ends and pairs):
+        if is_season(word) and (spanning or not ends):
             found.append(word)
+            if ends and ends[1] != ends[2]:
+                say(f"sportsframe: {word} is one season of {spanning[0]}; for two write {ends[1]},{ends[2]}.")
             continue
         years = range(int(ends[1]), (current() if ends[2] == CURRENT else int(ends[2])) + 1) if ends else ()
         if not years:

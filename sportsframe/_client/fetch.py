@@ -34,7 +34,7 @@ from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
 from .cache import CacheHit
 from .connection import Connection, Waiting, connection_for, key_of
-from .hold import Hold
+from .hold import Hold, honored
 from .notices import LOG, warn
 from .options import current
 from .query import Query
@@ -375,7 +375,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
 
 def _refused_on_hold(connection: Connection, query: Query, status: int, left: float) -> ServiceError:
     return ServiceError(
-        f"{_host(connection)} returned {status} and asked for no requests for another {left:.0f} s; "
+        f"{_host(connection)} returned {status}, and no requests are sent for another {left:.0f} s; "
         f"{query} was not sent",
         status=status,
         url=f"{connection.source.address}{query}",
@@ -419,7 +419,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause:
-        meaning = f"{meaning.rstrip('.')}; it asked for no requests for {pause:.0f} s"
+        pause = honored(status, pause)
+        meaning = f"{meaning.rstrip('.')}; no requests are sent for {pause:.0f} s"
     error = kind(
         credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,
@@ -433,9 +434,12 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
 def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple[type[ServiceError], str]:
     """The error class and message for a status; only for a trial token do they depend on the body."""
     said = said_in(body)
+    if 400 <= status < 500 and status != 429 and is_page(_text(body)):
+        said = "a web page, which is not the service's answer; check base_url, or a proxy in between"
     if status == 401:
         where = setting.origins["token"].removeprefix("environment ")
-        return Unauthorized, f"the token ({where}) is missing, wrong or expired"
+        page = f"; or it is not about the token: {said}" if is_page(_text(body)) else ""
+        return Unauthorized, f"the token ({where}) is missing, wrong or expired{page}"
     if status == 403:
         if TRIAL_CODE in _text(body):
             return TrialRestricted, said or "a trial token reaches the latest two seasons only"
@@ -477,13 +481,18 @@ def _text(body: bytes) -> str:
     return body.decode("utf-8", "replace")
 
 
+def is_page(text: str) -> bool:
+    """Whether a body is a web page, of what stands before the service."""
+    return text.lstrip("\ufeff \t\r\n").startswith("<")
+
+
 def said_in(body: bytes) -> str:
     """The message in an error body: a JSON string, the message of an object, or plain text; never HTML."""
     text = _text(body).strip()
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
-        said = "" if text.startswith("<") else text
+        said = "" if is_page(text) else text
     if isinstance(said, dict):
         said = said.get("message") or said.get("error") or ""
     return credentials.shown(said, 160) if isinstance(said, str) else ""
@@ -500,7 +509,7 @@ def doubted(fetched: Fetched) -> str:
 
 
 def warn_if_not_right(fetched: Fetched, warned: set[str] | None = None) -> None:
-    """Warn if a response is stale, or has only rows of another day or season than was asked for.
+    """Warn if a response is stale, or has only rows of another day, season or ID than was asked for.
 
     Of each that is in `warned` no more than the log tells, if at all; what is warned of is added.
     """

@@ -79,7 +79,7 @@ NO_SET_YET = re.compile(rb'"set"\s*:\s*"?0\b')
 
 @dataclass(frozen=True)
 class Freshness:
-    """The lifetime of a response in seconds, the JSON path of a fault in its envelope, and of which other day it is."""
+    """The lifetime of a response in seconds, the JSON path of a fault in its envelope, what its rows are of instead."""
 
     lifetime: float
     fault: str | None = None
@@ -104,7 +104,7 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     -------
     Freshness
         Lifetime in seconds, the JSON path of the first deviation from the envelope (specification 2.1) of the query,
-        and what the rows are of if none can be of the day or season of the query.
+        and what the rows are of if none can be of the day, season or ID of the query.
         A body that is not strictly JSON is read as the decoder of frames reads it.
     """
     resource = RESOURCES.get(query.resource)
@@ -120,9 +120,13 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     fault = _fault(document, query, resource)
     if fault:
         return Freshness(0.0, fault)
-    if resource is not None and (resource.envelope == "map" or resource.content is Content.STATE):
+    if resource is not None and resource.envelope == "map":
         return Freshness(PAST_SEASON if season and _past(query.segment, now) else DAILY)
     rows = [row for rows in document["data"].values() for row in rows if isinstance(row, dict)]
+    if rows and (other := _of_another_id(rows, query)):
+        return Freshness(DOUBTED, doubt=other)
+    if resource is not None and resource.content is Content.STATE:
+        return Freshness(PAST_SEASON if season and _past(query.segment, now) else DAILY)
     if not rows:
         return Freshness(_nothing(over, query.segment, season, now))
     play = resource is not None and resource.content is Content.PLAY
@@ -167,6 +171,9 @@ class _Row(msgspec.Struct, gc=False):
     game_time: Any = None
     start_time: Any = None
     game_ID: Any = None
+    tournament_ID: Any = None
+    event_ID: Any = None
+    player_id: Any = None
     season: Any = None
 
 
@@ -206,6 +213,32 @@ def _fault(document: Any, query: Query, resource: Resource | None) -> str | None
         if not keys & data.keys():
             return f"$.data.{next(iter(data))[:40]}"
     return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, inside)), None)
+
+
+IDS = {"game_id": ("game_ID", "tournament_ID"), "event_id": ("event_ID",), "player_id": ("player_id",)}
+"""Parameters that ask for one ID, and where a row has it."""
+
+
+def _of_another_id(rows: list[dict[str, Any]], query: Query) -> str:
+    """The game, event or player that rows are of if none is of that of the query; "" if one is, or does not tell."""
+    for name, keys in IDS.items():
+        if asked := query.params.get(name):
+            found = {_id(next((row[key] for key in keys if row.get(key) is not None), "")) for row in rows}
+            if found.isdisjoint(("", _id(asked))):
+                least = min(found)
+                return f"{name} {least}" if SHOWN_ID.fullmatch(least) else f"another {name}"
+    return ""
+
+
+def _id(value: Any) -> str:
+    """An ID as text; a number without the zeros before it."""
+    text = str(value)
+    return str(int(text)) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else text
+
+
+LONGEST_NUMBER = 19
+SHOWN_ID = re.compile(r"[A-Za-z0-9_.-]{1,60}")
+"""An ID as services write it, which may stand in a header and in a warning."""
 
 
 def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | None) -> str:

@@ -46,7 +46,7 @@ class Hold:
     @classmethod
     def of(cls, status: int, now: datetime, seconds: float) -> Self:
         """A hold of this many seconds from now, capped by the maximum for its status."""
-        return cls(status, now, now + min(timedelta(seconds=min(seconds, 1e8)), _longest(status)))
+        return cls(status, now, now + timedelta(seconds=honored(status, seconds)))
 
     def left(self, now: datetime) -> float:
         """Seconds left; 0 as well if it was set in the future, by another clock."""
@@ -72,6 +72,11 @@ class Hold:
 def longest(holds: Iterable[Hold | None], now: datetime) -> Hold | None:
     """The hold of these that ends last, if any is in force."""
     return max((hold for hold in holds if hold and hold.left(now)), key=lambda hold: hold.until, default=None)
+
+
+def honored(status: int, seconds: float) -> float:
+    """The seconds of a Retry-After for which no request is sent: at most the maximum for its status."""
+    return min(seconds, _longest(status).total_seconds())
 
 
 def _longest(status: int) -> timedelta:

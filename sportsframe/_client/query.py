@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 from zoneinfo import ZoneInfo
 
 import pandas as pd
@@ -59,10 +59,14 @@ class Query:
         return f"/{self.resource}/{self.segment}/{self.sport}" if self.segment else f"/{self.resource}/{self.sport}"
 
     @classmethod
-    def of_path(cls, path: str) -> Query:
-        """The query of a path below the base URL, without validation and parameters."""
+    def of_path(cls, path: str, params: str = "") -> Query:
+        """The query of a path below the base URL and its parameters, without validation."""
         resource, *rest = path.strip("/").split("/")
-        return cls(rest[-1] if rest else "", resource, rest[0] if len(rest) > 1 else "")
+        given = dict(parse_qsl(params))
+        league = given.pop("league", None)
+        return cls(
+            rest[-1] if rest else "", resource, rest[0] if len(rest) > 1 else "", league, tuple(sorted(given.items()))
+        )
 
     @property
     def sports(self) -> tuple[str, ...]:

@@ -17,13 +17,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import client as http_client
 from http.client import HTTPException
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from requests import PreparedRequest, Response
 from requests.adapters import BaseAdapter, HTTPAdapter
@@ -329,8 +328,8 @@ def rebuilt(
     elif status == 200 and not body:
         marks[FAULT] = "$"
     if status == 200:
-        league = parse_qs(urlsplit(str(request.url)).query).get("league", [None])[0]
-        found = freshness.judge(replace(Query.of_path(path), league=league), body, _service_time(headers, now))
+        asked = Query.of_path(path, urlsplit(str(request.url)).query)
+        found = freshness.judge(asked, body, _service_time(headers, now))
         lifetime = freshness.allowed(found.lifetime, headers)
         marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
         if found.fault:

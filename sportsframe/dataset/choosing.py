@@ -28,7 +28,7 @@ from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose
 from . import files
 from .files import Manifest, Place, Stamp
-from .schema import LIVE, SEASON, joint_schema, origins, schema_id, to_frame
+from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
 
 Seasons = int | str | Iterable[int | str] | None
 """One season, or many; a tuple of two is a range, as of dates."""
@@ -120,6 +120,7 @@ class Part:
     schema: str
     size: int
     sha256: str
+    lacks: str = ""
 
     @property
     def of_another_catalog(self) -> bool:
@@ -163,6 +164,13 @@ class Selection:
     def of_another_catalog(self) -> list[str]:
         """The seasons of files whose columns are to be adapted to those of the catalog."""
         return list(dict.fromkeys(part.label for part in self.parts if part.of_another_catalog))
+
+    @property
+    def incomplete(self) -> list[str]:
+        """What is missing of each season that is incomplete; nothing is of a table that needs no box scores."""
+        return [
+            f"{part.lacks} of {part.label}" for part in self.parts if part.lacks and has_final(part.sport, self.name)
+        ]
 
     @property
     def paths(self) -> list[str]:
@@ -264,7 +272,8 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         years = set(years_of(season, _owner(places[0])[0]))
         known = {_owner(place)[2] for place in places}
         if lost := sorted(years - known):
-            raise QueryError(f"{path} has no {table} of {', '.join(map(str, lost))}; it has {spans(known)}.")
+            whose = f"{league or sport} " if sport is not None else ""
+            raise QueryError(f"{path} has no {table} of {whose}{spans(set(lost))}; it has {spans(known)}.")
         places = [place for place in places if _owner(place)[2] in years]
     _refuse_faulty(places)
     chosen = [_part(place.folder, place.manifest, table) for place in places if place.manifest]
@@ -324,7 +333,7 @@ def _refuse_faulty(places: list[Place]) -> None:
 def _part(folder: Path, part: Manifest, table: str) -> Part:
     file = part.files[table]
     path = str(files.path_of(folder, table, file))
-    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256)
+    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256, part.lacks)
 
 
 def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
@@ -333,12 +342,21 @@ def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
     Of sports whose games take one day and others together, a game is of the day on which it begins.
     """
     sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
+    ends = (dates.start, dates.stop) if isinstance(dates, slice) else dates
+    if isinstance(ends, tuple) and len(ends) == 2 and None in ends:
+        first, last = (one and day(one, sport=sport, resource=LIVE, zone=zone_of(sport)) for one in ends)
+        begin = _moment(first, lasts - 1) if first else EARLIEST
+        return Condition(("game_date",), (begin, _moment(last) if last else LATEST), between=True)
     many = days(dates, sport=sport, resource=LIVE, zone=zone_of(sport))
     if isinstance(dates, tuple | slice) and many:
         return Condition(("game_date",), (_moment(many[0], lasts - 1), _moment(many[-1])), between=True)
     found = [day(dates, sport=sport, resource=LIVE, zone=zone_of(sport))] if many is None else many
     moments = dict.fromkeys(_moment(one, before) for one in found for before in range(lasts))
     return Condition(("game_date",), tuple(moments))
+
+
+EARLIEST, LATEST = datetime(1800, 1, 1), datetime(2200, 1, 1)
+"""The ends of a range of dates that is open: no game was played before, and none is planned after."""
 
 
 def _moment(date: str, before: int = 0) -> datetime:

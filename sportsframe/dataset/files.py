@@ -22,7 +22,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from .._client.hold import READING
+from .._client.query import Query
 from .._client.settings import Settings
 from .._util.document import visible
 from .._util.files import replacing
@@ -82,6 +83,11 @@ class Answer(msgspec.Struct, omit_defaults=True):
     kept: list[str] = []
     """Games among its rows that it listed when they were final, and that no answer lists any more."""
 
+    @property
+    def day(self) -> str:
+        """The day that was asked for."""
+        return Query.of_path(self.asked).segment
+
 
 class File(msgspec.Struct):
     """A file of a part."""
@@ -123,10 +129,32 @@ class Manifest(msgspec.Struct):
         """The sport or league, and the season."""
         return f"{self.league or self.sport} {self.season}"
 
+    @property
+    def lacks(self) -> str:
+        """How many of the days and games that are missing have no rows; others have those of an earlier answer."""
+        if not self.missing:
+            return ""
+        held = {one for answer in self.answers for one in (answer.day, *answer.games, *answer.kept)}
+        return days_and_games([one for one in self.missing if one not in held])
+
     def adds_up(self) -> bool:
         """Whether each file has as many rows as the responses that it is made of."""
         made = {name: sum(one.rows.get(name, 0) for one in self.answers) for name in self.files} | self.schedule.rows
         return all(file.rows == made[name] for name, file in self.files.items())
+
+
+def days_and_games(missing: list[str]) -> str:
+    """How many days and games are missing; empty if none is."""
+    days = sum(map(_is_day, missing))
+    counts = {"day": days, "game": len(missing) - days}
+    return " and ".join(f"{count} {noun}{'s' * (count > 1)}" for noun, count in counts.items() if count)
+
+
+def _is_day(missing: str) -> bool:
+    """Whether what is missing is a day, and not a game."""
+    with contextlib.suppress(ValueError):
+        return len(missing) == len("2024-12-31") and bool(date.fromisoformat(missing))
+    return False
 
 
 class Format(msgspec.Struct):
@@ -170,8 +198,9 @@ def claim_folder(folder: Path, source: Source) -> None:
     Raises
     ------
     ConfigError
-        It has rows of another source, is not a dataset, or cannot be written.
+        It has rows of another source, is not a dataset or a folder of one, or cannot be written.
     """
+    _refuse_inner(folder)
     try:
         if not (folder / DATASET).exists() and _recovered(folder) is None:
             refused = _why_not(folder)
@@ -187,6 +216,16 @@ def claim_folder(folder: Path, source: Source) -> None:
     if held != source:
         other = "another service" if (held.source, source.source) == ("service", "service") else str(source)
         raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {other}.")
+
+
+def _refuse_inner(folder: Path) -> None:
+    """Refuse the folder of a sport or season within a dataset: that is the one that is meant."""
+    whole = folder.absolute()
+    sport_of = {whole.parent: whole.name, whole.parent.parent: whole.parent.name}
+    for number, (outer, sport) in enumerate(sport_of.items()):
+        if sport.partition("-")[0] in SPORTS and (outer / DATASET).exists() and not (folder / DATASET).exists():
+            shown = folder.parents[number] if len(folder.parents) > number else outer
+            raise ConfigError(f"{folder} is a folder of the dataset {outer if shown == Path() else shown}; pass that.")
 
 
 def _why_not(folder: Path) -> str:
@@ -205,8 +244,9 @@ def read_source(folder: Path) -> Source:
     Raises
     ------
     ConfigError
-        The directory is not a dataset, or cannot be read.
+        The directory is not a dataset, is a folder of one, or cannot be read.
     """
+    _refuse_inner(folder)
     found = _own_source(folder) or _recovered(folder)
     if found is None and ((folder / DATASET).exists() or any(folder.glob(f"*/*/{MANIFEST}"))):
         raise ConfigError(_nameless(folder))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pandas as pd
 import pyarrow.dataset as pads
 
-from .._client.notices import warn_once
+from .._client.notices import warn, warn_once
 from .._frames.arguments import checked
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
@@ -75,6 +75,8 @@ class Dataset:
     `polars`, `arrow` and `dask` take the same arguments, but for the columns of `arrow`, which are named when it is
     scanned. Files, row groups and columns that they rule out are not read.
 
+    Of an incomplete season what is there is read, with one warning that says what is missing.
+
     Each call reads the dataset as it is then: of each season one state, the newest. Two calls may see two states if a
     sync ends between them. `pandas` reads again by itself what a sync replaces meanwhile; a Dask frame whose files were
     replaced before it is computed says so; the other lazy frames are to be computed before the next sync.
@@ -103,6 +105,7 @@ class Dataset:
         self.path = path_of(path, "path", ConfigError)
         self._source = files.read_source(self.path)
         self._known: dict[Path, tuple[Stamp, Place]] = {}
+        self._told: set[str] = set()
 
     def _places(self) -> list[Place]:
         return [place for place in files.places(self.path, self._source, self._known) if place.owner]
@@ -170,7 +173,8 @@ class Dataset:
         return iter(self.tables)
 
     def __getattr__(self, name: str) -> Any:
-        told = f"; its table is data[{name!r}]" if any(name in origins(sport) for sport in SPORTS) else ""
+        known = any(name in origins(sport) for sport in SPORTS) and name in self.tables
+        told = f"; its table is data[{name!r}]" if known else ""
         raise AttributeError(f"a dataset has no {name!r}{told}.", name=name, obj=self)
 
     @checked
@@ -197,8 +201,8 @@ class Dataset:
         season : int or iterable of int, optional
             Years in which the seasons started; a tuple of two is a range.
         dates : str, datetime.date, tuple of two, or iterable, optional
-            League dates (``game_date``): one, the first and last, or several. A golf tournament is of each of its days,
-            unless other sports are read with it.
+            League dates (``game_date``): one, the first and last, or several. Of the first and last one may be None. A
+            golf tournament is of each of its days, unless other sports are read with it.
         team : str or int, optional
             Rows of a team, by name or ID; of games those at home and away. An ID that several sports have needs
             `sport`.
@@ -396,6 +400,9 @@ class Dataset:
                 f"{self.path}: {which} of another catalog; columns that its files lack are missing values, and sync "
                 "upgrades it.",
             )
+        if lost := [one for one in found.incomplete if one not in self._told]:
+            self._told.update(lost)
+            warn(f"{self.path} is incomplete: it lacks {', '.join(lost)}; sync requests what is missing.")
         return found
 
     def _attrs(self) -> dict[Any, Any]:
@@ -413,10 +420,15 @@ class Dataset:
         told = [
             f"{one} {spans({part.season for part in parts if (part.league or part.sport) == one})}" for one in labels
         ]
-        faulty = [f"{owner[1] or owner[0]} {owner[2]}" for place in places if place.fault and (owner := place.owner)]
-        unread = f"; unreadable: {', '.join(faulty)}" if faulty else ""
+        faults = {
+            "incomplete": [part.label for part in parts if part.missing],
+            "unreadable": [
+                f"{owner[1] or owner[0]} {owner[2]}" for one in places if one.fault and (owner := one.owner)
+            ],
+        }
+        wrong = "".join(f"; {state}: {', '.join(which)}" for state, which in faults.items() if which)
         tables = ", ".join(dict.fromkeys(name for part in parts for name in part.files))
-        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{unread}; tables {tables}>"
+        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{wrong}; tables {tables}>"
 
 
 def _steady(read: Callable[[], Read]) -> Read:

@@ -126,11 +126,14 @@ def run(asked: Order) -> Report:
         if not done:
             raise first
         missing = f"1 part of {asked.sport} is" if len(causes) == 1 else f"{len(causes)} parts of {asked.sport} are"
-        raise PartialResult(
+        found = PartialResult(
             f"{missing} missing, starting with {next(iter(causes))} ({str(first).rstrip('.')}); "
-            f"the rest is in {asked.folder}; .frame lists it, and .resume() or the same call fetches what is missing.",
+            f"the rest is in {asked.folder}; .frame lists it",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
-        ) from first  # fmt: skip
+        )  # fmt: skip
+        again = ", and .resume() or the same call fetches what is missing" if found.can_resume else ""
+        found.args = (f"{found}{again}.",)
+        raise found from first
     return report
 
 
@@ -298,7 +301,8 @@ class Season:
         if now < last - BEHIND:
             raise ConfigError(
                 f"{self.folder} was synced at {last:%Y-%m-%d %H:%M} UTC and the clock says {now:%Y-%m-%d %H:%M}; "
-                "set now= or SPORTSFRAME_NOW to a later time, or unset it."
+                "set now= or SPORTSFRAME_NOW to a later time, or unset it. If the clock was wrong then, remove that "
+                "folder and sync again."
             )
 
     def _usable(self, held: Manifest | None, names: list[str]) -> tuple[Manifest | None, str]:
@@ -434,7 +438,7 @@ class Season:
     def _tell_absent(self, absent: dict[str, NotFound], schedule: Schedule, answers: list[Answer]) -> None:
         """Note days that the service does not have, if a finished game belongs there that no other day lists."""
         for day, error in absent.items():
-            listed = {game for one in answers for game in one.games if Query.of_path(one.asked).segment != day}
+            listed = {game for one in answers for game in one.games if one.day != day}
             if schedule.finished.intersection(schedule.games[day]) - listed:
                 self.causes[day] = error
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
@@ -104,19 +102,5 @@ def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) 
     if not held.equals(schema(part.sport, name)):
         return "damaged: its columns are not those of the catalog"
     if part.missing:
-        return f"incomplete: {days_and_games(part.missing)} are missing, starting with {part.missing[0]}"
+        return f"incomplete: {files.days_and_games(part.missing)} missing, starting with {part.missing[0]}"
     return "ok"
-
-
-def days_and_games(missing: list[str]) -> str:
-    """How many days and games are missing."""
-    days = sum(map(is_day, missing))
-    told = [f"{days} days"] * bool(days) + [f"{len(missing) - days} games"] * (len(missing) > days)
-    return " and ".join(told)
-
-
-def is_day(missing: str) -> bool:
-    """Whether what is missing is a day, and not a game."""
-    with contextlib.suppress(ValueError):
-        return len(missing) == len("2024-12-31") and bool(date.fromisoformat(missing))
-    return False

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from math import ceil, nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from .._client.fetch import is_page
 from ..catalog.resources import REFUSED_BY
 from ..errors import (
     BadRequest,
@@ -120,7 +121,7 @@ def failure_of(error: SportsframeError) -> Failure:
             return Failure("limited", cause, given, pause)
         if 500 <= error.status < 600:
             return Failure("down", cause, given, pause)
-        if error.status < 500 and error.body.lstrip().startswith("<"):
+        if error.status < 500 and is_page(error.body):
             return Failure("down", cause, NO_ENVELOPE)  # a page of what stands before the service
         if isinstance(error, Unauthorized):
             return Failure("refused", cause, given)

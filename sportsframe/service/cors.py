@@ -20,7 +20,8 @@ PREFLIGHT_SECONDS = 600
 """Time for which browsers keep the response to a preflight request."""
 
 EXPOSED = (
-    f"Age, Date, Retry-After, Warning, X-Sportsframe-Cache, X-Sportsframe-Source, X-Sportsframe-Stale, {REFUSED_BY}"
+    "Age, Date, Retry-After, Warning, X-Sportsframe-Cache, X-Sportsframe-Doubt, X-Sportsframe-Source, "
+    f"X-Sportsframe-Stale, {REFUSED_BY}"
 )
 
 DEFAULT_PORTS = {"https://": ":443", "http://": ":80"}

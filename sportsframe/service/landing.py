@@ -49,7 +49,7 @@ def landing() -> bytes:
         <h1>sportsframe service</h1>
         <p>Schedules and live box scores of {len(SPORTS)} sports, from a simulated world with fictional
         teams and people. Every request is a GET with the token as the query parameter <code>{TOKEN_PARAM}</code>:</p>
-        <pre><code>curl -G --data-urlencode "{TOKEN_PARAM}=$RSC_TOKEN" \\
+        <pre><code>printf %s "$RSC_TOKEN" | curl -sG --data-urlencode {TOKEN_PARAM}@- \\
           http://HOST:PORT{example}</code></pre>
         <p>The <a href="/openapi.json">OpenAPI document</a> lists every field.
         Dates are in UTC. The status is 304 if there is no data.</p>

@@ -271,7 +271,9 @@ def _from_file(path: Path) -> dict[str, Grant]:
     if listed is None:
         raise ConfigError(f"the token file {path} is not valid {'TOML' if toml else 'JSON'}{wrong}")
     entries = listed.get("tokens") if isinstance(listed, dict) else None
-    if not isinstance(entries, list) or not entries:
+    if entries == []:
+        raise ConfigError(f"the list named tokens in the token file {path} is empty; it needs one entry per token")
+    if not isinstance(entries, list):
         raise ConfigError(f"the token file {path} must contain a list named tokens, with one entry per token")
     grants: dict[str, Grant] = {}
     for number, entry in enumerate(entries, 1):

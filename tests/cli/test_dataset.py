@@ -18,7 +18,7 @@ from ..support.servers import Reply, serving
 def test_a_dataset_is_synced_and_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Each season is a row; a second run changes nothing; a damaged file is exit code 1, and the next run mends it."""
     data = str(tmp_path / "data")
-    words = ("sync", "NFL", "--season", "2022-2023", "--to", data, "--tables", "schedule", "--format", "csv")
+    words = ("sync", "NFL", "--season", "2022,2023", "--to", data, "--tables", "schedule", "--format", "csv")
     for state in ("new", "unchanged"):
         code, out, _ = run(capsys, *words)
         report = pd.read_csv(io.StringIO(out))
@@ -77,7 +77,7 @@ def test_bad_words_are_refused(
 
 def test_seasons_that_do_not_exist_are_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Exit code 2, and one line with the last season."""
-    words = ("sync", "NFL", "2035-2036", "--to", str(tmp_path / "data"), "--now", "2024-10-01")
+    words = ("sync", "NFL", "2035..2036", "--to", str(tmp_path / "data"), "--now", "2024-10-01")
     assert run(capsys, *words) == (2, "", "sportsframe: NFL has no seasons 2035-2036; the last is 2024.\n")
 
 
@@ -85,10 +85,10 @@ def test_seasons_that_do_not_exist_are_bad_input(capsys: pytest.CaptureFixture[s
     ("words", "seasons"),
     [
         ("--season 2022,2023", [2022, 2023]), ("--season 2022, 2023", [2022, 2023]),
-        ("--season 2022 2023", [2022, 2023]),
-        ("2022-2024", [2022, 2023, 2024]), ("2022-2023", [2022, 2023]), ("2022..2023", [2022, 2023]),
+        ("--season 2022 2024", [2022, 2023, 2024]), ("--season 2021 2022 2024", [2021, 2022, 2024]),
+        ("2022-2024", [2022, 2023, 2024]), ("2022..2023", [2022, 2023]), ("2022,2024", [2022, 2024]),
         ("current", [2024]), ("--season current", [2024]), ("2023-current", [2023, 2024]), ("2023/24", [2023]),
-        ("2023-24", [2023]), ("2021,2023-2024", [2021, 2023, 2024]), ("2023,2023", [2023]),
+        ("2023-24", [2023]), ("2020,2022-2024", [2020, 2022, 2023, 2024]), ("2023,2023", [2023]),
     ],
 )  # fmt: skip
 def test_seasons_are_written_as_in_a_shell(
@@ -101,16 +101,38 @@ def test_seasons_are_written_as_in_a_shell(
     assert pd.read_csv(io.StringIO(out))["season"].tolist() == seasons
 
 
+@pytest.mark.parametrize(
+    "words", ["sync NFL {} --to TO --tables schedule", "schedule-season {} NFL", "player-stats {} NFL"]
+)
+def test_both_years_of_a_season_are_one_season(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str) -> None:
+    """Whatever the command, as in Python; a line says that it is not two, and what to write for two."""
+    asked = [word.replace("TO", str(tmp_path)) for word in words.format("2022-2023").split()]
+    code, out, err = run(capsys, *asked, "--columns", "season", "--now", "2024-10-01", "--format", "csv")
+    assert (code, err) == (0, "sportsframe: 2022-2023 is one season of NFL; for two write 2022,2023.\n")
+    assert {str(one)[:4] for one in pd.read_csv(io.StringIO(out))["season"]} == {"2022"}
+
+
+@pytest.mark.parametrize("words", ["sync MLB {} --to TO --tables schedule", "schedule-season {} MLB"])
+def test_two_years_are_two_seasons_where_a_season_is_of_one_year(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str
+) -> None:
+    """There is only one reading, and nothing to say."""
+    asked = [word.replace("TO", str(tmp_path)) for word in words.format("2022-2023").split()]
+    code, out, err = run(capsys, *asked, "--columns", "season", "--now", "2024-10-01", "--format", "csv")
+    assert (code, err) == (0, "")
+    assert set(pd.read_csv(io.StringIO(out))["season"]) == {2022, 2023}
+
+
 def test_seasons_in_words() -> None:
     """Years and ranges of years, both ends included; what follows a year may be its season's second one."""
 
-    def seasons(*words: str, pairs: bool = True) -> list[str]:
-        return seasons_in(words, lambda: 2024, pairs=pairs)
+    def seasons(*words: str, sport: str = "MLB") -> list[str]:
+        return seasons_in(words, lambda: 2024, [sport])
 
     assert seasons("2024") == seasons("2024-2024") == seasons("2024-current") == ["2024"]
     assert seasons("2019", "2021-2023") == ["2019", "2021", "2022", "2023"]
-    assert seasons("2021-2023", pairs=False) == ["2021", "2022", "2023"]
-    assert seasons("2023-2024", pairs=False) == ["2023-2024"]
+    assert seasons("2021-2023", sport="NFL") == ["2021", "2022", "2023"]
+    assert seasons("2023-2024") == seasons("2023..2024", sport="NFL") == ["2023", "2024"]
     for word in (
         "",
         "-",
@@ -125,3 +147,14 @@ def test_seasons_in_words() -> None:
     ):
         with pytest.raises(QueryError, match="several such as 2022,2023 or 2020-2024, or current"):
             seasons(word)
+
+
+def test_seasons_that_no_run_can_get_are_not_to_be_asked_for_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Exit code 1, as something is missing, and one line that does not say to run the command again."""
+    asked = ("--to", str(tmp_path / "data"), "--tables", "schedule", "--now", "2024-10-01", "--format", "csv")
+    assert run(capsys, "sync", "NFL", "2024", *asked)[0] == 0
+    code, _, err = run(capsys, "sync", "NFL", "2024-2026", *asked)
+    assert (code, err.count("\n")) == (1, 1)
+    assert err.endswith(f"(NFL has no seasons 2025-2026; the last is 2024); the rest is in {tmp_path / 'data'}.\n")

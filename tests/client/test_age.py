@@ -198,7 +198,7 @@ def test_a_frame_of_several_stale_answers_is_as_old_as_the_oldest(server: Server
     ("reply", "said"),
     [
         (Reply(500), r"UTC: 500 for /live/2024-06-01/MLB: the service failed, try again later$"),
-        (Reply(503, b"", {"Retry-After": "3600"}), r"UTC: 503 .*; it asked for no requests for 3600 s$"),
+        (Reply(503, b"", {"Retry-After": "3600"}), r"UTC: 503 .*; no requests are sent for 300 s$"),
         (
             Reply(503, b"", {"Retry-After": "0"}),
             r"UTC: 503 for /live/2024-06-01/MLB: the service failed, try again later$",
@@ -221,7 +221,7 @@ def test_the_warning_says_why_an_answer_is_stale(server: Server, clock: Clock, r
         sf.live("2024-06-01", "MLB")
     if reply.headers.get("Retry-After") == "3600":
         with pytest.warns(
-            SportsframeWarning, match="returned 503 and asked for no requests for another .* was not sent$"
+            SportsframeWarning, match="returned 503, and no requests are sent for another .* was not sent$"
         ):
             sf.live("2024-06-01", "MLB")
     assert server.count == asked

@@ -179,6 +179,7 @@ def test_refusals(server: Server, status: int, kind: type[ServiceError], shape: 
     if shape in ("object", "string", "text") and status != 401:
         assert "told" in str(error)
     assert "<html" not in str(error)
+    assert ("a web page, which is not the service's answer; check base_url" in str(error)) is (shape == "html")
     assert server.count == 1
     with pytest.raises(ServiceError):
         fetch(DAY)

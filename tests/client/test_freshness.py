@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import re
 import time
 import warnings
@@ -23,7 +24,7 @@ from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
-from sportsframe._client.query import Query
+from sportsframe._client.query import Query, ask
 from sportsframe._client.transport import _service_time
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import DriftWarning, PayloadError, ServiceError, SportsframeWarning, Unreachable
@@ -308,6 +309,51 @@ def test_what_has_no_time_or_is_not_played_may_be_of_many_days(row: dict[str, ob
     """Such a game counts for any day within nine months, and a tournament for its days and a while around them."""
     found = freshness.judge(Query.of_path("/schedule/2024-06-12/MLB"), envelope(row), NOW)
     assert (found.doubt == "") is fits
+
+
+@pytest.mark.parametrize(
+    ("path", "params", "row", "doubt"),
+    [
+        ("/play-by-play/MLB", "game_id=20240601-1-2", {"game_ID": "20240601-1-2", "plays": []}, ""),
+        ("/play-by-play/MLB", "game_id=20240601-1-2", {"game_ID": "20240601-3-4"}, "game_id 20240601-3-4"),
+        ("/play-by-play/MLB", "game_id=20240601-1-2", {"game_ID": "a\r\nb"}, "another game_id"),
+        ("/play-by-play/MLB", "game_id=20240601-1-2", {"plays": []}, ""),
+        ("/field/PGA", "game_id=2024_1", {"tournament_ID": "2024_2"}, "game_id 2024_2"),
+        ("/live/2024-06-01/PGA", "game_id=2024_1", {"tournament_ID": "2024_2"}, "game_id 2024_2"),
+        ("/events/2024/DARTS", "event_id=7", {"event_ID": "8"}, "event_id 8"),
+        ("/player-info/DARTS", "player_id=7", {"player_id": 8}, "player_id 8"),
+        ("/player-info/DARTS", "player_id=07", {"player_id": 7}, ""),
+        ("/player-stats/2024/DARTS", "player_id=7", {"player_id": 8}, "player_id 8"),
+        ("/schedule/2024-06-01/DARTS", "player_id=7", {**game(start=DAY_OF_PLAY), "players": [{"player_id": 7}]}, ""),
+    ],
+)  # fmt: skip
+def test_another_id_is_not_the_answer(path: str, params: str, row: dict[str, object], doubt: str) -> None:
+    """Rows of which none has the ID that was asked for are told of, as those of another day; an ID may be absent."""
+    query = Query.of_path(path, params)
+    key = path.rpartition("/")[2]
+    found = freshness.judge(query, envelope(row, key=key), NOW)
+    assert (found.fault, found.doubt) == (None, doubt)
+    assert found.lifetime == freshness.DOUBTED or not doubt
+    asked = next(iter(query.params.values()))
+    both = envelope(row, {"game_ID": asked, "event_ID": asked, "player_id": asked}, key=key)
+    assert freshness.judge(query, both, NOW).doubt == ""
+
+
+def test_plays_of_another_game_are_told_of_and_kept_briefly(server: Server, clock: Clock) -> None:
+    """The plays of a game that is long over are kept for as long as its statistics, those of another game are not."""
+    plays = [{"game_ID": one, "plays": []} for one in ("20240601-9001-9002", "20240601-9003-9004")]
+    server.set("/play-by-play/MLB", *(Reply(200, {"data": {"MLB": [one]}}) for one in reversed(plays)))
+    told = "game_id=20240601-9001-9002 has only rows of game_id 20240601-9003-9004$"
+    for _ in range(2):
+        with pytest.warns(DriftWarning, match=told):
+            fetch(ask("play-by-play", "MLB", game_id="20240601-9001-9002"))
+    assert server.count == 1
+    clock.sleep(freshness.DOUBTED + 1)
+    for _ in range(2):
+        found = fetch(ask("play-by-play", "MLB", game_id="20240601-9001-9002"))
+        assert json.loads(found.body)["data"]["MLB"] == plays[:1]
+        clock.sleep(freshness.DAY)
+    assert server.count == 2
 
 
 OTHER = Reply(200, envelope(game("20240601-1-2", start=DAY_OF_PLAY)))

@@ -51,6 +51,22 @@ def test_the_error_says_how_long(server: Server, clock: Clock) -> None:
     assert server.count == 1
 
 
+@pytest.mark.parametrize(("status", "said", "held"), [(503, "5000", 300), (503, "200", 200), (429, "99999999", 86_400)])
+def test_the_error_says_how_long_is_really_waited(
+    server: Server, clock: Clock, status: int, said: str, held: int
+) -> None:
+    """Of a Retry-After that is longer than what is honored, the error says the shorter time, as the cache does."""
+    server.default = Reply(status, b"", {"Retry-After": said})
+    first = refused()
+    assert first.retry_after == held
+    assert str(first).endswith(f"; no requests are sent for {held} s")
+    clock.sleep(held - 60)
+    assert (refused().retry_after, server.count) == (60, 1)
+    clock.sleep(60)
+    refused()
+    assert server.count == 2
+
+
 def test_the_cache_says_until_when(server: Server, clock: Clock) -> None:
     """While a hold is in force its end and status are among the statistics of the cache, for each token its own."""
 

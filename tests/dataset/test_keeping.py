@@ -167,7 +167,10 @@ def test_finished_games_without_a_box_score_are_missing(
 
     found = incomplete(fan, data)
     assert len(found.missing) == (1 if reply.status == 404 else 2)
-    assert len(games(data)) == 4
+    with pytest.warns(
+        sf.SportsframeWarning, match=f"it lacks {'1 day' if reply.status == 404 else '2 games'} of NBA 2024"
+    ):
+        assert len(games(data)) == 4
     service.replies.clear()
     assert sync(fan, data)["state"] == "updated"
     assert len(games(data)) == 6
@@ -290,8 +293,12 @@ def test_a_clock_before_the_last_sync_is_refused(
         late.sync("NBA", seasons=2024, to=data, **how)
 
     assert "\n" not in str(found.value)
+    assert str(found.value).startswith(f"{data / 'NBA' / '2024'} was synced at")
+    assert str(found.value).endswith("If the clock was wrong then, remove that folder and sync again.")
     assert not service.seen
     assert contents(data) == closed
+    shutil.rmtree(data / "NBA" / "2024")
+    assert sync(late, data, tables="schedule")["state"] == "new"
 
 
 def test_a_clock_that_is_little_behind_is_none(

@@ -216,6 +216,22 @@ def test_a_season_without_its_manifest_is_told(engine: str, two: Path, own: sf.C
     assert not states(two)
 
 
+@pytest.mark.parametrize("inner", ["NBA", "NBA/2023"])
+def test_a_folder_of_a_dataset_is_not_one(
+    inner: str, two: Path, own: sf.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who passes it is told which folder is the dataset, and nothing is written; that it is damaged nobody says."""
+    before = sorted(two.rglob("*"))
+    calls = (sf.open, sf.verify, lambda path: own.sync("NBA", seasons=2024, to=path))
+    monkeypatch.chdir(two)
+    for path in (two / inner, Path(inner)):
+        for call in calls:
+            with pytest.raises(ConfigError) as told:
+                call(path)
+            assert str(told.value) == f"{path} is a folder of the dataset {two}; pass that."
+    assert sorted(two.rglob("*")) == before
+
+
 def test_a_dataset_with_nothing_in_it_is_told(
     own: sf.Client, data: Path, service: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,7 +17,7 @@ from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
 from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError, Unauthorized
 
-from ..support.datasets import asked, contents, incomplete, other, pass_to, sync
+from ..support.datasets import ENGINES, asked, contents, incomplete, other, pass_to, sync
 from ..support.samples import EARLY
 from ..support.servers import TOKEN, Reply, Server
 from ..support.small_season import Game, SmallSeason
@@ -105,7 +105,8 @@ def test_a_game_that_two_answers_list_is_there_once(
     service.set("/live/2024-12-08/NBA", Reply(200, body))
     with pytest.warns(sf.DriftWarning, match="has only rows of 2024-12-09"):
         incomplete(own, data)
-    assert sf.open(data)["games"]["game_id"].is_unique
+    with pytest.warns(sf.SportsframeWarning, match="it lacks . games? of NBA 2024"):
+        assert sf.open(data)["games"]["game_id"].is_unique
     service.set("/live/2024-12-08/NBA", Reply(200, early))
 
     report = sync(own, data, refresh=True)
@@ -130,7 +131,8 @@ def test_an_answer_whose_games_cannot_be_read_again_is_fetched_later(
         sync(client, data, refresh=True)
 
     assert found.value.missing == ["2024 2024-12-09"]
-    assert sorted(sf.open(data)["games"]["game_id"]) == sorted(game.id for game in season.games)
+    with pytest.warns(sf.SportsframeWarning, match="it lacks 1 day of NBA 2024"):
+        assert sorted(sf.open(data)["games"]["game_id"]) == sorted(game.id for game in season.games)
     del service.replies["/live/2024-12-09/NBA"]
     assert sync(client, data)["state"] == "updated"
     assert sorted(sf.open(data)["games"]["game_id"]) == sorted(game.id for game in season.games)
@@ -272,15 +274,42 @@ def test_what_cannot_be_loaded_is_told_and_fetched_later(own: sf.Client, data: P
     with pytest.raises(PartialResult, match="1 part of NBA is missing, starting with 2024 2024-12-09") as found:
         sync(own, data)
 
-    assert len(sf.open(data)["games"]) == 5
+    assert len(sf.open(data)["schedule"]) == 6
+    with pytest.warns(sf.SportsframeWarning, match="is incomplete: it lacks 1 day of NBA 2024;"):
+        assert len(sf.open(data)["games"]) == 5
     assert found.value.frame is not None
     assert found.value.frame["state"].tolist() == ["incomplete"]
-    assert sf.verify(data)["state"].str.startswith("incomplete: 1 days").sum() == len(sf.open(data).tables)
+    state = "incomplete: 1 day missing, starting with 2024-12-09"
+    assert sf.verify(data)["state"].tolist() == [state] * len(sf.open(data).tables)
     del service.replies["/live/2024-12-09/NBA"]
     service.seen.clear()
     assert found.value.resume()["state"].tolist() == ["updated"]
     assert asked(service) == ["2024-12-09"]
     assert sf.verify(data)["state"].eq("ok").all()
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, "pandas"])
+def test_a_season_of_which_something_is_missing_is_not_read_without_a_word(
+    engine: str, own: sf.Client, data: Path, service: Server
+) -> None:
+    """Each opened dataset warns once how much is missing of the season that is read, and names it when it is shown."""
+    service.set("/live/2024-12-09/NBA", Reply(400, "out of order"))
+    incomplete(own, data)
+    opened = sf.open(data)
+    read = ENGINES.get(engine, lambda found, table: found.pandas(table))
+
+    assert repr(opened).startswith(f"<dataset {data}: NBA 2024; incomplete: NBA 2024; tables")
+    assert len(read(opened, "schedule")) == 6, "nothing is missing of it"
+    with pytest.warns(sf.SportsframeWarning) as told:
+        assert [len(read(opened, table)) for table in ("games", "teams")] == [5, 10]
+    assert [str(one.message) for one in told] == [
+        f"{data} is incomplete: it lacks 1 day of NBA 2024; sync requests what is missing."
+    ]
+    assert Path(told[0].filename).parent.parent.name == "tests"
+    del service.replies["/live/2024-12-09/NBA"]
+    sync(own, data)
+    assert "incomplete" not in repr(opened)
+    assert len(read(sf.open(data), "games")) == 6
 
 
 def test_a_season_that_fails_keeps_its_old_rows(own: sf.Client, data: Path, service: Server) -> None:
@@ -361,6 +390,7 @@ def test_a_season_to_come_does_not_keep_the_others_from_being_synced(
     fan.sync("NBA", seasons=2024, to=data, tables="schedule")
     with pytest.raises(sf.PartialResult, match=r"2025 \(NBA has no season 2025; the last is 2024\); the rest") as found:
         fan.sync("NBA", seasons=(2024, 2025), to=data)
+    assert str(found.value).endswith(f"the rest is in {data}; .frame lists it."), "no call can fetch it"
 
     assert found.value.missing == ["2025"]
     assert len(sf.open(data)["games"]) == 6

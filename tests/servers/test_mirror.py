@@ -271,6 +271,15 @@ def test_rows_of_another_day_replace_no_right_answer(upstream: Server, caplog: p
     assert DOUBT not in ask(mirror, yesterday)[1]
 
 
+def test_plays_of_another_game_are_marked(upstream: Server) -> None:
+    """A mirror says of which game the plays are that upstream has sent for another one."""
+    upstream.set("/play-by-play/MLB", Reply(200, {"data": {"MLB": [{"game_ID": "20240601-3-4", "plays": []}]}}))
+    mirror = mirror_of(upstream)
+    for game_id, doubt in (("20240601-3-4", None), ("20240601-1-2", "game_id 20240601-3-4")):
+        status, headers, _ = ask(mirror, "/play-by-play/MLB", game_id=game_id)
+        assert (status, headers.get(DOUBT)) == (200, doubt)
+
+
 def test_a_mirror_keeps_no_answer_in_memory(upstream: Server) -> None:
     """Answers, refusals and failures alike leave nothing in the mirror's journal, however many were asked for."""
     mirror = mirror_of(upstream)
@@ -511,6 +520,8 @@ def test_whatever_upstream_breaks_with_is_bridged(
     status, headers, _ = ask(mirror, "/live/2024-06-02/MLB")
     assert state(mirror) == ("down", 0, 1)
     assert caplog.text.count("upstream down: ") == 1
+    page = 400 <= broken.status < 500
+    assert ("a web page, which is not the service's answer; check base_url" in caplog.text) is page
     assert (status, headers["Retry-After"]) == (500 if broken.status == 500 else 502, str(RETRY_AFTER))
     clock.sleep(8 * 86_400)
     assert ask(mirror)[0] in (500, 502), "older than max_stale, also while upstream is left alone"

@@ -141,7 +141,7 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
             headers = get(address, path, token, **given)[1]
             assert headers.get("access-control-allow-origin") == shared
             readable = headers.get("access-control-expose-headers", "").split(", ")
-            for name in ("X-Sportsframe-Source", "X-Sportsframe-Refused-By"):
+            for name in ("X-Sportsframe-Source", "X-Sportsframe-Refused-By", "X-Sportsframe-Doubt"):
                 assert (name in readable) is bool(shared)
             assert ("Origin" in headers.get("vary", "")) is (allowed != "*")
         asked = {**given, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-one"}

@@ -391,3 +391,12 @@ def test_tokens_of_a_reload_are_hidden(tmp_path: Path) -> None:
     assert later not in credentials.redact(f"a message with {later} in it")
     assert another
     assert held.find(later) is not None
+
+
+def test_an_empty_list_of_tokens_is_called_empty(tmp_path: Path) -> None:
+    """The list is there, so the message does not ask for one."""
+    path = private(tmp_path, '{"tokens": []}')
+    with pytest.raises(
+        ConfigError, match=r"^the list named tokens in the token file .* is empty; it needs one entry per"
+    ):
+        Tokens.read(path)
