@@ -93,6 +93,31 @@ export default {
     const scroll = label(make("div", { className: "sf-scroll", tabIndex: 0 }, table), "Table");
     scroll.setAttribute("role", "region");
 
+    /** One stop for Tab in each of the two rows; arrows go from column to column, and from a heading to its filter. */
+    const stops = (row) => [...row.querySelectorAll("button, input")];
+    const stopped = (row, at) => stops(row).forEach((one, n) => { one.tabIndex = n === at ? 0 : -1; });
+    const moved = (event) => {
+      const { key, target } = event;
+      const row = target.closest("tr");
+      const at = stops(row).indexOf(target);
+      const across = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[key];
+      const [from, to, length] = [target.selectionStart, target.selectionEnd, target.value.length];
+      const inText = row === filters && (key === "Home" || key === "End" ? length > 0
+        : from !== to || from !== (across < 0 ? 0 : length));
+      const other = { ArrowDown: row === heads && filters, ArrowUp: row === filters && heads }[key];
+      if (across && !inText) {
+        stops(row)[Math.min(Math.max(at + across, 0), stops(row).length - 1)].focus();
+      } else if (other) stops(other)[at].focus();
+      else return;
+      event.preventDefault();
+    };
+    for (const row of [heads, filters]) {
+      row.addEventListener("keydown", moved);
+      row.addEventListener("focusin", ({ target }) => {
+        for (const one of [heads, filters]) stopped(one, stops(row).indexOf(target));
+      });
+    }
+
     const page = (by) => {
       const view = model.get("view");
       const last = Math.max(0, Math.ceil(view.found / view.size) - 1);
@@ -133,7 +158,9 @@ export default {
     /** The positions of the columns from left to right. */
     const order = ({ head, names }) => {
       const all = head.map((_, at) => at);
-      return narrow.matches && names > 0 ? [names, ...all.filter((at) => at !== names)] : all;
+      if (!narrow.matches || names < 0) return all;
+      const rest = all.filter((at) => at !== names);
+      return [names, ...rest.filter((at) => head[at].number), ...rest.filter((at) => !head[at].number)];
     };
     const classes = (view, at) => `${view.head[at].number ? "n" : ""}${at === view.names ? " sf-grid-name" : ""}`;
     const columnsDrawn = (view) => {
@@ -158,6 +185,7 @@ export default {
         field.addEventListener("input", () => filtered(column.name, field.value));
         return make("td", { className: classes(view, at) }, field);
       }));
+      for (const row of [heads, filters]) stopped(row, 0);
     };
     const boxesDrawn = () => {
       boxes.replaceChildren(...model.get("every").map(([name, text]) => {

@@ -38,6 +38,7 @@ NAMES = ("player", "team")
 """Columns that say whose a row is: the first of them that is displayed stays in view, and comes first on a phone."""
 
 CSS = """
+:has(>.sf-grid){min-width:0;max-width:100%}
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 0}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
 .sf-grid button,.sf-grid input,.sf-grid select,.sf-grid summary{font:inherit;color:inherit;background:transparent;
@@ -139,6 +140,28 @@ class Explorer(Kept, anywidget.AnyWidget):
         zone : str, optional
             Time zone for timestamps, by default UTC.
         """
+        self._hold(frame, columns, {}, ids=ids, zone=zone)
+
+    def follow(self, frame: pd.DataFrame) -> None:
+        """Explore other rows: of the same columns, with search, filters, order and columns as they are.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+            Any table; one of other columns is explored as by `hold`.
+        """
+        names = ("columns", "filters", "search", "sort") if self._columns_of(frame) == list(self._flat) else ()
+        self._typing = True  # what was typed and refused stays, with its error
+        try:
+            self._hold(frame, None, {name: getattr(self, name) for name in names}, ids=False, zone=self._zone)
+        finally:
+            self._typing = False
+
+    @staticmethod
+    def _columns_of(frame: pd.DataFrame) -> list[str]:
+        return list(dict.fromkeys(map(str, with_named_index(frame).columns)))
+
+    def _hold(self, frame: pd.DataFrame, columns: Any, kept: dict[str, Any], *, ids: bool, zone: str | None) -> None:
         refuse_unknown_zone(zone)
         flat = with_named_index(frame)
         flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
@@ -160,6 +183,8 @@ class Explorer(Kept, anywidget.AnyWidget):
             self.every = [[name, heading(name, flat)] for name in dict.fromkeys([*chosen, *reading(flat)])]
             self.columns, self.filters = chosen, {}
             self.search, self.sort, self.first = "", "", 0
+            for name, value in kept.items():
+                setattr(self, name, value)
         finally:
             self._holding = False
         self._find()
@@ -321,7 +346,7 @@ class RowsPanel(Panel):
                 self._explorer = Explorer(self.frame)
                 self._place.children = (self._explorer,)
             else:
-                self._explorer.hold(self.frame)
+                self._explorer.follow(self.frame)
         self._table.layout.display = "none" if open_now else ""
         self._place.layout.display = "" if open_now else "none"
 
