@@ -253,7 +253,7 @@ class Scoreboard(Panel):
         return [{**self._in_sets(row), "game_number": numbered.get(row["game_id"], "")} for row in rows]
 
     def _in_sets(self, game: dict[str, Any]) -> dict[str, Any]:
-        """Return a match in play with its sets, and the legs of the set, which the service does not send until it ends."""
+        """Return a match in play with its sets, and the legs of the set, which are not sent until it ends."""
         sets = SPORTS[self.watch.sport].rules.sets
         if (
             sets is None

@@ -15,8 +15,6 @@ const label = (element, text) => {
   return element;
 };
 
-let alerts = 0;
-
 /** Call a function when no further call has come for a moment, with the last arguments. */
 const settled = (act, wait = 250) => {
   let timer;
@@ -80,7 +78,7 @@ export default {
     const parquet = button("Parquet", "Download all rows found as a Parquet file", () => model.send({ want: "parquet" }));
     const bar = make("div", { className: "sf-grid-bar" }, search, columns, copy, csv, parquet);
 
-    const alert = make("div", { className: "sf-error", id: `sf-error-${alerts++}` });
+    const alert = make("div", { className: "sf-error", id: `sf-error-${unique()}` });
     alert.setAttribute("role", "alert");
     const state = make("span", { className: "sf-grid-state" });
     state.setAttribute("role", "status");
