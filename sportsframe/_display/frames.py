@@ -115,7 +115,7 @@ def show(
         notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)
     left = [f"{more} more row{'s' * (more != 1)}"] if more else []
-    notes = [*left, *([f"{left_out} without entries"] if left_out else []), *notes]
+    notes = [*left, *([f"{left_out} row{'s' * (left_out != 1)} without entries left out"] if left_out else []), *notes]
     return Shown(sections, caption(frame, zone), "; ".join(notes))
 
 

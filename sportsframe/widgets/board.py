@@ -226,9 +226,8 @@ class Scoreboard(Panel):
             cards[title].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) else ""
-        title = html.escape(
-            f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted{made_up}"
-        )
+        marked = ", changes highlighted" if any(cards.values()) else ""
+        title = html.escape(f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}{marked}{made_up}")
         shown = "".join(
             f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
             for name, made in cards.items()

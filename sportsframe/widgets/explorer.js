@@ -226,7 +226,8 @@ export default {
         ([at, className]) => make("td", { className, textContent: cells[at] }),
       ))));
       if (!view.rows.length) {
-        body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length), textContent: "no rows" })));
+        const none = make("span", { className: "sf-grid-none", textContent: "no rows" });
+        body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length) }, none)));
       }
       const last = view.first + view.rows.length;
       const rows = view.found === view.all ? `${view.all}` : `${view.found} found, of ${view.all}`;

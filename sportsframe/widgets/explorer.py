@@ -39,7 +39,10 @@ NAMES = ("player", "team")
 
 CSS = """
 :has(>.sf-grid){min-width:0;max-width:100%}
-.sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 0}
+.widget-hbox>:has(>.sf-grid)+:has(>.sf-grid){margin-left:.8em}
+.sf-grid .sf-grid-none{position:sticky;left:.5em}
+.sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 3px}
+.sf-grid .sf-grid-bar .sf-note{padding:0 .5em}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
 .sf-grid button,.sf-grid input,.sf-grid select,.sf-grid summary{font:inherit;color:inherit;background:transparent;
 border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-sizing:border-box;min-width:26px;
@@ -53,8 +56,9 @@ min-height:26px}
 .sf-grid details{position:relative;margin:0}
 .sf-grid summary{list-style:none;display:flex;align-items:center}
 .sf-grid summary::after{content:"▾";padding-left:.4em}
-.sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:18em;width:max-content;
-max-width:min(20em,80vw);overflow:auto;padding:.4em .7em;border:1px solid rgba(128,128,128,.55);border-radius:4px;
+.sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:28em;width:max-content;
+max-width:min(20em,80vw);overflow:hidden auto;scrollbar-gutter:stable;padding:.4em .7em;
+border:1px solid rgba(128,128,128,.55);border-radius:4px;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid .sf-grid-columns label{display:block;white-space:nowrap;line-height:max(1.8em,26px);cursor:pointer}
 .sf-grid .sf-grid-columns input{min-height:0;min-width:0;vertical-align:middle}
@@ -340,7 +344,7 @@ class RowsPanel(Panel):
     @t.observe("frame")
     def _explore(self, change: Any = None) -> None:
         """Show the rows in the way that was chosen."""
-        open_now = self._exploring.value and self.frame is not None
+        open_now = self._exploring.value and self.frame is not None and len(self.frame) > 0
         if self.frame is not None and open_now:
             if self._explorer is None:
                 self._explorer = Explorer(self.frame)

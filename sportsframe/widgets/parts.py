@@ -40,7 +40,9 @@ CSS = (
 .sf-panel .widget-html-content{max-width:100%;min-width:0}
 .sf-code{white-space:normal;overflow-wrap:anywhere;max-width:100%;box-sizing:border-box}
 .sf-busy{font-style:italic}
-.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-explored{opacity:.45}
+.sf-panel .sf-code-line .widget-html-content,.sf-panel .sf-chosen .widget-html-content{line-height:1.5}
+.sf-panel .sf-state .widget-html-content{line-height:18px;padding:7px 0}
+.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-code-line,.sf-loading .sf-explored{opacity:.45}
 .sf-scoreboard,.sf-table .sf-scroll,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
 .sf-cards{display:flex;flex-flow:row wrap;align-items:flex-start;gap:.6em;padding:.2em 0 .6em}
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;overflow-x:auto;

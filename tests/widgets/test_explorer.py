@@ -321,3 +321,17 @@ def test_what_was_set_in_the_explorer_stays_from_day_to_day() -> None:
     assert (explorer.filters, explorer.sort, explorer.error) == ({}, "", "")
     assert "player" in explorer.columns
     picker.close()
+
+
+def test_a_day_without_rows_is_explained_while_exploring() -> None:
+    """The explorer gives way to the note that says why there are no rows, and when the next games are."""
+    picker = sf.picker("2024-07-14", "MLB")
+    picker._exploring.value = True
+    picker.date = "2024-07-16"
+    assert not len(picker.frame)
+    assert "The next games are on" in picker._table.value
+    assert (picker._table.layout.display, picker._place.layout.display) == ("", "none")
+    picker.step(-1)
+    assert (picker._table.layout.display, picker._place.layout.display) == ("none", "")
+    assert picker._day.max.year == 9999  # no year of more digits can be typed
+    picker.close()
