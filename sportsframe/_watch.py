@@ -96,7 +96,7 @@ class Watch(Iterator[pd.DataFrame]):
             "date": self.day,
             "league": self.league or "",
             "table": f"{self.table}, {len(self.frame)} rows",
-            "polls": f"{self.looks}, {self.flattened} of them changed",
+            "polls": f"{self.looks}, {self.flattened} with changes" if self.looks else "none yet",
             "interval": "stopped" if self._stop.is_set() else f"{self.every:g} s",
         }
         return html_card(f"watch: {self.sport}", facts)

@@ -104,7 +104,9 @@ class Sports(metaclass=_WithoutElsewhere):
             for name, dtype in self._frame.dtypes.items()
         ]
         parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
-        return html_card(recognize.kind_in_words(self._frame, found), self._facts(), *parts)
+        facts = self._facts()
+        facts |= {name: facts[name].partition(" ")[0] for name in ("rows", "games")}
+        return html_card(recognize.kind_in_words(self._frame, found), facts, *parts)
 
     def _suggested(self, name: str) -> str:
         """What to write for a name that the accessor does not have: of a table, plot, measure, column or loader."""

@@ -185,7 +185,7 @@ def test_football_is_printed_in_parts() -> None:
     ]  # fmt: skip
     passers = sum(len(section.frame) for section in found if section.part == "Passing")
     assert passers == (frame["passing_attempts"] > 0).sum()
-    assert "without entries" in show(frame).note
+    assert "without entries left out" in show(frame).note
 
 
 def test_passer_ratings_have_one_decimal() -> None:
@@ -313,5 +313,5 @@ def test_objects_of_a_session_have_html() -> None:
         assert "sf-show" in html
         assert html.count("<table") == html.count("</table>")
     assert "Whether" in sf.box_scores("2024-12-07", "NCAABB")._repr_html_()
-    assert f"{len(games)} rows" in games.sports._repr_html_()
+    assert f"<td>rows</td><td>{len(games)}</td>" in games.sports._repr_html_()
     assert "do not match" in pd.DataFrame({"a<b": [1]}).sports._repr_html_()

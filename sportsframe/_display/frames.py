@@ -115,7 +115,7 @@ def show(
         notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)
     left = [f"{more} more row{'s' * (more != 1)}"] if more else []
-    notes = [*left, *([f"{left_out} without entries"] if left_out else []), *notes]
+    notes = [*left, *([f"{left_out} row{'s' * (left_out != 1)} without entries left out"] if left_out else []), *notes]
     return Shown(sections, caption(frame, zone), "; ".join(notes))
 
 
@@ -176,7 +176,13 @@ def _with_situation(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def situation(game: Mapping[Any, Any], template: str) -> str:
-    """Return the state of play of a game in words; empty if it is not being played, or part of it is not known."""
+    """Return the state of play of a game in words; empty if it is not being played, or part of it is not known.
+
+    Of two players the one who throws is told by name.
+    """
+    if "throwing" in game:
+        players = {str(game.get(f"{one}_id")): game.get(one) for one in ("player_1", "player_2")}
+        game = {**game, "throwing": players.get(str(game["throwing"]))}
     known = template and all(
         pd.notna(game.get(name)) and game[name] != "" for name in re.findall(r"\{(\w+)\}", template)
     )

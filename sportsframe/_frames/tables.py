@@ -75,7 +75,8 @@ class Tables(Mapping[str, pd.DataFrame]):
         return len(self.names)
 
     def __repr__(self) -> str:
-        found = f"{self.sport} {self.resource}: {len(self._records.rows) or len(self[self.names[0]])} records"
+        records = len(self._records.rows) or len(self[self.names[0]])
+        found = f"{self.sport} {self.resource}: {records} record{'s' * (records != 1)}"
         return f"<{found}; tables {', '.join(self.names)}>"
 
     def _repr_html_(self) -> str:

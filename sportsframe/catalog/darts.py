@@ -148,6 +148,7 @@ LIVE = Answer(
                 ColumnFrom("player_1_legs", "players/0/legs_won"),
                 ColumnFrom("player_2_legs", "players/1/legs_won"),
             ),
+            situation="{throwing} to throw, {points_to_checkout} left",
         ),
         Table(
             "players",

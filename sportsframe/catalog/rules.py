@@ -383,6 +383,24 @@ class Sets:
         code = EVENT_CODE.match(game_id)
         return self.by_event.get(code[1]) if code else self.legs
 
+    def so_far(self, game_id: str, winners: Sequence[Hashable]) -> tuple[Counter[Hashable], Counter[Hashable]] | None:
+        """Return the sets won by each player and the legs of the set in play, from the winners of the legs in order.
+
+        None if the event is not known to be played in sets. A deciding set that goes on for a lead of two legs is
+        counted as won by the first to win the usual number.
+        """
+        need = self.legs_of(game_id)
+        if need is None:
+            return None
+        sets: Counter[Hashable] = Counter()
+        legs: Counter[Hashable] = Counter()
+        for winner in winners:
+            legs[winner] += 1
+            if legs[winner] == need:
+                sets[winner] += 1
+                legs = Counter()
+        return sets, legs
+
     def won(self, game_id: str, winners: Sequence[tuple[int, Hashable]]) -> Counter[Hashable] | None:
         """Return the sets won by each player, from the set and winner of each leg; None if they cannot be counted.
 

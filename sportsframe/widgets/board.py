@@ -20,7 +20,7 @@ from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
-from .parts import CSS, Checked, Panel, button, line, row
+from .parts import CSS, Checked, Panel, button, first_league, line, row
 from .pickers import in_season
 
 STOP_SECONDS = 5.0
@@ -88,7 +88,9 @@ class Scoreboard(Panel):
 
     @t.observe("running")
     def _show_running(self, change: Any) -> None:
-        self._go.disabled, self._halt.disabled = change["new"], not change["new"]
+        pressed, other = (self._go, self._halt) if change["new"] else (self._halt, self._go)
+        other.disabled = False  # first, so that the focus can go to it
+        pressed.disabled = True
 
     @t.observe("_view_count")
     def _show_seen(self, change: Any) -> None:
@@ -224,11 +226,10 @@ class Scoreboard(Panel):
             cards[title].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) else ""
-        title = html.escape(
-            f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted{made_up}"
-        )
+        marked = ", changes highlighted" if any(cards.values()) else ""
+        title = html.escape(f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}{marked}{made_up}")
         shown = "".join(
-            f'<div class="sf-group">{name}</div><div class="sf-cards"{room(made)}>{"".join(made)}</div>'
+            f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
             for name, made in cards.items()
             if made
         )
@@ -248,7 +249,30 @@ class Scoreboard(Panel):
         every = [rows[[name for name in PAIRED if name in rows]] for rows in (games, others) if rows is not None]
         numbered = game_numbers(pd.concat(every))
         rows: list[dict[str, Any]] = games.sort_values("game_time", kind="stable").to_dict("records")  # type: ignore[assignment]
-        return [{**row, "game_number": numbered.get(row["game_id"], "")} for row in rows]
+        return [{**self._in_sets(row), "game_number": numbered.get(row["game_id"], "")} for row in rows]
+
+    def _in_sets(self, game: dict[str, Any]) -> dict[str, Any]:
+        """Return a match in play with its sets, and the legs of the set, which are not sent until it ends."""
+        sets = SPORTS[self.watch.sport].rules.sets
+        if (
+            sets is None
+            or game.get("phase") != "live"
+            or game.get("format") != "set"
+            or pd.notna(game["player_1_sets"])
+        ):
+            return game
+        legs = self.watch.rows_of("legs")
+        winners = legs.loc[legs["game_id"] == game["game_id"]].sort_values("leg")["winner_id"].dropna().tolist()
+        found = sets.so_far(game["game_id"], winners)
+        if found is None or len(winners) != game["player_1_legs"] + game["player_2_legs"]:
+            return game
+        counted = {
+            f"{one}_{name}": count[game[f"{one}_id"]]
+            for one in ("player_1", "player_2")
+            for name, count in zip(("sets", "legs"), found, strict=True)
+        }
+        number, leg = (sum(count.values()) + 1 for count in found)
+        return {**game, **counted, "game_status": f"Set {number}, leg {leg}"}
 
     def _ahead(self) -> pd.DataFrame:
         """Return the games of the day that have not started."""
@@ -263,12 +287,6 @@ class Scoreboard(Panel):
         return f"{CSS}{state}{self._error.value}{self._opened.value}{self._board.value}"
 
 
-def room(cards: list[str]) -> str:
-    """Return the style that makes cards equally wide: room for two names, and for the columns of the widest of them."""
-    columns = max(card.count('scope="col"') for card in cards)
-    return f' style="--sf-card:{17.5 + 1.4 * columns:.1f}em"' if columns else ""
-
-
 def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fresh: set[tuple[Any, Any]]) -> str:
     """Return a game as HTML: its status, its line score or leaders, and the state of play."""
     games = tables[next(iter(tables))]
@@ -279,7 +297,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
         body = _line_score(game, sport, own, who, fresh)
     else:
         shown = show(own["players"], rows=LEADERS) if "players" in own else None
-        body = f"<b>{html.escape(cell_text(game.get(name)))}</b>" + (
+        body = f"<div><b>{html.escape(cell_text(game.get(name)))}</b></div>" + (
             shown.sections[0].html() if shown and shown.sections else ""
         )
     told = situation(game, layout(sport, "live", next(iter(tables))).table.situation)
@@ -382,7 +400,7 @@ def scoreboard(
     sport : str, optional
         Sport code; by default the first sport with games today.
     league : str, optional
-        Soccer league.
+        Soccer league; by default the first.
     day : {"league", "service"}
         ``"service"`` displays the games that start on a UTC date instead, as for `live`.
     every : float, default 30
@@ -414,5 +432,6 @@ def scoreboard(
     if sport is None and not is_sport(date):
         sport = in_season(kept)
     when, code = season_and_sport(date, sport)
-    board = Scoreboard(kept.watch(when or "today", code, league=league, day=day, every=every))
+    source = kept.watch(when or "today", code, league=first_league(code, league), day=day, every=every)
+    board = Scoreboard(source)
     return board.start() if start else board

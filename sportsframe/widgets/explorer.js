@@ -15,8 +15,6 @@ const label = (element, text) => {
   return element;
 };
 
-let alerts = 0;
-
 /** Call a function when no further call has come for a moment, with the last arguments. */
 const settled = (act, wait = 250) => {
   let timer;
@@ -80,7 +78,7 @@ export default {
     const parquet = button("Parquet", "Download all rows found as a Parquet file", () => model.send({ want: "parquet" }));
     const bar = make("div", { className: "sf-grid-bar" }, search, columns, copy, csv, parquet);
 
-    const alert = make("div", { className: "sf-error", id: `sf-error-${alerts++}` });
+    const alert = make("div", { className: "sf-error", id: `sf-error-${unique()}` });
     alert.setAttribute("role", "alert");
     const state = make("span", { className: "sf-grid-state" });
     state.setAttribute("role", "status");
@@ -92,6 +90,31 @@ export default {
     const table = make("table", { className: "sf-show" }, make("thead", {}, heads, filters), body);
     const scroll = label(make("div", { className: "sf-scroll", tabIndex: 0 }, table), "Table");
     scroll.setAttribute("role", "region");
+
+    /** One stop for Tab in each of the two rows; arrows go from column to column, and from a heading to its filter. */
+    const stops = (row) => [...row.querySelectorAll("button, input")];
+    const stopped = (row, at) => stops(row).forEach((one, n) => { one.tabIndex = n === at ? 0 : -1; });
+    const moved = (event) => {
+      const { key, target } = event;
+      const row = target.closest("tr");
+      const at = stops(row).indexOf(target);
+      const across = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[key];
+      const [from, to, length] = [target.selectionStart, target.selectionEnd, target.value.length];
+      const inText = row === filters && (key === "Home" || key === "End" ? length > 0
+        : from !== to || from !== (across < 0 ? 0 : length));
+      const other = { ArrowDown: row === heads && filters, ArrowUp: row === filters && heads }[key];
+      if (across && !inText) {
+        stops(row)[Math.min(Math.max(at + across, 0), stops(row).length - 1)].focus();
+      } else if (other) stops(other)[at].focus();
+      else return;
+      event.preventDefault();
+    };
+    for (const row of [heads, filters]) {
+      row.addEventListener("keydown", moved);
+      row.addEventListener("focusin", ({ target }) => {
+        for (const one of [heads, filters]) stopped(one, stops(row).indexOf(target));
+      });
+    }
 
     const page = (by) => {
       const view = model.get("view");
@@ -133,7 +156,9 @@ export default {
     /** The positions of the columns from left to right. */
     const order = ({ head, names }) => {
       const all = head.map((_, at) => at);
-      return narrow.matches && names > 0 ? [names, ...all.filter((at) => at !== names)] : all;
+      if (!narrow.matches || names < 0) return all;
+      const rest = all.filter((at) => at !== names);
+      return [names, ...rest.filter((at) => head[at].number), ...rest.filter((at) => !head[at].number)];
     };
     const classes = (view, at) => `${view.head[at].number ? "n" : ""}${at === view.names ? " sf-grid-name" : ""}`;
     const columnsDrawn = (view) => {
@@ -158,6 +183,7 @@ export default {
         field.addEventListener("input", () => filtered(column.name, field.value));
         return make("td", { className: classes(view, at) }, field);
       }));
+      for (const row of [heads, filters]) stopped(row, 0);
     };
     const boxesDrawn = () => {
       boxes.replaceChildren(...model.get("every").map(([name, text]) => {
@@ -200,7 +226,8 @@ export default {
         ([at, className]) => make("td", { className, textContent: cells[at] }),
       ))));
       if (!view.rows.length) {
-        body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length), textContent: "no rows" })));
+        const none = make("span", { className: "sf-grid-none", textContent: "no rows" });
+        body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length) }, none)));
       }
       const last = view.first + view.rows.length;
       const rows = view.found === view.all ? `${view.all}` : `${view.found} found, of ${view.all}`;

@@ -38,7 +38,11 @@ NAMES = ("player", "team")
 """Columns that say whose a row is: the first of them that is displayed stays in view, and comes first on a phone."""
 
 CSS = """
-.sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 0}
+:has(>.sf-grid){min-width:0;max-width:100%}
+.widget-hbox>:has(>.sf-grid)+:has(>.sf-grid){margin-left:.8em}
+.sf-grid .sf-grid-none{position:sticky;left:.5em}
+.sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 3px}
+.sf-grid .sf-grid-bar .sf-note{padding:0 .5em}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
 .sf-grid button,.sf-grid input,.sf-grid select,.sf-grid summary{font:inherit;color:inherit;background:transparent;
 border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-sizing:border-box;min-width:26px;
@@ -52,8 +56,9 @@ min-height:26px}
 .sf-grid details{position:relative;margin:0}
 .sf-grid summary{list-style:none;display:flex;align-items:center}
 .sf-grid summary::after{content:"▾";padding-left:.4em}
-.sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:18em;width:max-content;
-max-width:min(20em,80vw);overflow:auto;padding:.4em .7em;border:1px solid rgba(128,128,128,.55);border-radius:4px;
+.sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:28em;width:max-content;
+max-width:min(20em,80vw);overflow:hidden auto;scrollbar-gutter:stable;padding:.4em .7em;
+border:1px solid rgba(128,128,128,.55);border-radius:4px;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid .sf-grid-columns label{display:block;white-space:nowrap;line-height:max(1.8em,26px);cursor:pointer}
 .sf-grid .sf-grid-columns input{min-height:0;min-width:0;vertical-align:middle}
@@ -139,6 +144,28 @@ class Explorer(Kept, anywidget.AnyWidget):
         zone : str, optional
             Time zone for timestamps, by default UTC.
         """
+        self._hold(frame, columns, {}, ids=ids, zone=zone)
+
+    def follow(self, frame: pd.DataFrame) -> None:
+        """Explore other rows: of the same columns, with search, filters, order and columns as they are.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+            Any table; one of other columns is explored as by `hold`.
+        """
+        names = ("columns", "filters", "search", "sort") if self._columns_of(frame) == list(self._flat) else ()
+        self._typing = True  # what was typed and refused stays, with its error
+        try:
+            self._hold(frame, None, {name: getattr(self, name) for name in names}, ids=False, zone=self._zone)
+        finally:
+            self._typing = False
+
+    @staticmethod
+    def _columns_of(frame: pd.DataFrame) -> list[str]:
+        return list(dict.fromkeys(map(str, with_named_index(frame).columns)))
+
+    def _hold(self, frame: pd.DataFrame, columns: Any, kept: dict[str, Any], *, ids: bool, zone: str | None) -> None:
         refuse_unknown_zone(zone)
         flat = with_named_index(frame)
         flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
@@ -160,6 +187,8 @@ class Explorer(Kept, anywidget.AnyWidget):
             self.every = [[name, heading(name, flat)] for name in dict.fromkeys([*chosen, *reading(flat)])]
             self.columns, self.filters = chosen, {}
             self.search, self.sort, self.first = "", "", 0
+            for name, value in kept.items():
+                setattr(self, name, value)
         finally:
             self._holding = False
         self._find()
@@ -315,13 +344,13 @@ class RowsPanel(Panel):
     @t.observe("frame")
     def _explore(self, change: Any = None) -> None:
         """Show the rows in the way that was chosen."""
-        open_now = self._exploring.value and self.frame is not None
+        open_now = self._exploring.value and self.frame is not None and len(self.frame) > 0
         if self.frame is not None and open_now:
             if self._explorer is None:
                 self._explorer = Explorer(self.frame)
                 self._place.children = (self._explorer,)
             else:
-                self._explorer.hold(self.frame)
+                self._explorer.follow(self.frame)
         self._table.layout.display = "none" if open_now else ""
         self._place.layout.display = "" if open_now else "none"
 

@@ -21,11 +21,12 @@ from .._frames.doubleheaders import game_numbers
 from .._frames.tables import Tables
 from .._pipeline import Day
 from ..catalog import answer, sport_code
+from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
-from ..load import Client, date_and_sport, keeping_client, settings_of, with_any_sport
+from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from .explorer import RowsPanel
-from .parts import Checked, Load, as_code, button, choice, in_place, line
-from .pickers import next_games
+from .parts import Checked, Load, as_code, button, choice, first_league, in_place, line
+from .pickers import in_season, next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
@@ -239,10 +240,10 @@ def game_picker(
     ----------
     date : str or datetime.date, default "today"
         The league's date, with all games of the evening.
-    sport : str
-        Sport code.
+    sport : str, optional
+        Sport code; by default the first sport with games today.
     league : str, optional
-        Soccer league.
+        Soccer league; by default the first.
     day : {"league", "service"}
         ``"service"`` offers the games that start on a UTC date instead, as for `live`.
     client : Client, optional
@@ -263,5 +264,8 @@ def game_picker(
     >>> list(sf.game_picker("2024-06-01", "MLB").box)
     ['games', 'teams', 'periods', 'batting', 'pitching']
     """
-    when, code = date_and_sport(date, sport, "game_picker")
-    return GamePicker(keeping_client(client), when, code, league, day)
+    kept = keeping_client(client)
+    if sport is None and not is_sport(date):
+        sport = in_season(kept)
+    when, code = season_and_sport(date, sport)
+    return GamePicker(kept, when or "today", code, first_league(code, league), day)

@@ -1,3 +1,6 @@
+/** A part of an id that no other widget of the page has: each loads this script anew, so that a counter would not do. */
+const unique = () => Math.random().toString(36).slice(2);
+
 /**
  * Store what a widget shows in the notebook of the page, with any script of this package that follows. The kernel updates
  * its output as well, but a page that was loaded again no longer knows which output that is.

@@ -45,8 +45,6 @@ const dayAfter = (key, iso) => {
   return day.toISOString().slice(0, 10);
 };
 
-let panels = 0;
-
 export default {
   render({ model, el }) {
     let timer, observer, disabling;
@@ -63,7 +61,7 @@ export default {
       if (!panel) { timer = setTimeout(settle, 50); return; }
       const find = (selector) => panel.querySelector(selector);
       const each = (selector, act) => panel.querySelectorAll(selector).forEach(act);
-      const number = panels++;
+      const number = unique();
       const button = (className, text, label) => {
         const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: text });
         made.setAttribute("aria-label", label);

@@ -40,20 +40,23 @@ CSS = (
 .sf-panel .widget-html-content{max-width:100%;min-width:0}
 .sf-code{white-space:normal;overflow-wrap:anywhere;max-width:100%;box-sizing:border-box}
 .sf-busy{font-style:italic}
-.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-explored{opacity:.45}
+.sf-panel .sf-code-line .widget-html-content,.sf-panel .sf-chosen .widget-html-content{line-height:1.5}
+.sf-panel .sf-state .widget-html-content{line-height:18px;padding:7px 0}
+.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-code-line,.sf-loading .sf-explored{opacity:.45}
 .sf-scoreboard,.sf-table .sf-scroll,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
-.sf-cards{display:grid;grid-template-columns:repeat(auto-fill,min(100%,var(--sf-card,15em)));
-align-items:start;gap:.6em;padding:.2em 0 .6em}
-.sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;max-width:100%;overflow-x:auto;
-box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums}
+.sf-cards{display:flex;flex-flow:row wrap;align-items:flex-start;gap:.6em;padding:.2em 0 .6em}
+.sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;overflow-x:auto;
+min-width:min(15em,100%);max-width:100%;direction:rtl;box-sizing:border-box;line-height:1.35;
+font-variant-numeric:tabular-nums}
+.sf-card>*{direction:ltr}
 .sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
-.sf-card .sf-more{font-size:max(.85em,12px);opacity:.85}
+.sf-card .sf-more{font-size:max(.85em,12px);opacity:.85;width:0;min-width:100%}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
 .sf-card,.sf-opened,.sf-card tr>:first-child,.sf-opened tr>:first-child{
 background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box}
-.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
+.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0;right:0}
 .sf-opened [data-opened]{position:relative}
 .sf-opened .sf-game{padding-right:4.5em}
 .sf-opened .sf-close{position:absolute;right:.3em;top:.3em;z-index:2;
@@ -67,8 +70,8 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 .sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}
 .sf-card table.sf-show.sf-show{width:100%}
-.sf-card table.sf-show.sf-show tbody th{width:100%}
-.sf-card table.sf-show.sf-show .n{padding:.12em .35em}
+.sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
+.sf-card table.sf-show.sf-show .n{padding:.12em .35em;width:1px}
 @media (max-width:500px){.sf-card table.sf-show.sf-show .n{padding:.12em .2em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
@@ -476,12 +479,19 @@ def button(text: str, tip: str, press: Callable[[], Any]) -> w.Button:
     return made
 
 
+def first_league(sport: str, league: str | None) -> str | None:
+    """Return the league that was passed, or the first one of a sport that has leagues."""
+    leagues = SPORTS[choose(sport, SPORTS, "sport")].leagues
+    if not leagues:
+        return league
+    return choose(league, leagues, "league") if league else leagues[0]
+
+
 class Leagues:
     """The league drop-down, shown only for sports with leagues."""
 
     def __init__(self, sport: str, league: str | None) -> None:
-        leagues = SPORTS[choose(sport, SPORTS, "sport")].leagues
-        self.first = (choose(league, leagues, "league") if league else leagues[0]) if leagues else (league or "")
+        self.first = first_league(sport, league) or ""
         self.control = choice("League", [self.first], self.first, "Soccer league")
         self.fit(sport, self.first)
 

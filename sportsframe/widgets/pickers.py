@@ -260,6 +260,7 @@ class Picker(Choosing):
         self._day = DatePicker(
             description="Date",
             tooltip="League date" if self.day == "league" else "Date (UTC)",
+            max=Date(LAST_YEAR, 12, 31),
             style={"description_width": "5.5em"},
             layout={"width": "17em"},
         )

@@ -52,6 +52,13 @@ with sf.options(now=clock):
 board
 """
 
+BESIDE = """
+pitchers = sf.pitching("2024-06-01")
+beside = ipywidgets.HBox([pitchers.sports.explore(), pitchers.sports.explore(rows=10)])
+beside.add_class("the-pair")
+beside
+"""
+
 GAME = """
 sf.game_picker("2024-12-06", "NBA")
 """
@@ -66,7 +73,7 @@ def write(path: Path) -> None:
     import nbformat
     from nbformat.v4 import new_code_cell, new_notebook
 
-    cells = [new_code_cell(source.strip()) for source in (PICKER, BOARD, GAME, EXPLORER)]
+    cells = [new_code_cell(source.strip()) for source in (PICKER, BOARD, BESIDE, GAME, EXPLORER)]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
 

@@ -129,6 +129,11 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     stopped = state.inner_text()
     page.wait_for_timeout(2500)
     assert state.inner_text() == stopped
+    board.get_by_role("button", name="Start").press("Enter")
+    expect(board.get_by_role("button", name="Stop")).to_be_focused()
+    expect(state).not_to_have_text(stopped)
+    board.get_by_role("button", name="Stop").press("Enter")
+    expect(board.get_by_role("button", name="Start")).to_be_focused()
 
     box = board.locator(".sf-opened .sf-game")
     opened = board.locator(".sf-card[data-game]").first.get_attribute("data-game")
@@ -414,7 +419,7 @@ def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
     scrolled, *at = page.locator(".sf-card:has(.sf-open)").first.evaluate(
         """card => {
             Object.assign(card.style, {width: '18em', minWidth: '0'});
-            card.scrollLeft = 999;
+            card.scrollLeft = -999;
             const inside = ['.sf-open', 'tbody th'].map(name => card.querySelector(name));
             const boxes = [card, ...inside].map(it => it.getBoundingClientRect());
             const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
@@ -423,7 +428,7 @@ def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
         }"""
     )
     left, right, begins, ends, named, _ = at
-    assert scrolled > 0
+    assert scrolled < 0
     assert left <= begins < ends <= right
     assert left <= named < right
 
@@ -545,6 +550,54 @@ def test_rows_are_explored(page: Page) -> None:
     assert page.locator(".jp-Cell").count() == cells
 
 
+def test_an_explorer_by_keyboard(page: Page) -> None:
+    """One stop for Tab in the headings and one in the filters, whatever their number; arrows go between columns."""
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    if grid.get_by_role("button", name="First page").is_enabled():
+        grid.get_by_role("button", name="First page").click()
+        expect(grid.get_by_role("button", name="First page")).to_be_disabled()
+    grid.get_by_label("Search").focus()
+    names = grid.locator("thead th").evaluate_all("them => them.map(it => it.dataset.name)")
+    assert len(names) > 20
+    stops = 0
+    while page.evaluate("document.activeElement.getAttribute('aria-label')") != "Next page":
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops < 12
+    filters = [grid.locator(f".sf-grid-filters [data-name={name}]") for name in names]
+    heads = [grid.locator(f"th[data-name={name}] button") for name in names]
+    heads[0].focus()
+    for key, there in (
+        ("ArrowRight", heads[1]), ("End", heads[-1]), ("Home", heads[0]), ("ArrowLeft", heads[0]),
+        ("ArrowRight", heads[1]), ("ArrowDown", filters[1]), ("ArrowRight", filters[2]), ("ArrowLeft", filters[1]),
+        ("ArrowUp", heads[1]), ("Tab", filters[1]), ("Tab", grid.get_by_role("button", name="Next page")),
+        ("Shift+Tab", filters[1]),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        expect(there).to_be_focused()
+    page.keyboard.type("ab")
+    page.keyboard.press("ArrowLeft")  # within the text
+    expect(filters[1]).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")
+    expect(filters[0]).to_be_focused()
+    filters[1].fill("")
+    expect(grid.get_by_role("status")).not_to_contain_text("found")
+
+
+def test_two_explorers_stand_side_by_side(page: Page) -> None:
+    """In a box that puts widgets beside each other each has its share, and scrolls in it."""
+    pair = page.locator(".the-pair")
+    pair.scroll_into_view_if_needed()
+    expect(pair.locator(".sf-grid")).to_have_count(2)
+    left, right = edges(page, ".the-pair .sf-grid")
+    assert left[1] <= right[0] + 1
+    assert left[1] - left[0] == pytest.approx(right[1] - right[0], rel=0.2)
+    assert pair.evaluate("it => it.scrollWidth <= it.clientWidth")
+    picture(page, "pair", pair)
+
+
 @pytest.mark.parametrize(("width", "first"), [(390, "player"), (1280, "game_time")])
 def test_names_stay_in_view(page: Page, width: int, first: str) -> None:
     """Whoever scrolls the explorer sees whose numbers these are; on a phone the names come first."""
@@ -606,3 +659,57 @@ def test_the_board_of_a_saved_page_is_readable(browser: Browser, width: int) -> 
     board.close()
     assert len(cells) > 100
     assert not [cell for cell in cells if cell[0] > cell[1] + 1]
+
+
+EVENINGS = {
+    "NBA": ("2024-12-06", "2024-12-07T03:10:00"), "NFL": ("2024-11-10", "2024-11-10T19:40:00"),
+    "MLB": ("2024-06-01", "2024-06-01T23:49:00"), "EPL": ("2024-12-07", "2024-12-07T15:40:00"),
+    "PGA": ("2024-06-15", "2024-06-15T18:30:00"), "DARTS": ("2024-01-03", "2024-01-03T21:05:00"),
+}  # fmt: skip
+"""Sport or league -> a day, and a moment at which games are played."""
+
+
+@pytest.mark.parametrize("sport", EVENINGS)
+def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
+    """Cards are as wide as their contents, and no wider than the page; names are wrapped where there is no room."""
+    day, moment = EVENINGS[sport]
+    with sf.options(now=f"{moment}+00:00"):
+        board = sf.scoreboard(day, sport, start=False)
+        content = board._repr_mimebundle_()["text/html"]
+        board.close()
+    for width in (390, 768, 1440):
+        shown = browser.new_page(viewport={"width": width, "height": 900})
+        shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+        cards = shown.locator(".sf-card").evaluate_all(
+            "them => them.map(it => [it.scrollWidth - it.clientWidth, it.getBoundingClientRect()])"
+        )
+        cells = shown.locator(".sf-card td.n, .sf-card th.n").evaluate_all(
+            "them => them.map(it => [it, it.closest('.sf-card')].map(one => one.getBoundingClientRect()))"
+        )
+        shown.screenshot(path=SHOTS / f"cards-{sport}-{width}.png")
+        shown.close()
+        assert cards
+        assert [over for over, _ in cards if over > 0] == []
+        assert all(card["right"] <= width for _, card in cards)
+        assert len(cells) >= 4
+        assert all(card["left"] <= cell["left"] and cell["right"] <= card["right"] for cell, card in cells)
+
+
+def test_a_long_line_score_hides_its_first_periods(browser: Browser) -> None:
+    """Where a game has more periods than a phone has room for, the score stays in view, and the names."""
+    board = sf.scoreboard("2024-06-01", "MLB", start=False)
+    content = board._repr_mimebundle_()["text/html"]
+    board.close()
+    shown = browser.new_page(viewport={"width": 230, "height": 900})
+    shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+    card = shown.locator(".sf-card").last
+    boxes = card.evaluate(
+        "it => [it, it.querySelector('tr > :last-child'), it.querySelector('tbody th')]"
+        ".map(one => one.getBoundingClientRect())"
+    )
+    over = card.evaluate("it => it.scrollWidth - it.clientWidth")
+    shown.close()
+    assert over > 0
+    whole, last, name = boxes
+    assert last["right"] <= whole["right"]
+    assert whole["left"] <= name["left"] < name["right"] <= last["left"]

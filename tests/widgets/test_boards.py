@@ -358,12 +358,49 @@ def test_an_impolite_board_is_refused(every: object) -> None:
         sf.scoreboard("MLB", "2024-06-01", every=every)
 
 
-def test_cards_have_room_for_the_widest_of_them() -> None:
-    """All cards of a group are as wide as two names and the columns of the longest line score need."""
-    with sf.options(now="2024-06-02T12:00:00+00:00"):
-        board = sf.scoreboard("MLB", "2024-06-01", start=False)
-    (group,) = re.findall(r'<div class="sf-cards" style="--sf-card:([\d.]+)em">', board._board.value)
-    columns = [card.count('scope="col"') for card in board._board.value.split('<div class="sf-card"')]
-    assert float(group) == pytest.approx(17.5 + 1.4 * max(columns))
-    assert max(columns) >= 12
+def test_a_match_in_sets_shows_its_sets_while_it_is_played() -> None:
+    """The sets and the legs of the set in play, as the finished match tells them; who throws, and what is left."""
+    final = sf.live("2024-01-03", "DARTS", table="legs")
+    for minute in (11, 25, 40, 65, 80, 95):
+        with sf.options(now=f"2024-01-03T{20 + minute // 60}:{minute % 60:02}:00+00:00"):
+            board = sf.scoreboard("2024-01-03", "DARTS", start=False)
+        (game,) = board.frame.to_dict("records")
+        assert game["phase"] == "live"
+        over = final[final["leg"] <= game["player_1_legs"] + game["player_2_legs"]]
+        following = final[~final["leg"].isin(over["leg"])].iloc[0]
+        held = over[over["set"] == following["set"]]
+        ended = over[over["set"] < following["set"]].drop_duplicates("set", keep="last")
+        shown = [
+            [int(cell) for cell in re.findall(r"<b>(\d+)</b></td>", row)]
+            for row in re.findall(r"<tr><th .*?</tr>", board._board.value)
+        ]
+        assert shown == [
+            [int((rows["winner_id"] == game[f"{one}_id"]).sum()) for rows in (ended, held)]
+            for one in ("player_1", "player_2")
+        ]
+        assert f">Set {following['set']}, leg {len(held) + 1}<" in board._board.value
+        thrower = {game[f"{one}_id"]: game[one] for one in ("player_1", "player_2")}[game["throwing"]]
+        assert f"{html.escape(thrower)} to throw, {game['points_to_checkout']} left" in board._board.value
+        board.close()
+
+
+def test_the_first_league_is_the_default() -> None:
+    """A board, a game picker and a picker of soccer open with the first league; an unknown one is refused."""
+    board = sf.scoreboard("2024-12-07", "SOCCER", start=False)
+    games = sf.game_picker("2024-12-07", "SOCCER")
+    assert board.watch.league == games._query.league == sf.picker("2024-12-07", "SOCCER").league == "EPL"
+    assert 'league="EPL"' in games.code
     board.close()
+    games.close()
+    for widget in (sf.scoreboard, sf.game_picker, sf.picker):
+        with pytest.raises(sf.QueryError, match="league"):
+            widget("2024-12-07", "SOCCER", league="MLS")
+
+
+def test_a_game_picker_needs_no_arguments() -> None:
+    """Without a sport it opens with the first one that has games today, as the picker does."""
+    with sf.options(now="2024-12-07T04:00:00+00:00"):
+        games = sf.game_picker()
+        assert (games._query.sport, games._query.segment) == (sf.picker().sport, str(sf.picker().date))
+        assert sf.game_picker("NBA")._query.segment == "2024-12-06"
+    games.close()

@@ -296,3 +296,42 @@ def test_rows_of_pickers_are_explored() -> None:
         assert (panel._table.layout.display, panel._place.layout.display) == ("", "none")
         panel.close()
         assert panel._explorer.comm is None
+
+
+def test_what_was_set_in_the_explorer_stays_from_day_to_day() -> None:
+    """Search, filters, order and columns of a picker's explorer hold for the next day; another table begins anew."""
+    picker = sf.picker("2024-06-01", "MLB")
+    picker._exploring.value = True
+    explorer = picker._explorer
+    assert explorer is not None
+    team = str(picker.frame["away_team"][0])
+    explorer.filters, explorer.sort = {"away_team": team}, "-away_score"
+    explorer.columns = ["away_team", "away_score"]
+    picker.step(1)
+    assert (explorer.filters, explorer.sort) == ({"away_team": team}, "-away_score")
+    assert explorer.columns == ["away_team", "away_score"]
+    assert (
+        explorer.view["found"] == (picker.frame["away_team"] == team).sum() < explorer.view["all"] == len(picker.frame)
+    )
+    explorer.set_state({"filters": {"away_score": "many"}})
+    assert "invalid filter" in explorer.error
+    picker.step(-1)
+    assert "invalid filter" in explorer.error
+    picker.table = "batting"
+    assert (explorer.filters, explorer.sort, explorer.error) == ({}, "", "")
+    assert "player" in explorer.columns
+    picker.close()
+
+
+def test_a_day_without_rows_is_explained_while_exploring() -> None:
+    """The explorer gives way to the note that says why there are no rows, and when the next games are."""
+    picker = sf.picker("2024-07-14", "MLB")
+    picker._exploring.value = True
+    picker.date = "2024-07-16"
+    assert not len(picker.frame)
+    assert "The next games are on" in picker._table.value
+    assert (picker._table.layout.display, picker._place.layout.display) == ("", "none")
+    picker.step(-1)
+    assert (picker._table.layout.display, picker._place.layout.display) == ("none", "")
+    assert picker._day.max.year == 9999  # no year of more digits can be typed
+    picker.close()
