@@ -18,7 +18,7 @@ from . import catalog
 from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import SHOW_PROGRESS_FROM, Batch, fetch_many
-from ._client.fetch import Refresh, drop, fetch
+from ._client.fetch import Refresh, doubted, drop, fetch
 from ._client.progress import bar_of_games
 from ._client.query import ISO, Clock, Query, ask, day, days, is_one_day, names_present, seasons, zone_of
 from ._client.settings import Settings
@@ -317,10 +317,13 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
     Raises
     ------
     PayloadError
-        A response of the service cannot be read; or, offline or with ``strict``, one from the cache.
+        A response of the service cannot be read; or, offline or with ``strict``, one from the cache; or, with
+        ``strict``, one that has only rows of something else than was asked for.
     """
     if answer is None:
         return Records([], query.key)
+    if answer.doubt and validate == "strict":
+        raise PayloadError(f"{doubted(answer)}.", reason="it has only rows of another date or ID")
     since = answer.fetched_at if answer.stale else None
     if not answer.body:
         return Records([], query.key, stale_since=since)
@@ -331,7 +334,7 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
             found = found.of_season(
                 sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone)))
             )
-        return replace(found, stale_since=since) if since else found
+        return replace(found, stale_since=since, doubt=answer.doubt) if since or answer.doubt else found
     except PayloadError as error:
         if not answer.from_cache or setting.replay is not None:
             raise
@@ -604,17 +607,22 @@ class Loading:
         done: list[Part] = []
         causes: dict[Any, BaseException] = {}
         batch: list[tuple[Query, Records]] = []
+        known = {game for part in parts if isinstance(part, pd.DataFrame) for game in _games_of(part)}
+        doubts: dict[int, tuple[Query, Records]] = {}
         taken = 0
         try:
             for i, part in enumerate(parts):
                 found = part if isinstance(part, pd.DataFrame) else self._next(answers, part)
                 taken = i + 1
-                if isinstance(found, Records) and isinstance(part, Query):
+                if isinstance(found, Records) and isinstance(part, Query) and not found.doubt:
+                    known.update(_games_of(found))
                     batch.append((part, found))
                     if sum(len(held.rows) for _, held in batch) >= BATCH:
                         done += self._flush(batch, causes)
                     continue
                 done += self._flush(batch, causes)
+                if isinstance(found, Records) and isinstance(part, Query):
+                    doubts[len(done)] = part, found
                 done.append(part)
                 if isinstance(found, SportsframeError) and isinstance(part, Query):
                     causes[part.part] = found
@@ -623,8 +631,25 @@ class Loading:
         finally:
             answers.close()
         done += self._flush(batch, causes)
+        for place, (query, found) in doubts.items():
+            done[place] = self._doubted(query, found, known, causes)
         done += parts[taken:]
         return self._judged(done, causes)
+
+    def _doubted(self, query: Query, found: Records, known: set[Any], causes: dict[Any, BaseException]) -> Part:
+        """The rows of a response that are of something else than was asked for, without games that others have.
+
+        If nothing is left, it is not the response to its query, which is missing.
+        """
+        if not found.requested:
+            found = replace(found, rows=[row for row in found.rows if getattr(row, "game_id", None) not in known])
+        found = self.asked.kept(found)
+        if not found.rows and query not in self.asked.beside:
+            causes[query.part] = PayloadError(f"the response to {query} has only rows of {found.doubt}")
+            return query
+        known.update(_games_of(found))
+        parts = self._flush([(query, found)], causes)
+        return parts[0] if parts else self.flat(Records([], query.key))
 
     def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
         """The frames of a batch, built together; if that fails, one date at a time, so that readable ones are kept."""
@@ -684,6 +709,13 @@ class Loading:
             return error
         except FAULTS as error:
             return failed(query, error)
+
+
+def _games_of(found: Records | pd.DataFrame) -> set[Any]:
+    """The ids of the games that some rows are of."""
+    if isinstance(found, pd.DataFrame):
+        return set(found["game_id"].dropna()) if "game_id" in found else set()
+    return {getattr(row, "game_id", None) for row in found.rows} - {None}
 
 
 def _each_once(parts: list[pd.DataFrame], by: list[str]) -> list[pd.DataFrame]:

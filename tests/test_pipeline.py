@@ -6,7 +6,8 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
+from email.utils import format_datetime
 
 import pandas as pd
 import pytest
@@ -30,6 +31,7 @@ def good(day: str) -> Reply:
     doc = envelope("MLB", "live", n=3, seed=int(day[-2:]), maps=2)
     for i, row in enumerate(doc["data"]["MLB"]):
         row["game_ID"] = f"{day.replace('-', '')}-{9001 + i}-{9011 + i}"
+        row["game_time"] = format_datetime(datetime.fromisoformat(f"{day}T18:00+00:00"), usegmt=True)
     return Reply(body=json.dumps(doc).encode())
 
 
@@ -117,6 +119,35 @@ def test_skipping_names_the_gaps(server: Server) -> None:
     assert frame["game_date"].nunique() == len(DAYS) - 1
     server.set(f"/live/{DAYS[2]}/MLB", good(DAYS[2]))
     assert load(on_error="skip").attrs["sportsframe_missing"] == []
+
+
+@pytest.mark.parametrize("wrong", [(0,), (7,), (0, 1), (2, 5)], ids=str)
+def test_a_response_of_another_day_doubles_no_game(server: Server, wrong: tuple[int, ...]) -> None:
+    """If its games are those of other days, its day is missing; and one day alone has none by the league's dates."""
+    days = [DAYS[n] for n in wrong]
+    for day in days:
+        server.set(f"/live/{day}/MLB", good(DAYS[3]))
+    with pytest.warns(sf.DriftWarning, match="has only rows of"), pytest.raises(sf.PartialResult) as caught:
+        load()
+    assert caught.value.missing == days
+    games = caught.value.frame.drop_duplicates("game_id")["game_id"]
+    assert games.str[:8].value_counts().to_dict() == {d.replace("-", ""): 3 for d in DAYS if d not in days}
+    with pytest.warns(sf.DriftWarning, match="has only rows of"):
+        assert len(caught.value.frame) == len(load(on_error="skip"))
+    with pytest.warns(sf.DriftWarning), pytest.raises(sf.PartialResult, match="has only rows of"):
+        sf.live(days[0], "MLB", day="league", progress=False, refresh=True)
+    with pytest.warns(sf.DriftWarning), pytest.raises(sf.PayloadError, match=f"/live/{days[0]}/MLB has only rows of"):
+        sf.live(days[0], "MLB", validate="strict")
+
+
+def test_a_response_of_a_day_that_nobody_asked_for_is_kept(server: Server) -> None:
+    """Of games that no other response has, however the service dates them; two such responses give them once."""
+    for day in DAYS[:2]:
+        server.set(f"/live/{day}/MLB", good("2024-05-01"))
+    with pytest.warns(sf.DriftWarning, match="has only rows of"), pytest.raises(sf.PartialResult) as caught:
+        load()
+    assert caught.value.missing == DAYS[1:2]
+    assert caught.value.frame["game_id"].str[:8].iloc[0] == "20240501"
 
 
 def test_a_payload_that_is_none_is_a_missing_day(server: Server) -> None:

@@ -43,6 +43,8 @@ class Records:
         When the oldest stale response among them was fetched.
     requested : tuple of (str or None, int)
         The requested seasons in order, each with the number of its records; empty if the request names no season.
+    doubt : str
+        What all of them are of, if of something else than was asked for; otherwise empty.
     """
 
     rows: list[Any]
@@ -51,6 +53,7 @@ class Records:
     strict: bool = False
     stale_since: datetime | None = None
     requested: tuple[tuple[str | None, int], ...] = ()
+    doubt: str = ""
 
     def of_season(self, season: str | None) -> Records:
         """These records, labeled with the season requested, which they do not name themselves."""

@@ -34,7 +34,7 @@ whether a time that upstream itself has said is over."""
 PROBED_AFTER = 1
 """Seconds after which upstream is asked again that failed on several paths, each of which may fail by itself."""
 
-NO_ANSWER = reply(502, "The upstream service did not respond, and the cache has no response to use instead.")
+NO_ANSWER = reply(502, "The upstream service sent no complete response, and the cache has no response to use instead.")
 TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
 TOO_LATE_FOR_NOW: Reply = (TOO_LATE[0], {**TOO_LATE[1], "Retry-After": str(RETRY_AFTER)}, TOO_LATE[2])
 """What a user gets while the request that was sent for it is still under way."""
@@ -101,9 +101,10 @@ class Failure(NamedTuple):
 
     @property
     def of_path(self) -> bool:
-        """Whether it may be that of one path alone: upstream took too long for it, or failed to make its response."""
+        """Whether it may be that of one path alone, unlike a refusal of all requests or a gateway without a service."""
         status, headers, _ = self.reply
-        return self.reply is TOO_LATE or (status == 500 and "Retry-After" not in headers)
+        said = "Retry-After" in headers or status == 503 or (status in (502, 504) and REFUSED_BY in headers)
+        return self.state == "down" and not said
 
     @property
     def bridged(self) -> bool:

@@ -69,7 +69,7 @@ UPSTREAM: dict[str, Error] = {
     "502": Error(
         "BadGateway",
         "The upstream service did not respond, or not as expected",
-        "The upstream service did not respond, and the cache has no response to use instead.",
+        "The upstream service sent no complete response, and the cache has no response to use instead.",
     ),
     "504": Error(
         "GatewayTimeout",

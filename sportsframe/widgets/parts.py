@@ -72,7 +72,7 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
 .sf-card table.sf-show.sf-show .n{padding:.12em .35em;width:1px}
-@media (max-width:500px){.sf-card table.sf-show.sf-show .n{padding:.12em .2em}}
+@media (max-width:500px){.sf-card{flex:1 1 100%}.sf-card table.sf-show.sf-show .n{padding:.12em .2em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
