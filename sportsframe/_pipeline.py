@@ -609,6 +609,7 @@ class Loading:
         batch: list[tuple[Query, Records]] = []
         known = {game for part in parts if isinstance(part, pd.DataFrame) for game in _games_of(part)}
         doubts: dict[int, tuple[Query, Records]] = {}
+        listed: set[tuple[Any, Any]] = set()
         taken = 0
         try:
             for i, part in enumerate(parts):
@@ -616,7 +617,7 @@ class Loading:
                 taken = i + 1
                 if isinstance(found, Records) and isinstance(part, Query) and not found.doubt:
                     known.update(_games_of(found))
-                    batch.append((part, found))
+                    batch.append((part, self._new(found, listed)))
                     if sum(len(held.rows) for _, held in batch) >= BATCH:
                         done += self._flush(batch, causes)
                     continue
@@ -635,6 +636,17 @@ class Loading:
             done[place] = self._doubted(query, found, known, causes)
         done += parts[taken:]
         return self._judged(done, causes)
+
+    def _new(self, found: Records, listed: set[tuple[Any, Any]]) -> Records:
+        """The records of games of league dates that no response before lists, which are added to those listed."""
+        if self.asked.days is None:
+            return found
+        games = [(row.game_id, row.game_time) for row in found.rows]
+        again = listed.intersection(games)
+        listed.update(game for game in games if game[0] is not None)
+        if not again:
+            return found
+        return replace(found, rows=[row for row, game in zip(found.rows, games, strict=True) if game not in again])
 
     def _doubted(self, query: Query, found: Records, known: set[Any], causes: dict[Any, BaseException]) -> Part:
         """The rows of a response that are of something else than was asked for, without games that others have.

@@ -47,9 +47,11 @@ _numbers = itertools.count()
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is imported out of the search for garbage, and search less often: a tenth of the time goes there."""
+    """Leave what is imported out of the search for garbage.
+
+    It must not be rarer: secrets and services of a test that is over are forgotten with its garbage.
+    """
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from requests import Response
 
-from ..catalog.resources import BASE_PATH, REFUSED_BY
+from ..catalog.resources import BASE_PATH, OF_ONE_PATH, REFUSED_BY
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
@@ -417,7 +417,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     if kind is Unauthorized and of_upstream:
         meaning = "this token is accepted, but that of the mirror is not by its upstream service; tell its operator"
     again = status == 429 or status >= 500
-    pause = transport.retry_after(answer.headers, setting.moment()) if again else None
+    alone = answer.headers.get(REFUSED_BY) == OF_ONE_PATH
+    pause = transport.retry_after(answer.headers, setting.moment()) if again and not alone else None
     if pause:
         pause = honored(status, pause)
         meaning = f"{meaning.rstrip('.')}; no requests are sent for {pause:.0f} s"

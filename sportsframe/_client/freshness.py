@@ -251,7 +251,7 @@ def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | Non
     if resource is not None and isinstance(resource.segment, BySeason) and query.segment.isdigit():
         seasons = [str(row.get("season")) for row in rows]
         lost = all(SEASON_YEAR.fullmatch(one) and not one.startswith(query.segment) for one in seasons)
-        return f"season {seasons[0]}" if lost else ""
+        return f"season {seasons[0]}" if lost else _of_other_years(rows, query)
     if resource is None or not isinstance(resource.segment, ByDate):
         return ""
     try:
@@ -275,6 +275,16 @@ def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | Non
             return ""
         first_found = first_found or f"{start:%Y-%m-%d}"
     return first_found
+
+
+def _of_other_years(rows: list[dict[str, Any]], query: Query) -> str:
+    """The first year of rows without a season of which none is in a year of that asked for; "" if one may be."""
+    begun = [moment(row.get("game_time") or row.get("start_time")) for row in rows if row.get("season") is None]
+    years = {start.year for start in begun if start is not None}
+    first = int(query.segment)
+    spans = any(SPORTS[sport].season_spans for sport in query.sports if sport in SPORTS)
+    may_be = None in begun or len(begun) < len(rows) or not years.isdisjoint(range(first, first + 1 + spans))
+    return "" if may_be else str(min(years))
 
 
 def _days(query: Query, usual: int) -> int:

@@ -17,6 +17,9 @@ BASE_PATH = f"/api/{VERSION}"
 REFUSED_BY = "X-Sportsframe-Refused-By"
 """On an error that a mirror passes on: ``upstream``, to distinguish its 401 from the mirror's own."""
 
+OF_ONE_PATH = "upstream, path"
+"""Its value if upstream fails on this path alone, so that a client is not to hold back requests for others."""
+
 TOKEN_PARAM = "RSC_token"
 TOKEN_VARIABLE = "RSC_TOKEN"
 """The environment variable that holds the token, for the client and for the server."""

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from .._client.answer import Fetched
 from .._client.batch import fetch_many
 from .._client.cache import SKEW
-from .._client.fetch import Refresh, checked_refresh, fetch
+from .._client.fetch import Refresh, checked_refresh, doubted, fetch
 from .._client.freshness import SETTLED, judge
 from .._client.query import Query, ask, zone_of
 from .._client.settings import Settings
@@ -32,7 +32,17 @@ from .._util.edges import edge
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
 from ..catalog.names import choose_table
-from ..errors import ConfigError, NotFound, PartialResult, QueryError, SportsframeError, choose, path_of, quoted
+from ..errors import (
+    ConfigError,
+    NotFound,
+    PartialResult,
+    PayloadError,
+    QueryError,
+    SportsframeError,
+    choose,
+    path_of,
+    quoted,
+)  # fmt: skip
 from . import files
 from .choosing import spans, years_of
 from .files import Answer, Manifest
@@ -356,6 +366,8 @@ class Season:
         got = fetch(query, asked.setting, refresh=True) if again else self._look()
         self.looked = None  # a schedule is large, and there may be many
         self.requested += not got.from_cache
+        if got.doubt:
+            raise PayloadError(doubted(got))
         answer = self._answer(query, got)
         if before is not None and answer.sha256 == before.answer.sha256:
             answer.rows, answer.kept = before.answer.rows, before.answer.kept

@@ -10,7 +10,7 @@ from math import ceil, nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .._client.fetch import is_page
-from ..catalog.resources import REFUSED_BY
+from ..catalog.resources import OF_ONE_PATH, REFUSED_BY
 from ..errors import (
     BadRequest,
     Forbidden,
@@ -212,7 +212,7 @@ class Upstream:
             return failure
         if failure.of_path and self._is_alone(path, failure, before):
             log.warning("upstream fails on one path: %s", failure.cause)
-            return self._timed(failure._replace(pause=0.0), RETRY_AFTER)
+            return self._alone(failure._replace(pause=0.0), RETRY_AFTER)
         kind = type(error), getattr(error, "status", None)
         with self._lock:
             grown = failure.pause > GROWN * max(self._logged, RETRY_AFTER)
@@ -244,7 +244,7 @@ class Upstream:
             now = self._elapsed()
             if path in self._broken and now < self._broken[path][1]:
                 failure, until, _ = self._broken[path]
-                return self._timed(failure, until - now)
+                return self._alone(failure, until - now)
             if self._failure is None or now >= self._next:
                 return None
             return self._timed(self._failure, max(self._until, self._next) - now)
@@ -275,6 +275,12 @@ class Upstream:
             if self.closed() is not None:
                 log.info("the next request is sent upstream, which is %s", self.state)
             self._next = self._until = 0.0
+
+    def _alone(self, failure: Failure, left: float) -> Failure:
+        """Return the failure of one path, whose response says so, and when to ask again."""
+        failure = self._timed(failure, left)
+        status, headers, body = failure.reply
+        return failure._replace(reply=(status, {**headers, REFUSED_BY: OF_ONE_PATH}, body))
 
     def _timed(self, failure: Failure, left: float) -> Failure:
         """Return a failure whose response says when to ask again."""

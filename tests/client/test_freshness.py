@@ -291,6 +291,23 @@ def test_another_season_is_not_the_answer(asked: str, season: str | None, fits: 
 
 
 @pytest.mark.parametrize(
+    ("path", "starts", "doubt"),
+    [
+        ("/schedule-season/2023/PGA", ["Thu, 14 Sep 2022 12:00:00 GMT", "Thu, 05 Jan 2023 12:00:00 GMT"], ""),
+        ("/schedule-season/2023/PGA", ["Thu, 06 Jan 2022 12:00:00 GMT", "Thu, 17 Nov 2022 12:00:00 GMT"], "2022"),
+        ("/schedule-season/2023/PGA", ["Thu, 04 Jan 2024 12:00:00 GMT"], "2024"),
+        ("/schedule-season/2023/NBA", ["Thu, 04 Jan 2024 12:00:00 GMT"], ""),
+        ("/schedule-season/2022/NBA", ["Thu, 04 Jan 2024 12:00:00 GMT"], "2024"),
+        ("/schedule-season/2023/PGA", ["Thu, 06 Jan 2022 12:00:00 GMT", "soon"], ""),
+    ],
+)  # fmt: skip
+def test_rows_without_a_season_are_of_their_years(path: str, starts: list[str], doubt: str) -> None:
+    """Tournaments name no season: of which none begins in a year of the season is not the answer."""
+    rows = [{"tournament_ID": f"t_{n}", "start_time": start} for n, start in enumerate(starts)]
+    assert freshness.judge(Query.of_path(path), envelope(*rows, key=path[-3:]), NOW).doubt == doubt
+
+
+@pytest.mark.parametrize(
     ("row", "fits"),
     [
         (game("20240612-1-2"), True), (game("20240501-1-2"), True), (game("20230704-1-2"), False),  # without a time

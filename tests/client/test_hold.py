@@ -20,6 +20,7 @@ from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
 from sportsframe._client.hold import LONGEST_HOLD, LONGEST_OUTAGE, Hold
 from sportsframe._client.options import current, options
+from sportsframe.catalog.resources import OF_ONE_PATH, REFUSED_BY
 from sportsframe.errors import ServiceError
 from sportsframe.load.client import Client
 
@@ -230,3 +231,16 @@ def test_a_note_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.symlink("/dev/zero", tmp_path / "not-before-2")
     assert hold.read(tmp_path, "not-before-1") is None
     assert hold.read(tmp_path, "not-before-2") is None
+
+
+def test_a_failure_of_one_path_holds_no_other_back(server: Server, clock: Clock) -> None:
+    """A mirror says which path upstream fails on, and when to ask again for that: others are asked for at once."""
+    server.set("/live/2024-06-01/MLB", Reply(500, b"", {"Retry-After": "10", REFUSED_BY: OF_ONE_PATH}))
+    began = clock()
+    with pytest.raises(ServiceError) as caught:
+        fetch(DAY)
+    assert (caught.value.status, caught.value.retry_after) == (500, None)
+    assert (clock() - began).total_seconds() < 10
+    began = clock()
+    assert fetch(days(2)[1]).body
+    assert clock() == began

@@ -18,7 +18,7 @@ from requests.adapters import HTTPAdapter
 from sportsframe._client import hosts
 from sportsframe._client.cache import clear_cache
 from sportsframe._client.clock import Clock, real_time
-from sportsframe.catalog.resources import REFUSED_BY
+from sportsframe.catalog.resources import OF_ONE_PATH, REFUSED_BY
 from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mirror import CACHE, READ_AGAIN, UPSTREAM_SECONDS, Mirror, MirrorApp
 from sportsframe.servers.pending import CONCURRENT_REQUESTS, LATE, PATIENCE
@@ -233,7 +233,9 @@ def test_broken_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, 
         upstream.set(path(day), Reply(500, b"oops"))
     assert [ask(mirror, path(day))[0] for day in (6, 1, 4)] == [200, 500, 200]
     asked = upstream.count
-    assert [ask(mirror, path(day))[0] for day in (1, 1)] == [500, 500]
+    for _ in range(2):
+        status, headers, _ = ask(mirror, path(1))
+        assert (status, headers[REFUSED_BY], headers["Retry-After"]) == (500, OF_ONE_PATH, str(RETRY_AFTER))
     assert upstream.count == asked
     assert (ask(mirror, path(2))[0], state(mirror)[0]) == (500, "up")
 
@@ -244,6 +246,15 @@ def test_broken_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, 
     clock.sleep(PROBED_AFTER)
     assert [ask(mirror, path(day))[0] for day in (1, 2, 3)] == [500, 500, 500]
     assert (ask(mirror, path(5))[0], state(mirror)[0]) == (200, "up")
+
+
+def test_a_failure_with_a_time_is_not_that_of_one_path(upstream: Server, clock: Clock) -> None:
+    """Upstream that asks for a pause gets it, whatever its status."""
+    mirror = mirror_of(upstream, clock)
+    upstream.default = Reply(200, OVER)
+    assert ask(mirror, path(2))[0] == 200
+    upstream.set(path(1), Reply(500, b"", {"Retry-After": "20"}))
+    assert (ask(mirror, path(1))[0], state(mirror)[0], ask(mirror, path(3))[0]) == (500, "down", 503)
 
 
 @pytest.mark.parametrize(("status", "named"), [(429, "limited"), (503, "down")])
