@@ -304,7 +304,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     more = f'<div class="sf-more">{html.escape(told)}</div>' if told else ""
     when = f'<div class="sf-when"><span>{html.escape(status_of(game))}</span></div>'
     marks = f'data-game="{html.escape(str(game["game_id"]))}" data-result="{html.escape(result(game, who, name))}"'
-    return f'<div class="sf-card" {marks}>{when}{body}{more}</div>'
+    return f'<div class="sf-card{"" if who else " sf-list"}" {marks}>{when}{body}{more}</div>'
 
 
 def status_of(game: dict[str, Any]) -> str:

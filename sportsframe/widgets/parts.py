@@ -34,6 +34,8 @@ CSS = (
     STYLE
     + """<style>
 .sf-panel{max-width:100%;overflow:hidden;position:relative}
+.widget-hbox:has(>.sf-panel){flex-wrap:wrap}
+.widget-hbox>.sf-panel{flex:1 1 20em;min-width:min(20em,100%)}
 .sf-panel .sf-said{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .sf-row{display:flex;flex-flow:row wrap;gap:0 .5em;max-width:100%}
 .sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox,
@@ -48,7 +50,7 @@ CSS = (
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;overflow-x:auto;
 min-width:min(15em,100%);max-width:100%;direction:rtl;box-sizing:border-box;line-height:1.35;
 font-variant-numeric:tabular-nums}
-.sf-card>*{direction:ltr}
+.sf-card>*,.sf-card.sf-list{direction:ltr}
 .sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
 .sf-card .sf-more{font-size:max(.85em,12px);opacity:.85;width:0;min-width:100%}
 .sf-card .new{background:rgba(255,196,0,.35)}
@@ -72,7 +74,8 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
 .sf-card table.sf-show.sf-show .n{padding:.12em .35em;width:1px}
-@media (max-width:500px){.sf-card{flex:1 1 100%}.sf-card table.sf-show.sf-show .n{padding:.12em .2em}}
+@media (max-width:500px){.sf-card{flex:1 1 100%}.sf-card table.sf-show.sf-show{font-size:max(.92em,12px)}
+.sf-card table.sf-show.sf-show .n{padding:.12em .18em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;

@@ -89,6 +89,27 @@ def test_a_schedule_that_shrinks_keeps_its_rows(
     assert contents(data) == closed
 
 
+@pytest.mark.filterwarnings("ignore::sportsframe.errors.DriftWarning")
+def test_a_schedule_of_another_season_is_not_stored(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path, service: Server, tmp_path: Path
+) -> None:
+    """Neither in place of the season's nor in an empty folder; the next sync gets the right one."""
+    path = "/schedule-season/2024/NBA"
+    whole = json.loads(season(path).body)
+    for row in whole["data"]["NBA"]:
+        row |= {"season": "2023-2024", "game_ID": f"2023{row['game_ID'][4:]}"}
+    service.set(path, Reply(200, whole))
+    for folder in (data, tmp_path / "new"):
+        with pytest.raises(sf.SportsframeError, match=f"{path} has only rows of season 2023-2024"):
+            fan.sync("NBA", seasons=2024, to=folder, refresh=True)
+    assert contents(data) == closed
+    assert not contents(tmp_path / "new")
+    service.replies.clear()
+    for folder in (data, tmp_path / "new"):
+        fan.sync("NBA", seasons=2024, to=folder, refresh=True)
+        assert contents(folder) == closed
+
+
 def test_everything_that_becomes_empty_keeps_everything(
     closed: dict[str, bytes], fan: sf.Client, data: Path, service: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
