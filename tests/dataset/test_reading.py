@@ -312,6 +312,8 @@ def test_a_tournament_is_of_each_of_its_days(tmp_path: Path) -> None:
     for dates, count in ((("2024-01-05", "2024-01-12"), 2), (["2024-01-05", "2024-01-06"], 1)):
         for read in (ENGINES["polars"], ENGINES["duckdb"], lambda data, table, **how: data.pandas(table, **how)):
             assert len(read(data, "tournaments", dates=dates)) == count
+    last_day, day_after = (len(data.pandas("tournaments", dates=(f"2024-01-{day:02}", None))) for day in (7, 8))
+    assert last_day == day_after + 1
 
 
 def test_a_name_with_quotes_is_only_a_name(data: Dataset) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from prometheus_client import CollectorRegistry
 
 from sportsframe.catalog import SPORTS
+from sportsframe.errors import PayloadError
 from sportsframe.measures import qualifying
 from sportsframe.servers import mirror, pending, upstream
 from sportsframe.servers.mcp import auth, tools, turns
@@ -32,6 +34,7 @@ def test_the_constants_are_those_promised() -> None:
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)
     assert (mirror.UPSTREAM_SECONDS, pending.LATE) == (30.0, 1.0)
+    assert (upstream.PROBED_AFTER, upstream.MOST_BROKEN) == (1, 1000)
     assert mirror.LONGEST_VALUE == 200
     assert (mirror.CACHE_READERS, mirror.READ_AGAIN.total_seconds(), mirror.RECENT_BYTES) == (4, 1.0, 16_777_216)
     assert slow_clients.LARGEST_HEAD == 16_384
@@ -59,3 +62,13 @@ def test_a_sport_registered_later_counts(monkeypatch: pytest.MonkeyPatch) -> Non
         assert "rugby" in every_tool()[name].takes["properties"]["sport"]["enum"]
     assert every_tool()["get_live"].pairs({"sport": "rugby"}) == [("RUGBY", "live")]
     assert every_tool()["get_live"].pairs({"sport": "polo"}) == []
+
+
+def test_a_thousand_broken_paths_are_remembered() -> None:
+    """The one that was met first is forgotten for the next one."""
+    found = upstream.Upstream(lambda: 0.0, CollectorRegistry())
+    for number in range(1001):
+        found.answered("another")
+        found.failed(PayloadError("no envelope"), str(number), found.answers)
+    assert found.closed("0") is None
+    assert found.closed("1") is not None
