@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from email.utils import format_datetime
 
@@ -170,15 +171,42 @@ class OneBadDay(Service):
         return super().answer(question)
 
 
-@pytest.fixture
-def built_in() -> Iterator[None]:
-    """The built-in service with a defect, in the process."""
-    service = OneBadDay()
+@contextmanager
+def built_in_is(service: Service) -> Iterator[None]:
+    """For a while this is the built-in service of the process."""
     kept = dict(hosts)
-    register_host(BUILT_IN_HOST, lambda clock: ServiceAdapter(service.at(clock)), version="one bad day")
+    register_host(BUILT_IN_HOST, lambda clock: ServiceAdapter(service.at(clock)), version=type(service).__name__)
     with sf.options(source="simulated"):
         yield
     hosts.update(kept)
+
+
+@pytest.fixture
+def built_in() -> Iterator[None]:
+    """The built-in service with a defect, in the process."""
+    with built_in_is(OneBadDay()):
+        yield
+
+
+class Forgetful(Service):
+    """The built-in service without the games of one Sunday."""
+
+    def answer(self, question: Question) -> tuple[int, dict[str, str], bytes]:
+        if str(question.first) in ("2023-09-10", "2023-09-11") and question.resource == "live":
+            return 304, {}, b""
+        return super().answer(question)
+
+
+def test_finished_games_without_rows_are_told_of() -> None:
+    """A season whose schedule has more finished games than the box scores is not half in silence."""
+    told = r"^\d+ of 285 finished games of the season have no rows, starting with 20230910-"
+    with built_in_is(Forgetful()), sf.options(now="2024-06-01T12:00"):
+        for table in (None, "players"):
+            with pytest.warns(sf.SportsframeWarning, match=told):
+                sf.live(season=2023, sport="NFL", table=table, progress=False)
+        sf.live(season=2023, sport="NFL", table="field_goals", progress=False)
+        team = int(sf.teams("NFL")["team_id"].iloc[0])
+        sf.live(season=2023, sport="NFL", team_id=team, progress=False)
 
 
 def test_a_defect_of_the_service_is_a_failed_day(built_in: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date as Date
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from .._client.notices import warn
 from .._client.query import ask, checked_game_id, days
 from .._client.settings import Settings
 from .._frames.arguments import is_several, refuse_repeats
-from .._frames.arrays import day_label
+from .._frames.arrays import day_label, phase
 from .._frames.decode import Records, Validate
 from .._frames.flatten import flatten
 from .._frames.provenance import refuse_other
@@ -47,11 +48,12 @@ from ..catalog.names import is_sport
 from ..catalog.rules import GAME_IDS
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
 from .arguments import date_and_sport, loader, required_sport
-from .base import spelled
+from .base import spelled, tell_unlisted
 from .keywords import (
     CheckedDays,
     CheckedLooks,
     Days,
+    Ids,
     KnownLooks,
     LeagueDays,
     LeagueLooks,
@@ -187,7 +189,7 @@ class GameLoaders(ScheduleLoaders):
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any
             refresh, max_age = options.get("refresh", False), options.get("max_age")
-            when, season_type = self._season_days(season, sport, league, refresh, max_age, season_type)
+            when, season_type, finished = self._season_days(season, sport, league, refresh, max_age, season_type)
             options["day"] = options.get("day") or "service"  # the days on which games start
         else:
             if season_type is not None:
@@ -201,6 +203,8 @@ class GameLoaders(ScheduleLoaders):
             frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
         if season is not None and not when:
             frame.attrs["sportsframe"]["empty_means"] = empty_for(self._setting, NOT_BEGUN)
+        elif season is not None and _has_every_game(sport, table, options):
+            tell_unlisted(frame, finished)
         return frame
 
     @overload
@@ -501,8 +505,8 @@ class GameLoaders(ScheduleLoaders):
         refresh: Refresh,
         max_age: float | None,
         season_type: str | None = None,
-    ) -> tuple[list[str], str | None]:
-        """Return the dates to request for a season's games, and the name of its part, however dates are interpreted."""
+    ) -> tuple[list[str], str | None, set[str]]:
+        """Return the dates of a season's games under any reading of dates, its part, and the games that are over."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
         if season_type is not None:
             if "season_type" not in games.columns:
@@ -512,7 +516,8 @@ class GameLoaders(ScheduleLoaders):
                 season_type = _part_of_season(season_type, parts, f"season_type of {sport} {season}")
             games = games[games["season_type"] == season_type]
         last = self._setting.moment() + timedelta(days=1)
-        return game_days(games[games["game_time"] <= last]), season_type
+        over = games["status"].map(phase) == "finished"
+        return game_days(games[games["game_time"] <= last]), season_type, set(games.loc[over, "game_id"].dropna())
 
 
 NOT_BEGUN = ("a season without a game that has begun", "one that is not published")
@@ -523,6 +528,14 @@ NOT_PLAYED = ("scheduled", "off", "replaced")
 
 AFTERWARDS = ("Playoffs", "Postseason")
 """Names of the part after the regular season; a sport has one of them."""
+
+
+def _has_every_game(sport: CheckedSport, table: str | None, options: Mapping[str, Any]) -> bool:
+    """Whether a load has rows of each game, unlike one of a team or player, or of single events such as field goals."""
+    return layout(sport, "live", table).table.value is None and all(options.get(name) is None for name in IDS)
+
+
+IDS = frozenset(Ids.__annotations__)
 
 
 def _part_of_season(given: object, parts: list[str], what: str) -> str:
