@@ -198,11 +198,11 @@ def _foreign(rows: list[Any], record: type[Record], words: set[str], notes: Note
 
 
 IDS = ("game_id", "player_id", "team_id", "event_id")
-"""Members by which a record is found again, the first that it has; two games may have one id, and are not equal."""
+"""Members by which a record is found again, the first that it has; two games with one id begin at different times."""
 
 
 def _note_repeated(rows: list[Any], record: type[Record], notes: Notes) -> None:
-    """Note records that are there twice, equal in every value."""
+    """Note records that are there twice: equal in every value, or of one game at one time."""
     spec = _identity(record)
     if spec is None:
         return
@@ -210,8 +210,13 @@ def _note_repeated(rows: list[Any], record: type[Record], notes: Notes) -> None:
     found: dict[Any, Any] = {}
     for row in rows:
         key = getattr(row, name, None)
-        if key is not None and found.setdefault(key, row) is not row and found[key] == row:
+        if key is not None and found.setdefault(key, row) is not row and _is_same(row, found[key]):
             notes.note(wire, "repeated", repr(brief(str(key))))
+
+
+def _is_same(row: Any, other: Any) -> bool:
+    begins = getattr(row, "game_time", None)
+    return bool(row == other or (begins is not None and begins == other.game_time))
 
 
 @cache

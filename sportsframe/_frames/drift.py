@@ -33,7 +33,7 @@ MEANING: dict[DriftKind, str] = {
     ),
     "nested": "players under one more level, or in a list; read all the same",
     "skipped": "a value in place of a record that is not an object; left out",
-    "repeated": "a record that the response has before, equal in every value; its rows are there twice",
+    "repeated": "a record or game that the response has before; its rows are there twice",
     "syntax": "not JSON to the letter, or an object of types that are not JSON's; read all the same",
 }
 

@@ -496,7 +496,7 @@ class Season:
         """The games that an answer lists of this season, and its tables."""
         asked = self.order
         found = read(got, query, asked.setting, asked.validate)
-        found = replace(found, rows=[row for row in found.rows if self._is_of_season(row, days)])
+        found = replace(found, rows=_once([row for row in found.rows if self._is_of_season(row, days)]))
         finished = {row.game_id: phase(row.status) == "finished" for row in found.rows}
         box = Tables(asked.sport, LIVE, found)
         return sorted(filter(None, finished)), {name: self._stored(name, box, finished) for name in names}
@@ -625,6 +625,16 @@ KEPT = "the service no longer lists this finished game; its rows are kept"
 WITHOUT_BOX = "the service has no box score of this finished game"
 GIVEN_UP = "; asked for in vain for ten days, it is no longer waited for"
 LEFT = "the service no longer lists this finished game; {folder} is left as it was, remove it to do without"
+
+
+def _once(rows: list[Any]) -> list[Any]:
+    """The games of a response, of each that is there twice the finished one, or else the last."""
+    found: dict[Any, Any] = {}
+    for row in rows:
+        key = (row.game_id, getattr(row, "game_time", None)) if row.game_id is not None else id(row)
+        if key not in found or phase(found[key].status) != "finished":
+            found[key] = row
+    return list(found.values())
 
 
 def _is_overdue(query: Query, answer: Answer, old: Manifest | None) -> bool:

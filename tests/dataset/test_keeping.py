@@ -90,6 +90,22 @@ def test_a_schedule_that_shrinks_keeps_its_rows(
 
 
 @pytest.mark.filterwarnings("ignore::sportsframe.errors.DriftWarning")
+@pytest.mark.parametrize("first", [False, True])
+def test_of_two_versions_of_a_game_the_finished_one_is_stored(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, service: Server, tmp_path: Path, first: bool
+) -> None:
+    """A response may have a game as it was and as it is now, in any order; it is stored once."""
+    path = "/live/2024-12-07/NBA"
+    whole = json.loads(season(path).body)
+    rows = whole["data"]["NBA"]
+    before = [{**row, "status": "inprogress"} for row in rows]
+    whole["data"]["NBA"] = before + rows if first else rows + before
+    service.set(path, Reply(200, whole))
+    fan.sync("NBA", seasons=2024, to=tmp_path / "new", refresh=True)
+    assert contents(tmp_path / "new") == closed
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.errors.DriftWarning")
 def test_a_schedule_of_another_season_is_not_stored(
     closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path, service: Server, tmp_path: Path
 ) -> None:

@@ -443,3 +443,14 @@ def test_a_record_that_is_there_twice_is_told(resource: str) -> None:
     with drift.fresh_log():
         assert len(records(doc, "MLB", resource, validate="strict").rows) == 2
         assert sf.drift().empty
+
+
+def test_two_versions_of_a_game_are_told() -> None:
+    """A row as it was and as it is now are one game, as its ID and its start say."""
+    doc = envelope("MLB", "live", 1)
+    (row,) = doc["data"]["MLB"]
+    doc["data"]["MLB"] = [row, {**copy.deepcopy(row), "status": "inprogress" if row["status"] != "inprogress" else "T"}]
+    with drift.fresh_log(), pytest.warns(sf.DriftWarning, match=r"game_ID \(repeated\)"):
+        assert len(records(doc, "MLB", "live").rows) == 2
+    with pytest.raises(sf.PayloadError, match="repeated"):
+        records(doc, "MLB", "live", validate="strict")
