@@ -208,8 +208,9 @@ class Asked:
 
     @property
     def once(self) -> tuple[str, ...]:
-        """The fields that identify a game listed in several responses; empty if responses do not overlap."""
-        return ("game_id",) if self.lasts > 1 else ("game_id", "game_time") if self.overlap else ()
+        """The fields that identify a game listed in several responses; empty if what each of them lists is kept."""
+        each_once = self.overlap or self.days is not None
+        return ("game_id",) if self.lasts > 1 else ("game_id", "game_time") if each_once else ()
 
     def kept(self, found: Records) -> Records:
         """The games of the days asked for; one that several responses list only once."""
@@ -334,7 +335,7 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
             found = found.of_season(
                 sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone)))
             )
-        return replace(found, stale_since=since, doubt=answer.doubt) if since or answer.doubt else found
+        return replace(found, stale_since=since, doubt=doubted(answer)) if since or answer.doubt else found
     except PayloadError as error:
         if not answer.from_cache or setting.replay is not None:
             raise
@@ -609,7 +610,6 @@ class Loading:
         batch: list[tuple[Query, Records]] = []
         known = {game for part in parts if isinstance(part, pd.DataFrame) for game in _games_of(part)}
         doubts: dict[int, tuple[Query, Records]] = {}
-        listed: set[tuple[Any, Any]] = set()
         taken = 0
         try:
             for i, part in enumerate(parts):
@@ -617,7 +617,7 @@ class Loading:
                 taken = i + 1
                 if isinstance(found, Records) and isinstance(part, Query) and not found.doubt:
                     known.update(_games_of(found))
-                    batch.append((part, self._new(found, listed)))
+                    batch.append((part, found))
                     if sum(len(held.rows) for _, held in batch) >= BATCH:
                         done += self._flush(batch, causes)
                     continue
@@ -637,17 +637,6 @@ class Loading:
         done += parts[taken:]
         return self._judged(done, causes)
 
-    def _new(self, found: Records, listed: set[tuple[Any, Any]]) -> Records:
-        """The records of games of league dates that no response before lists, which are added to those listed."""
-        if self.asked.days is None:
-            return found
-        games = [(row.game_id, row.game_time) for row in found.rows]
-        again = listed.intersection(games)
-        listed.update(game for game in games if game[0] is not None)
-        if not again:
-            return found
-        return replace(found, rows=[row for row, game in zip(found.rows, games, strict=True) if game not in again])
-
     def _doubted(self, query: Query, found: Records, known: set[Any], causes: dict[Any, BaseException]) -> Part:
         """The rows of a response that are of something else than was asked for, without games that others have.
 
@@ -657,7 +646,7 @@ class Loading:
             found = replace(found, rows=[row for row in found.rows if getattr(row, "game_id", None) not in known])
         found = self.asked.kept(found)
         if not found.rows and query not in self.asked.beside:
-            causes[query.part] = PayloadError(f"the response to {query} has only rows of {found.doubt}")
+            causes[query.part] = PayloadError(found.doubt)
             return query
         known.update(_games_of(found))
         parts = self._flush([(query, found)], causes)
@@ -735,7 +724,7 @@ def _each_once(parts: list[pd.DataFrame], by: list[str]) -> list[pd.DataFrame]:
     kept: list[pd.DataFrame] = []
     seen: set[tuple[Any, ...]] = set()
     for part in parts:
-        games = list(part[by].astype(object).itertuples(index=False, name=None))
+        games = list(part[[name for name in by if name in part]].astype(object).itertuples(index=False, name=None))
         kept.append(part[[game not in seen for game in games]] if seen else part)
         seen.update(game for game, known in zip(games, part["game_id"].notna(), strict=True) if known)
     return kept

@@ -141,6 +141,23 @@ def test_a_response_of_another_day_doubles_no_game(server: Server, wrong: tuple[
         sf.live(days[0], "MLB", validate="strict")
 
 
+@pytest.mark.parametrize("table", ["games", "batting"])
+def test_a_game_that_two_days_list_is_of_its_league_date_once(server: Server, table: str) -> None:
+    """Also where the second response arrives with what was missing at first."""
+    first, second = (json.loads(good(day).body) for day in DAYS[:2])
+    first["data"]["MLB"] += second["data"]["MLB"][:1]
+    server.set(f"/live/{DAYS[0]}/MLB", Reply(body=json.dumps(first).encode()))
+    asked = {"day": "league", "table": table, "progress": False}
+    server.set(f"/live/{DAYS[1]}/MLB", Reply(404))
+    with pytest.raises(sf.PartialResult) as caught:
+        sf.live(DAYS[:3], "MLB", **asked)
+    server.set(f"/live/{DAYS[1]}/MLB", good(DAYS[1]))
+    alone = [sf.read_json(good(day).body, "MLB", "live", table) for day in DAYS[:3]]
+    for frame in (caught.value.resume(), sf.live(DAYS[:3], "MLB", **asked)):
+        assert len(frame) == sum(map(len, alone))
+        assert frame["game_id"].nunique() == 9
+
+
 def test_a_response_of_a_day_that_nobody_asked_for_is_kept(server: Server) -> None:
     """Of games that no other response has, however the service dates them; two such responses give them once."""
     for day in DAYS[:2]:

@@ -44,7 +44,7 @@ class Records:
     requested : tuple of (str or None, int)
         The requested seasons in order, each with the number of its records; empty if the request names no season.
     doubt : str
-        What all of them are of, if of something else than was asked for; otherwise empty.
+        That all of them are of something else than was asked for, in words; empty if they are not.
     """
 
     rows: list[Any]
