@@ -418,7 +418,8 @@ def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
     """Where a line score is wider than its card, status, button and teams stay as it scrolls."""
     scrolled, *at = page.locator(".sf-card:has(.sf-open)").first.evaluate(
         """card => {
-            Object.assign(card.style, {width: '18em', minWidth: '0'});
+            Object.assign(card.style, {flex: 'none', width: 'min-content', minWidth: '0'});
+            card.style.width = `${0.8 * card.scrollWidth}px`;
             card.scrollLeft = -999;
             const inside = ['.sf-open', 'tbody th'].map(name => card.querySelector(name));
             const boxes = [card, ...inside].map(it => it.getBoundingClientRect());
