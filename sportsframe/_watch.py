@@ -16,7 +16,10 @@ from ._client.query import Query
 from ._client.settings import Settings
 from ._frames.decode import Records
 from ._frames.flatten import flatten
-from ._pipeline import Call, Day, empty_means, gathered, provenance_attrs, questions, read
+from ._pipeline.calls import Call, Day, questions
+from ._pipeline.loading import gathered
+from ._pipeline.provenance import empty_means, provenance_attrs
+from ._pipeline.reading import read
 from ._util.report import html_card
 from .catalog import layout
 from .catalog.tables import KEY_ORDER

@@ -18,7 +18,7 @@ import sportsframe as sf
 from sportsframe import measures
 from sportsframe._client.answer import forget_all
 from sportsframe._client.options import current
-from sportsframe._pipeline import say_simulated
+from sportsframe._pipeline.provenance import say_simulated
 
 
 def examples() -> Iterator[doctest.DocTest]:

@@ -81,7 +81,7 @@ FORBIDDEN = [
     ("measures/results.py", "from ..service import respond"),
     ("_watch.py", "from .service import respond"),
     ("plots/maps.py", "from .. import simulation"),
-    ("_pipeline.py", "from .simulation import World"),
+    ("_pipeline/loading.py", "from ..simulation import World"),
     ("load/__init__.py", "from .. import simulation"),
     ("_client/fetch.py", "import sportsframe.simulation"),
     ("_frames/decode.py", "from ..simulation import World"),

@@ -14,8 +14,8 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import _pipeline
 from sportsframe._client.hosts import hosts, register_host
+from sportsframe._pipeline import loading, reading
 from sportsframe._process import BUILT_IN_HOST
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.respond import Service
@@ -95,14 +95,14 @@ def test_an_interrupt_keeps_what_arrived(
     """Ctrl-C anywhere raises PartialResult with the days so far, with on_error="skip" too; resume gives the rest."""
     clean = load()
     handed = itertools.count()
-    whole = _pipeline.read
+    whole = loading.read
 
     def read(*args: object) -> object:
         if next(handed) == at:
             raise KeyboardInterrupt
         return whole(*args)
 
-    monkeypatch.setattr(_pipeline, "read", read)
+    monkeypatch.setattr(loading, "read", read)
     with pytest.raises(sf.PartialResult, match="stopped by the user") as caught:
         load(on_error=on_error)
 
@@ -241,7 +241,8 @@ def test_a_defect_of_the_service_is_a_failed_day(built_in: None) -> None:
 def test_a_defect_of_ours_is_a_failed_day(server: Server, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     """A defect that one day meets in decoding or flattening loses that day and no other, and `resume` has it after."""
     clean = load()
-    whole = getattr(_pipeline, step)
+    room = {"records": reading, "flatten": loading}[step]
+    whole = getattr(room, step)
     marked = DAYS[4].replace("-", "")
 
     def broken(data: object, *args: object, **more: object) -> object:
@@ -251,7 +252,7 @@ def test_a_defect_of_ours_is_a_failed_day(server: Server, monkeypatch: pytest.Mo
         return whole(data, *args, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(_pipeline, step, broken)
+        patch.setattr(room, step, broken)
         with pytest.raises(sf.PartialResult, match="ZeroDivisionError: a defect") as caught:
             load()
         assert caught.value.missing == [DAYS[4]]

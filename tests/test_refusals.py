@@ -288,7 +288,7 @@ def test_a_choice_of_games_fits_into_a_message() -> None:
     assert f" and {games['game_id'].nunique() - told.count(' at ')} more." in told
 
 
-ASKED = {"_client", "_display", "_frames", "_pipeline.py", "_watch.py", "load", "measures", "plots", "widgets"}
+ASKED = {"_client", "_display", "_frames", "_pipeline", "_watch.py", "load", "measures", "plots", "widgets"}
 
 
 def test_arguments_in_messages_are_quoted() -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._pipeline import says_empty
+from .._pipeline.provenance import says_empty
 from ..catalog import RESOURCES, Resource, answer, sports_of
 from ..catalog.resources import ByDate, BySeason
 from ..errors import PartialResult, QueryError, quoted

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from .._frames.flatten import empty
-from .._pipeline import Call, gathered, parts, say_simulated
+from .._pipeline.calls import Call, parts
+from .._pipeline.loading import gathered
+from .._pipeline.provenance import say_simulated
 from ..catalog import SPORTS, layout
 from ..errors import QueryError, quoted, require
 

@@ -12,7 +12,9 @@ from .._client.query import Query
 from .._frames.arrays import day_label
 from .._frames.decode import Records
 from .._frames.tables import Tables
-from .._pipeline import Asked, Call, empty_means, provenance_attrs, questions, read, say_simulated
+from .._pipeline.calls import Asked, Call, questions
+from .._pipeline.provenance import empty_means, provenance_attrs, say_simulated
+from .._pipeline.reading import read
 from ..errors import NotFound, SportsframeError
 
 

@@ -27,7 +27,9 @@ from .._client.settings import Settings
 from .._frames.arrays import day_label, phase
 from .._frames.decode import Validate
 from .._frames.tables import Tables
-from .._pipeline import by_day, read, say_simulated
+from .._pipeline.calls import by_day
+from .._pipeline.provenance import say_simulated
+from .._pipeline.reading import read
 from .._util.edges import edge
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION

@@ -17,19 +17,10 @@ from .._client.query import ask, zone_of
 from .._client.settings import Settings, report
 from .._frames.arrays import TEXT
 from .._frames.decode import Validate
-from .._pipeline import (
-    MISSING,
-    NAMES,
-    Call,
-    Day,
-    OnError,
-    answers,
-    empty_means,
-    gather,
-    identified,
-    say_simulated,
-    stand_ins,
-)
+from .._pipeline.calls import Call, Day, OnError
+from .._pipeline.ids import NAMES, stand_ins
+from .._pipeline.loading import MISSING, gather, identified
+from .._pipeline.provenance import answers, empty_means, say_simulated
 from .._util.report import Report
 from .._util.signatures import F, keywords_of, spell_out
 from ..catalog import SPORTS, sport_code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from .._client.fetch import Refresh
-from .._pipeline import concat
+from .._pipeline.loading import concat
 from ..catalog import SPORTS
 from ..catalog.codes import SportCode
 from ..errors import QueryError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
 from .._frames.tables import Tables
-from .._pipeline import Call, Day
+from .._pipeline.calls import Call, Day
 from .._util.report import Report
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.names import is_sport

@@ -23,25 +23,10 @@ from .._frames.flatten import flatten
 from .._frames.provenance import refuse_other
 from .._frames.recognize import need
 from .._frames.tables import Tables
-from .._pipeline import (
-    Asked,
-    Call,
-    Day,
-    collect,
-    concat,
-    empty_for,
-    empty_means,
-    fetch_one,
-    game_days,
-    gathered,
-    provenance_attrs,
-    questions,
-    read,
-    say_empty,
-    say_simulated,
-    says_empty,
-    utc_days,
-)
+from .._pipeline.calls import Asked, Call, Day, game_days, questions, utc_days
+from .._pipeline.loading import concat, gathered
+from .._pipeline.provenance import empty_for, empty_means, provenance_attrs, say_empty, say_simulated, says_empty
+from .._pipeline.reading import collect, fetch_one, read
 from ..catalog import SPORTS, layout, params, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.names import is_sport

@@ -8,7 +8,7 @@ from typing import Any, Literal, Required, TypedDict
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
-from .._pipeline import Day, OnError
+from .._pipeline.calls import Day, OnError
 from ..catalog.codes import League, TableName
 
 When = str | Date | Iterable[Any] | None

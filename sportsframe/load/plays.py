@@ -9,7 +9,7 @@ from typing import Any, Literal, Unpack
 
 import pandas as pd
 
-from .._pipeline import MISSING
+from .._pipeline.loading import MISSING
 from ..catalog import layout
 from ..catalog.codes import CheckedSport, WholeSport
 from ..catalog.names import is_sport

@@ -13,7 +13,10 @@ from .._client.query import ask
 from .._frames.arrays import CATEGORIES, TEXT
 from .._frames.flatten import flatten
 from .._frames.names import bounded, plain, scores
-from .._pipeline import DIRECTORIES, LABELS, MISSING, NAMES, provenance_attrs, read, say_simulated
+from .._pipeline.ids import DIRECTORIES, LABELS, NAMES
+from .._pipeline.loading import MISSING
+from .._pipeline.provenance import provenance_attrs, say_simulated
+from .._pipeline.reading import read
 from ..catalog import RESOURCES, SPORTS
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from ..catalog.names import is_sport, league_named

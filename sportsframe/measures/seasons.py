@@ -12,7 +12,7 @@ from .._client.query import ISO, zone_of
 from .._client.query import season as year_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
-from .._pipeline import concat
+from .._pipeline.loading import concat
 from ..catalog import SPORTS, answer
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.names import sport_of_finals

@@ -10,7 +10,7 @@ import pandas as pd
 
 from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import player, team
-from .._pipeline import CLOCK
+from .._pipeline.provenance import CLOCK
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
 from ..errors import FrameError, QueryError, nearest, quoted

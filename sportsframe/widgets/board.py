@@ -12,7 +12,7 @@ import traitlets as t
 from .._display import Shown, headings, line_scores, show, sides, situation, winner
 from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import is_simulated
-from .._pipeline import Day
+from .._pipeline.calls import Day
 from .._util.report import html_box
 from .._watch import Watch, keys
 from ..catalog import SPORTS, answer, layout

@@ -19,7 +19,7 @@ from .._client.query import ask, zone_of
 from .._display import MOST_ROWS, headings, sides
 from .._frames.doubleheaders import game_numbers
 from .._frames.tables import Tables
-from .._pipeline import Day
+from .._pipeline.calls import Day
 from ..catalog import answer, sport_code
 from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose

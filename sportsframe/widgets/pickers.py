@@ -14,7 +14,7 @@ from ipywidgets import DatePicker, IntText, ToggleButton, VBox
 
 from .._client import query
 from .._client.query import Query, ask, zone_of
-from .._pipeline import Day as Reading
+from .._pipeline.calls import Day as Reading
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, params, sport_code, sports_of
 from ..catalog.names import choose_table, is_sport
 from ..catalog.resources import ByDate, BySeason, Undated

@@ -47,7 +47,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "service": ("tests/service",),
     "servers": ("tests/servers",),
     "_watch.py": ("tests/test_watch.py",),
-    "_pipeline.py": ("tests/frames/test_boundaries.py", "tests/test_pipeline.py", "tests/test_load.py"),
+    "_pipeline": ("tests/frames/test_boundaries.py", "tests/test_pipeline.py", "tests/test_load.py"),
     "_display": ("tests/cli/test_boundaries.py", "tests/test_display.py", "tests/test_box_scores.py"),
     "_freeze.py": ("tests/cli/test_boundaries.py", "tests/test_freeze.py"),
     "_util": ("tests/util", "tests/frames/test_boundaries.py"),

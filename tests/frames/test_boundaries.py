@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import _pipeline
 from sportsframe._frames import amounts, arrays, drift, flatten, matches, structs
+from sportsframe._pipeline import loading
 from sportsframe._util import document
 from sportsframe.catalog import answer
 
@@ -108,7 +108,7 @@ def test_the_limits_are_those_promised() -> None:
     assert int(np.datetime64("NaT").astype("int64")) == arrays.NOT_A_TIME
     assert arrays.MISSING_INT < -(10**9)
     assert matches.SETS_OF == {"player_1_sets": 0, "player_2_sets": 1}
-    assert _pipeline.BATCH == 400
+    assert loading.BATCH == 400
 
 
 @pytest.mark.parametrize(("value", "kept"), [(2**63 - 1, True), (2**63, False)])

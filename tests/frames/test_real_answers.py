@@ -15,11 +15,11 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import _pipeline
 from sportsframe._client.options import options
 from sportsframe._frames import drift
 from sportsframe._frames.arrays import PLACEHOLDERS, TEXT, TOTALS, dtype
 from sportsframe._frames.decode import records
+from sportsframe._pipeline.loading import concat
 from sportsframe.catalog import SPORTS, answer, layout
 
 from ..support import answers
@@ -411,7 +411,7 @@ def test_new_columns_concatenate() -> None:
 
     known = dict(tables(answers.nhl(), "NHL", "live")["games"].dtypes)
     for values in ([None, 7, None], [7, None, 7.5], [None, "x", 7], [True, 7], [None, None], [[1], {"a": 2**70}]):
-        frame = _pipeline.concat([batch(value) for value in values])
+        frame = concat([batch(value) for value in values])
         assert dict(frame.dtypes) == known | {"novelty": TEXT}
         texts = [value if isinstance(value, str) else json.dumps(value) for value in values if value is not None]
         assert frame["novelty"].dropna().tolist() == texts

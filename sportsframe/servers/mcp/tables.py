@@ -69,7 +69,7 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     from ..._client.answer import Fetched
     from ..._client.query import ask
     from ..._frames.flatten import flatten
-    from ..._pipeline import read
+    from ..._pipeline.reading import read
 
     code, segment = sport_code(code_of(arguments)), RESOURCES[resource].segment.name
     for name in ("date", "season"):

@@ -1,0 +1,1 @@
+"""From a call of a loader to one frame."""

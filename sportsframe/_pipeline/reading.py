@@ -1,0 +1,81 @@
+"""From a response to its records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date as Date
+from zoneinfo import ZoneInfo
+
+from .. import catalog
+from .._client.answer import Fetched
+from .._client.batch import fetch_many
+from .._client.fetch import Refresh, doubted, drop, fetch
+from .._client.query import Query
+from .._client.settings import Settings
+from .._frames.decode import Records, Validate, records
+from ..catalog import SPORTS
+from ..errors import NotFound, PayloadError, SportsframeError
+
+
+def read(answer: Fetched | None, query: Query, setting: Settings, validate: Validate) -> Records:
+    """The records of a response; one from the cache that cannot be read is removed and requested again.
+
+    Raises
+    ------
+    PayloadError
+        A response of the service cannot be read; or, offline or with ``strict``, one from the cache; or, with
+        ``strict``, one that has only rows of something else than was asked for.
+    """
+    if answer is None:
+        return Records([], query.key)
+    if answer.doubt and validate == "strict":
+        raise PayloadError(f"{doubted(answer)}.", reason="it has only rows of another date or ID")
+    since = answer.fetched_at if answer.stale else None
+    if not answer.body:
+        return Records([], query.key, stale_since=since)
+    try:
+        found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
+        if catalog.answer(query.sport, query.resource).seasons:
+            sport = SPORTS[query.sport]
+            found = found.of_season(
+                sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone)))
+            )
+        return replace(found, stale_since=since, doubt=doubted(answer)) if since or answer.doubt else found
+    except PayloadError as error:
+        if not answer.from_cache or setting.replay is not None:
+            raise
+        if setting.offline or validate == "strict":
+            raise PayloadError(
+                f"{error} It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
+                f"{'online, ' if setting.offline else ''}refresh=True requests it again.",
+                path=error.path,
+            ) from None
+    drop(query, setting)
+    return read(fetch(query, setting, refresh=True), query, setting, validate)
+
+
+def _local_date(answer: Fetched, zone: str) -> Date:
+    """The league's date at which a response was fetched."""
+    return answer.fetched_at.astimezone(ZoneInfo(zone)).date()
+
+
+def fetch_one(query: Query, setting: Settings, refresh: Refresh, optional: bool = False) -> Fetched | None:
+    try:
+        return fetch(query, setting, refresh=refresh)
+    except NotFound:
+        # The day after the league date may be in the future, for which some services return 404.
+        if optional:
+            return None
+        raise
+
+
+def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refresh) -> Records:
+    """The records of several live responses; none for a date that the service calls future."""
+    found = Records([], SPORTS[sport].keys[0])
+    for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
+        if isinstance(answer, NotFound):
+            continue
+        if isinstance(answer, SportsframeError):
+            raise answer
+        found = found.joined(read(answer, query, setting, "report"))
+    return found
