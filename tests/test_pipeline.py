@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from email.utils import format_datetime
+from typing import Literal
 
 import pandas as pd
 import pytest
@@ -139,6 +140,26 @@ def test_a_response_of_another_day_doubles_no_game(server: Server, wrong: tuple[
         sf.live(days[0], "MLB", day="league", progress=False, refresh=True)
     with pytest.warns(sf.DriftWarning), pytest.raises(sf.PayloadError, match=f"/live/{days[0]}/MLB has only rows of"):
         sf.live(days[0], "MLB", validate="strict")
+
+
+@pytest.mark.parametrize("day", ["service", "league"])
+@pytest.mark.parametrize(("wrong", "given"), [(5, 3), (2, 3)])
+def test_each_gives_no_game_of_another_day_twice(
+    server: Server, wrong: int, given: int, day: Literal["service", "league"]
+) -> None:
+    """One day after another: the response of another day is an error when its games would come a second time."""
+    server.set(f"/live/{DAYS[wrong]}/MLB", good(DAYS[given]))
+    came: list[str] = []
+
+    def load_all() -> None:
+        for _, box in sf.each((DAYS[0], DAYS[-1]), "MLB", day=day, progress=False):
+            came.extend(box["games"]["game_id"])
+
+    message = f"/live/{DAYS[wrong]}/MLB has only rows of"
+    with pytest.warns(sf.DriftWarning, match=message), pytest.raises(sf.PayloadError, match=message):
+        load_all()
+
+    assert len(came) == len(set(came)) > 0
 
 
 @pytest.mark.parametrize("table", ["games", "batting"])

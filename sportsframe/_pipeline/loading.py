@@ -44,7 +44,7 @@ from .provenance import (
     say_simulated,
     says_empty,
 )
-from .reading import read
+from .reading import games_of, read
 
 BATCH = 400
 """Records flattened together while a range arrives: limits memory, and the number of times fixed costs occur."""
@@ -174,7 +174,7 @@ class Loading:
         done: list[Part] = []
         causes: dict[Any, BaseException] = {}
         batch: list[tuple[Query, Records]] = []
-        known = {game for part in parts if isinstance(part, pd.DataFrame) for game in _games_of(part)}
+        known = {game for part in parts if isinstance(part, pd.DataFrame) for game in games_of(part)}
         doubts: dict[int, tuple[Query, Records]] = {}
         taken = 0
         try:
@@ -182,7 +182,7 @@ class Loading:
                 found = part if isinstance(part, pd.DataFrame) else self._next(answers, part)
                 taken = i + 1
                 if isinstance(found, Records) and isinstance(part, Query) and not found.doubt:
-                    known.update(_games_of(found))
+                    known.update(games_of(found))
                     batch.append((part, found))
                     if sum(len(held.rows) for _, held in batch) >= BATCH:
                         done += self._flush(batch, causes)
@@ -214,7 +214,7 @@ class Loading:
         if not found.rows and query not in self.asked.beside:
             causes[query.part] = PayloadError(found.doubt)
             return query
-        known.update(_games_of(found))
+        known.update(games_of(found))
         parts = self._flush([(query, found)], causes)
         return parts[0] if parts else self.flat(Records([], query.key))
 
@@ -276,13 +276,6 @@ class Loading:
             return error
         except FAULTS as error:
             return failed(query, error)
-
-
-def _games_of(found: Records | pd.DataFrame) -> set[Any]:
-    """The ids of the games that some rows are of."""
-    if isinstance(found, pd.DataFrame):
-        return set(found["game_id"].dropna()) if "game_id" in found else set()
-    return {getattr(row, "game_id", None) for row in found.rows} - {None}
 
 
 def _each_once(parts: list[pd.DataFrame], by: list[str]) -> list[pd.DataFrame]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date as Date
+from typing import Any
 from zoneinfo import ZoneInfo
+
+import pandas as pd
 
 from .. import catalog
 from .._client.answer import Fetched
@@ -79,3 +82,10 @@ def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refres
             raise answer
         found = found.joined(read(answer, query, setting, "report"))
     return found
+
+
+def games_of(found: Records | pd.DataFrame) -> set[Any]:
+    """The ids of the games that some rows are of."""
+    if isinstance(found, pd.DataFrame):
+        return set(found["game_id"].dropna()) if "game_id" in found else set()
+    return {getattr(row, "game_id", None) for row in found.rows} - {None}

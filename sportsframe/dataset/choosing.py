@@ -270,6 +270,8 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
         years = set(years_of(season, _owner(places[0])[0]))
+        if not years:
+            raise QueryError("season is empty; give the years in which the seasons started, or leave it out for all.")
         known = {_owner(place)[2] for place in places}
         if lost := sorted(years - known):
             whose = f"{league or sport} " if sport is not None else ""

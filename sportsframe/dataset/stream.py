@@ -14,8 +14,8 @@ from .._frames.decode import Records
 from .._frames.tables import Tables
 from .._pipeline.calls import Asked, Call, questions
 from .._pipeline.provenance import empty_means, provenance_attrs, say_simulated
-from .._pipeline.reading import read
-from ..errors import NotFound, SportsframeError
+from .._pipeline.reading import games_of, read
+from ..errors import NotFound, PayloadError, SportsframeError
 
 
 def each(call: Call) -> Iterator[tuple[Date, Tables]]:
@@ -26,8 +26,9 @@ def each(call: Call) -> Iterator[tuple[Date, Tables]]:
 
 
 def _received(call: Call, asked: Asked) -> Iterator[tuple[Query, Records]]:
-    """The records of each answer, by date."""
+    """The records of each answer, by date; one of another date fails as soon as games of it would come twice."""
     queries = sorted(asked.queries, key=lambda query: query.segment)
+    doubts: dict[Any, str] = {}
     batch = fetch_many(queries, call.setting, workers=call.workers, progress=call.progress, refresh=call.refresh)
     try:
         for query, answer in zip(queries, batch, strict=True):
@@ -35,7 +36,12 @@ def _received(call: Call, asked: Asked) -> Iterator[tuple[Query, Records]]:
                 continue
             if isinstance(answer, SportsframeError):
                 raise answer
-            yield query, read(answer, query, call.setting, call.validate)
+            found = read(answer, query, call.setting, call.validate)
+            for game in games_of(found):
+                if doubt := (found.doubt or doubts[game]) if game in doubts else "":
+                    raise PayloadError(doubt)
+                doubts[game] = found.doubt
+            yield query, found
     finally:
         batch.close()
 

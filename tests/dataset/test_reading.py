@@ -85,6 +85,13 @@ def test_every_engine_gives_the_rows_of_pandas(engine: str, question: dict[str, 
     assert len(expected)
 
 
+@pytest.mark.parametrize("engine", [*ENGINES, "pandas"])
+def test_an_empty_list_of_seasons_is_refused(engine: str, data: Dataset) -> None:
+    """It selects nothing, so that not even the sports are known whose columns an empty table would have."""
+    with pytest.raises(QueryError, match="season is empty; give the years"):
+        (ENGINES | {"pandas": Dataset.pandas})[engine](data, "teams", season=[])
+
+
 ROWS_OF_YEARS: dict[str, Callable[..., pd.DataFrame]] = {
     "arrow": lambda data, years: (
         data.arrow("teams", sport="NBA").to_table(filter=pc.field("season_start").isin(years)).to_pandas()
