@@ -18,6 +18,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -408,20 +409,17 @@ def modules() -> str:
     return MADE + top + "\n\n".join(parts) + "\n"
 
 
-def pages() -> dict[str, str]:
-    """Every file generated from the package, except the calibration: path from docs -> text."""
-    by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
-    return {
-        "asking.md": asking(),
-        "measures.md": measures(),
-        "modules.md": modules(),
-        "api/plots.rst": plots(),
-        STUB: stub(),
-        **by_sport,
-    }
-
-
 STUB = "../sportsframe/plots/__init__.pyi"
+
+PAGES: dict[str, Callable[[], str]] = {
+    "asking.md": asking,
+    "measures.md": measures,
+    "modules.md": modules,
+    "api/plots.rst": plots,
+    STUB: stub,
+    **{f"dictionary/{sport.lower()}.md": partial(dictionary, sport) for sport in SPORTS},
+}
+"""Every file generated from the package, except the calibration: path from docs -> what makes its text."""
 
 SERVED = {"service.md": ("serve", "127.0.0.1:8000"), "agents.md": ("mcp", "127.0.0.1:8001")}
 """Pages whose examples need a server: the command that starts it, and the address in the examples."""
@@ -429,7 +427,7 @@ SERVED = {"service.md": ("serve", "127.0.0.1:8000"), "agents.md": ("mcp", "127.0
 
 def written() -> list[Path]:
     """The hand-written pages whose examples run in this process."""
-    others = {*pages(), *SERVED, "calibration.md"}
+    others = {*PAGES, *SERVED, "calibration.md"}
     found = (p for p in HERE.rglob("*.md") if "_build" not in p.parts and str(p.relative_to(HERE)) not in others)
     return sorted(found)
 
@@ -539,8 +537,8 @@ def main() -> None:
     asked = parser.parse_args().also
     if wrong := sorted(set(asked) - set(ALSO)):
         parser.error(f"unknown: {', '.join(wrong)}; choose from {', '.join(ALSO)}")
-    for name, text in pages().items():
-        (HERE / name).write_text(text, encoding="utf-8")
+    for name, make in PAGES.items():
+        (HERE / name).write_text(make(), encoding="utf-8")
     if "calibration" in asked:
         (HERE / "calibration.md").write_text(calibration(measure_all(), targets), encoding="utf-8")
     if "examples" in asked:

@@ -348,7 +348,7 @@ def test_columns_that_are_no_measures_are_told_apart() -> None:
     with pytest.raises(sf.QueryError, match=r"position is a column .* does not add up over rows|unknown measure"):
         stats.sports.leaders("position")
     lines = sf.live("2024-06-02", "MLB", table="pitching")
-    darts = sf.player_stats(2023, "DARTS")
+    darts = sf.Client(source="simulated", now="2023-01-31").player_stats(2023, "DARTS")
     with pytest.raises(sf.QueryError, match=r'highest_checkout is a column .* df\.nlargest\(10, "highest_checkout"\)'):
         darts.sports.leaders("highest_checkout")
     with pytest.raises(sf.QueryError, match=r"innings is a column of .*, not a measure, and does not add up over rows"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import pandas as pd
 
 from ..catalog import SPORTS
+from ..catalog.cached import cached_property
 from ..catalog.rules import Group, Rules, Seeding, Standings
 from . import clinch, results, ties
 from .league_measures import FORM, LAST, by_points

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pandas as pd
 
 from .._frames.recognize import is_simulated
+from ..catalog.cached import cached_property
 from ..errors import QueryError
 from . import _ticks
 from ._legend import color_scale

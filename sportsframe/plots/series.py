@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import SPORTS
+from ..catalog.cached import cached_property
 from ..errors import QueryError
 from ..measures.ahead import BYE, completed
 from ._axes import plot

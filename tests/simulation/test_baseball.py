@@ -21,6 +21,8 @@ from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STAR
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
 from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
+from ..support.trials import but_in_long_trials
+
 YEAR = 2024
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -108,7 +110,7 @@ def test_a_season_has_its_series() -> None:
                 assert count == 13 if one % 3 == other % 3 else count in (6, 7)
 
 
-@pytest.mark.parametrize("year", [2021, 2020, 2025, 2024, 2018, 2023, 2022])
+@pytest.mark.parametrize("year", but_in_long_trials([2021, 2020, 2025, 2024, 2018, 2023, 2022], 2020, 2024, 2018, 2023))
 def test_a_season_that_begins_on_any_day_has_its_series(year: int) -> None:
     """The seven calendars that there are, from 25 to 31 March, give a whole season however many draws it takes."""
     assert opening_day(year).day == {2021: 25, 2020: 26, 2025: 27, 2024: 28, 2018: 29, 2023: 30, 2022: 31}[year]

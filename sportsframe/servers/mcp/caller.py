@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..._client.answer import Fetched, History, Result
@@ -16,6 +15,7 @@ from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ..._frames.names import ARTICLE, LONE, holds, plain
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
+from ...catalog.cached import cached_property
 from ...catalog.names import league_named
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import Forbidden, QueryError, ServiceError, SportsframeError, quoted
