@@ -382,8 +382,8 @@ def test_games_played_for_season_statistics_are_shown(
     monkeypatch.setattr(progress, "SLOW", 0.0)
     for shown, day in ((True, "2013-11-10"), (False, "2013-11-12"), (None, "2013-11-14")):
         sf.Client(source="simulated", now=f"{day}T12:00").player_stats(2013, "NBA", progress=shown)
-        told = capsys.readouterr().err
-        assert bool(re.search(r"100%.* (\d+)/\1 .*game/s", told)) == bool(shown), told
+        told = capsys.readouterr()
+        assert bool(re.search(r"100%.* (\d+)/\1 .*game/s", told.err)) == bool(shown), told
 
     monkeypatch.setattr(progress, "SLOW", 60.0)
     sf.Client(source="simulated", now="2013-11-16T12:00").player_stats(2013, "NBA", progress=True)

@@ -17,6 +17,7 @@ import pytest
 import sportsframe as sf
 
 from ..support.days import day
+from ..support.trials import but_in_long_trials
 
 SIZES: list[Any] = [(4, 3), (5, 4), None, "grid"]
 
@@ -73,13 +74,16 @@ def left_out(ax: Any) -> int:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("sport", "table", "plot"),
-    [
-        *((sport, "games", plot) for sport in ("NFL", "NBA", "NHL", "SOCCER") for plot in ("luck", "landscape")),
-        ("NBA", "teams", "efficiency"),
-        ("NBA", "players", "usage_efficiency"),
-        ("MLB", "batting", "batting_rates"),
-    ],
-)
+    but_in_long_trials(
+        [
+            *((sport, "games", plot) for sport in ("NFL", "NBA", "NHL", "SOCCER") for plot in ("luck", "landscape")),
+            ("NBA", "teams", "efficiency"),
+            ("NBA", "players", "usage_efficiency"),
+            ("MLB", "batting", "batting_rates"),
+        ],
+        ("NHL", "games", "luck"), ("NHL", "games", "landscape"), ("SOCCER", "games", "luck"),
+    ),
+)  # fmt: skip
 def test_a_name_is_nearest_to_its_own_point(sport: str, table: str, plot: str, size: Any) -> None:
     """A name that would stand beside the point of another team or player is left out; some are there."""
     frame = season(sport) if table == "games" else day(sport, table)
