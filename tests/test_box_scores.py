@@ -150,7 +150,7 @@ def test_a_leaderboard_has_ties_and_par() -> None:
     """Places with T where shared, strokes as -10, E and +2, those who missed the cut last."""
     frame = sf.live("2024-06-16", "PGA", table="players")
     (section,) = sections(frame)
-    places, par = section.frame["POS"], section.frame["PAR"]
+    places, par = section.frame["POS"], section.frame["SCORE"]
     numbers = places[places.str.contains(r"\d")].str.strip("T").astype(int)
 
     assert numbers.is_monotonic_increasing

@@ -164,7 +164,7 @@ SCHEDULE = Answer(
 FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
 
 LEADERBOARD = Printed(
-    "POS=position#status PAR=to_par~ THRU=thru@ R1=round_1! R2=round_2! R3=round_3! R4=round_4! STR=strokes!",
+    "POS=position#status SCORE=to_par~ THRU=thru@ R1=round_1! R2=round_2! R3=round_3! R4=round_4! TOT=strokes!",
     order="position to_par round_1 round_2 round_3",  # the rounds keep partners together
 )
 

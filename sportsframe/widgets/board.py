@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import threading
+from datetime import date as Date
 from typing import Any
 
 import pandas as pd
@@ -21,7 +22,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
 from .parts import CSS, Checked, Panel, button, first_league, line, row
-from .pickers import in_season
+from .pickers import in_season, next_games
 
 STOP_SECONDS = 5.0
 """Seconds that `stop` waits for an update in progress; a longer one ends by itself and displays nothing."""
@@ -64,8 +65,9 @@ class Scoreboard(Panel):
     updates = t.Int(0)
     game = Checked("")
 
-    def __init__(self, source: Watch) -> None:
-        self.watch = source
+    def __init__(self, source: Watch, client: Client) -> None:
+        self.watch, self.client = source, client
+        self._idle = "", ""
         self.changes: pd.DataFrame | None = None
         self._board = line("sf-scoreboard")
         self._state = line("sf-state")
@@ -227,13 +229,24 @@ class Scoreboard(Panel):
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) else ""
         marked = ", changes highlighted" if any(cards.values()) else ""
-        title = html.escape(f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}{marked}{made_up}")
+        title = html.escape(
+            " ".join(filter(None, (self.watch.sport, self.watch.league, self.watch.day))) + marked + made_up
+        )
         shown = "".join(
             f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
             for name, made in cards.items()
             if made
         )
-        return f'<div class="sf-board"><div class="sf-note">{title}</div>{shown or "No games on that date."}</div>'
+        return f'<div class="sf-board"><div class="sf-note">{title}</div>{shown or self._no_games()}</div>'
+
+    def _no_games(self) -> str:
+        """Return that there are no games on the day, and on which the next ones are."""
+        if self._idle[0] != (day := self.watch.day):
+            there = next_games(
+                self.client, self.watch.sport, self.watch.league or "", Date.fromisoformat(day), self.watch.reading
+            )
+            self._idle = day, f" The next games are on {there}." if there else ""
+        return f"No games on that date.{self._idle[1]}"
 
     def _told(self, found: pd.DataFrame) -> str:
         """Return the games whose score changed, or that ended, for screen readers; empty at first."""
@@ -310,6 +323,8 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
 def status_of(game: dict[str, Any]) -> str:
     """Return the status of a game in words, after its number if it is of a doubleheader."""
     shown, phase, status = (cell_text(game.get(name)) for name in ("game_status", "phase", "status"))
+    if phase == "live" and isinstance(number := game.get("round"), int):
+        shown = shown or f"Round {number}"
     status = shown or GROUPS.get(phase, status)
     return ", ".join(filter(None, (game.get("game_number"), status)))
 
@@ -433,5 +448,5 @@ def scoreboard(
         sport = in_season(kept)
     when, code = season_and_sport(date, sport)
     source = kept.watch(when or "today", code, league=first_league(code, league), day=day, every=every)
-    board = Scoreboard(source)
+    board = Scoreboard(source, kept)
     return board.start() if start else board

@@ -128,13 +128,29 @@ def test_golf_and_darts_have_cards_of_their_own() -> None:
     """A tournament shows its leaders by place and par, a match its sets and legs."""
     golf = sf.scoreboard("PGA", "2024-06-13", start=False)
     assert all(
-        f'scope="col">{name}<' in golf._board.value or f">{name}</th>" in golf._board.value for name in ("POS", "PAR")
+        f'scope="col">{name}<' in golf._board.value or f">{name}</th>" in golf._board.value
+        for name in ("POS", "SCORE", "TOT")
     )
     darts = sf.scoreboard("DARTS", "2024-01-03", start=False)
     assert all(html.escape(name) in darts._board.value for name in darts.frame["player_1"])
     assert ">legs</th>" in darts._board.value
     for board in (golf, darts):
         board.close()
+
+
+def test_a_tournament_in_play_says_its_round() -> None:
+    """Its card says which round is played, where others have the inning or the quarter."""
+    with sf.options(now="2024-06-15T19:00Z"):
+        board = sf.scoreboard("2024-06-15", "PGA", start=False)
+    assert '<div class="sf-when"><span>Round 3</span>' in board._board.value
+    board.close()
+
+
+def test_a_day_without_games_says_when_the_next_are() -> None:
+    """In the summer the board has none, and says when the season begins."""
+    board = sf.scoreboard("2024-07-20", "NBA", start=False)
+    assert "No games on that date. The next games are on 2024-10-22." in board._board.value
+    board.close()
 
 
 def test_a_board_is_grouped_by_state() -> None:
