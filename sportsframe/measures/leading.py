@@ -213,14 +213,14 @@ def leaders(
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
-        if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", None)
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
         )
-        if less and ascending is None and per is None and qualify is None and by == "player_id":
+        if less and ascending is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
+        if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", None)
     elif per is None and _requires_another(found, name, options) and name in frame.columns:
         values = _of_single_games(frame, name, by, found)
         less = False if ascending is None else ascending

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,6 +96,9 @@ _FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
     ("golf", "players"): ("strokes", "to_par", *ROUNDS),
 }
 """Columns and measures that a comparison shows by default."""
+
+_OF_SEVERAL = {("golf", "players"): ("scoring_average", "cuts_made_pct", "top_10s", "wins", "rounds_played")}
+"""Those of several games, where they are others: who missed the cut has fewer strokes than the winner."""
 
 _SIDES: dict[str, tuple[str, ...]] = {
     "baseball": ("score", "hits", "doubles", "home_runs", "walks", "strikeouts", "stolen_bases", "errors"),
@@ -308,7 +312,10 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
 def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
     """Return the default columns of a player table that are available in this frame."""
     measured = _measured(sport, table)
-    usual = _FIGURES.get((SPORTS[sport].game, table), ())
+    shown = (SPORTS[sport].game, table)
+    usual = _FIGURES.get(shown, ())
+    if shown in _OF_SEVERAL and rows["game_id"].nunique() > 1:
+        usual = _OF_SEVERAL[shown]
     return [name for name in usual if name in rows.columns or name in measured]
 
 
@@ -331,10 +338,23 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
     if name.startswith("highest"):
         return values.max()
+    if name in ROUNDS:
+        return values.mean()
+    if name == "strokes" and rows["game_id"].nunique() > 1:
+        raise QueryError(
+            "strokes of several tournaments are least for whoever played least; pass scoring_average in columns=."
+        )
     if name.endswith(_RATIOS) and values.count().max() > 1:
         # Ratios of several games cannot be summed.
         return measure(rows, name, by="player_id").astype(float)
     return values.sum(min_count=1)
+
+
+def _adds_up(rows: pd.DataFrame, name: str, sport: str, table: str) -> bool:
+    """Whether a figure is a sum over games, of which there is a mean per game."""
+    if name in rows.columns:
+        return not name.startswith("highest") and not name.endswith(_RATIOS) and name not in ROUNDS
+    return _measured(sport, table)[name].aggregation == "count"
 
 
 def _shared(rows: pd.DataFrame, table: pd.DataFrame, sport: str, of: str) -> pd.DataFrame:
@@ -388,7 +408,9 @@ def _lower(name: str, sport: str, table: str) -> bool:
 
 def _decimals(values: pd.Series, rate: bool) -> int:
     """Decimals with which all values of a column are written."""
-    return 3 if rate else 0 if (values.dropna() % 1 == 0).all() else 1
+    if (values.dropna() % 1 == 0).all():
+        return 3 if rate else 0
+    return 3 if rate else 2 if values.abs().max() < 10 else 1
 
 
 def _number(value: float, decimals: int) -> str:
@@ -496,10 +518,11 @@ def percentiles(
 ) -> Axes:
     """Percentile radar of a player: the rank of each statistic among the players of the frame.
 
-    Reads ``player, player_id`` and the requested columns or measures. Counts are means per game, measures are computed
-    from sums over the frame; the percentile is the share of players with a lower value (for statistics of which less
-    is better a higher one), ties counting half. It is among the players who have the statistic: of football's passing
-    yards among those who passed. Players with less than a quarter of the most games are left out.
+    Reads ``player, player_id`` and the requested columns or measures. Counts are means per game, rates are computed
+    from sums over the frame, and rounds of golf are means of those played; the percentile is the share of players
+    with a lower value (for statistics of which less is better a higher one), ties counting half. It is among the
+    players who have the statistic: of football's passing yards among those who passed. Players with less than a
+    quarter of the most games are left out.
 
     Parameters
     ----------
@@ -544,7 +567,10 @@ def percentiles(
     among = table.notna().sum()
     few, most = many(int(among.min()), "player"), many(int(among.max()), "player")
     told = few if few == most else f"the {among.min()} to {most} with each statistic"
-    few = f"{many(int(games[number]), *unit_of(rows))}, percentiles among {told}"
+    one, several = unit_of(rows)
+    added = any(_adds_up(rows, name, found.sport, found.table) for name in table.columns)
+    per = f", counts per {one}" if added and games.max() > 1 else ""
+    few = f"{many(int(games[number]), one, several)}{per}, percentiles among {told}"
     return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")
 
 
@@ -553,7 +579,7 @@ def _comparable(rows: pd.DataFrame, wanted: list[str], games: pd.Series, number:
     found = kind(rows)
     table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
     for name in wanted:
-        if name in rows.columns and not name.startswith("highest") and not name.endswith(_RATIOS):
+        if _adds_up(rows, name, found.sport, found.table):
             table[name] = table[name] / games.reindex(table.index)
     table = table[(games.reindex(table.index) >= games.max() / 4) | (table.index == number)]
     table = table.where(_shared(rows, table, found.sport, found.table))
@@ -595,7 +621,8 @@ def _draw_sector(
     side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
     named = ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
     room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
-    confine(sheet, named, room, [text, text.replace(" (", "\n("), text.replace(" ", "\n")])
+    folded = ["\n".join(part for line in text.split("\n") for part in wrap(line, width)) for width in (22, 16, 12)]
+    confine(sheet, named, room, [text, text.replace(" (", "\n("), *folded, text.replace(" ", "\n")])
     ax.text(
         max(value, 14) * 0.82 * x,
         max(value, 14) * 0.82 * y,

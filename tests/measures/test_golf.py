@@ -181,6 +181,8 @@ def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.Captur
     for several, average in ((month, "scoring_average"), (sf.player_stats(2024, "PGA"), 'df["rounds"]')):
         with pytest.raises(QueryError, match=f"least for whoever played least; use .*{re.escape(average)}"):
             several.sports.leaders("strokes", 1)
+    with pytest.raises(QueryError, match="least for whoever played least"):
+        month.sports.leaders("strokes", 1, per="game")
 
 
 @pytest.mark.parametrize(("least", "refused"), [(0, True), (-1, False)])

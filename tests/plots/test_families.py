@@ -526,6 +526,50 @@ def test_percentiles_are_among_those_who_have_the_statistic() -> None:
     assert f"{share:.0f}" in texts(ax)
 
 
+@pytest.fixture(scope="module")
+def january() -> pd.DataFrame:
+    """The players of a month of golf tournaments."""
+    return sf.live(("2024-01-04", "2024-02-04"), "PGA", table="players", progress=False)
+
+
+def test_who_misses_cuts_is_no_better_for_it(january: pd.DataFrame) -> None:
+    """Several tournaments are compared by the average of a round, never by sums to which a missed cut adds nothing."""
+    rounds = [f"round_{n}" for n in range(1, 5)]
+    found = january.groupby("player_id").agg({"game_id": "nunique", **dict.fromkeys(rounds, "count")})
+    least = int((found[rounds].sum(axis=1) / found["game_id"])[found["game_id"] >= 2].idxmin())
+    ax = january.sports.plot.percentiles(player=least)
+    own = january.loc[january["player_id"] == least, rounds].stack().astype(float)
+    shown = " ".join(text.get_text().replace("\n", " ") for text in ax.texts)
+    assert f"Scoring average (strokes) {own.mean():.1f} (lower is better)" in shown
+    assert "counts per tournament" in shown
+    assert "Strokes" not in shown
+
+    ax = january.sports.plot.percentiles(player=least, columns=rounds[:2] + ["cuts_made_pct"])
+    first = january.loc[january["player_id"] == least, "round_1"].astype(float).mean()
+    assert f"Round 1 (strokes) {first:.1f}" in " ".join(text.get_text().replace("\n", " ") for text in ax.texts)
+    for name, who in (("percentiles", {"player": least}), ("compare", {"players": [least, 900803]})):
+        with pytest.raises(sf.QueryError, match="strokes of several tournaments are least for whoever played least"):
+            getattr(january.sports.plot, name)(columns=["strokes", *rounds], **who)
+
+
+def test_what_is_added_up_is_told_per_game() -> None:
+    """Sums and measures that are sums are means per game, which the heading says; of one game it does not."""
+    players = sf.live(("2024-11-07", "2024-11-18"), "NFL", table="players", progress=False)
+    best = players.groupby("player_id")["receiving_yards"].sum().idxmax()
+    ax = players.sports.plot.percentiles(player=int(best), columns=["scrimmage_yards", "receiving_yards", "receptions"])
+    own = players[players["player_id"] == best]
+    games = own["game_id"].nunique()
+    shown = [text.get_text() for text in ax.texts]
+    yards = (own["receiving_yards"].sum() + own["rushing_yards"].fillna(0).sum()) / games
+    assert games == 2
+    assert f"Yards from scrimmage (yd)\n{yards:.1f}" in shown
+    assert any("counts per game" in text.replace("\n", " ") for text in shown)
+    day = players[players["game_date"] == players["game_date"].iloc[0]]
+    one = int(day.groupby("player_id")["receiving_yards"].sum().idxmax())
+    ax = day.sports.plot.percentiles(player=one, columns=["scrimmage_yards", "receiving_yards", "receptions"])
+    assert not any("per game" in text.get_text() for text in ax.texts)
+
+
 def test_percentiles_rank_the_player() -> None:
     """Radii are the share of players below, for turnovers of those above; ties count half."""
     players = day("NBA", "players")
