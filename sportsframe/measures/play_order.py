@@ -154,9 +154,9 @@ class BaseballPlays(Plays):
         means = [max(each + shift, 0.0) / 3 for shift in (-drift / 18, drift / 18)]
         most = ceil(OUTS * max(means) + 12 * spread) + 5
         away, home = self.outs_left()
-        more = RUNNER_PLACED * (self._with_placed_runners() & ~self.bottom)
+        placed = RUNNER_PLACED / 3 * self._with_placed_runners()  # by outs left: a half inning that is over has no more
         found = np.full(len(lead), np.nan)
-        states = np.column_stack([means[0] * away, means[1] * home + more])
+        states = np.column_stack([(means[0] + placed) * away, (means[1] + placed) * home])
         known = np.flatnonzero(~np.isnan(states).any(axis=1) & ~np.isnan(lead))
         kinds, which = np.unique(states[known], axis=0, return_inverse=True)
         for n, (theirs, ours) in enumerate(kinds):

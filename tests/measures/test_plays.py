@@ -267,6 +267,23 @@ def test_the_runs_to_come_are_lumps() -> None:
     assert float(measures.win_probability(level, drift=0.0, spread=4.2).iloc[-1]) == pytest.approx(1 - none / 2)
 
 
+def test_a_runner_placed_on_base_moves_no_chance() -> None:
+    """In extra innings both sides expect theirs before it stands on second, so that its arrival tells nothing."""
+    plays = sf.play_by_play(["20240531-9006-9010", "20240603-9014-9004"], "MLB")
+    chance = measures.win_probability(plays).astype(float)
+    placed = (plays["event"] == "Runner Placed On Base").to_numpy()
+    steps = chance.groupby(plays["game_id"]).diff()
+
+    assert placed.sum() >= 4
+    assert steps[placed].abs().max() < 0.01
+    runs = plays["runs"].fillna(0).astype(float) * np.where(plays["inning_half"] == "Bottom", 1, -1)
+    lead = runs.groupby(plays["game_id"]).cumsum()
+    bottom = placed & (plays["inning_half"] == "Bottom").to_numpy()
+    # Of 117 such half innings of 2024 the home team won 0.79 of those that began level, of 80 a run behind 0.43.
+    assert chance[bottom & (lead == 0)].between(0.7, 0.8).all()
+    assert chance[bottom & (lead == -1)].between(0.3, 0.45).all()
+
+
 VERBS = {
     "NFL": ("score_line", "lead_changes", "drives", "expected_points", "win_probability"),
     "NBA": ("score_line", "lead_changes", "win_probability"),
