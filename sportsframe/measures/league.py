@@ -143,6 +143,7 @@ def standings(
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
     seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
+    counted = limit if season_games or season_type == results.REGULAR else None
     lacks = lacking(games, found, teams, rules, season_games) if seeded else 0
     if lacks:
         warn(f"standings(): {tell_lacking(games, lacks)} to know seeds and what is clinched.")
@@ -163,7 +164,7 @@ def standings(
             league.meetings = _meetings(games, season)
         known = not lacks and (over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total))
         idle = set(coming) - set(left)
-        ranked = league.ranked(chosen, limit if known or whole_so_far else None, left if known else None, idle)
+        ranked = league.ranked(chosen, counted if known or whole_so_far else None, left if known else None, idle)
         parts.append(ranked.assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     if lacks or ("season_type" in found and (found["season_type"].dropna() != results.REGULAR).any()):

@@ -17,6 +17,8 @@ def test_a_part_of_a_season_has_no_magic_number() -> None:
     found = month.sports.standings()
     assert found["magic_number"].isna().all()
     assert found["magic_number"].dtype == "Int64"
+    series = games("MLB", *won(1, 2, 4), *won(2, 1, 3), season_type="Postseason")
+    assert series.sports.standings(season_type="Postseason")["magic_number"].isna().all()
     half = games("MLB", *won(1, 2, 60), *won(2, 1, 30))
     assert half.sports.standings()["magic_number"].notna().all()
     assert sf.measures.standings(half, season_games=400)["magic_number"].isna().all()
