@@ -109,7 +109,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
     else:
         season = season_of(client, sport, year)
-        frame = client.player_stats(season, sport, table=table, league=args.league)
+        frame = rankings.of_season(client, season, sport, table, statistic, args.league)
         frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
     team = (
         None if args.team is None else str(client.teams(sport, league=args.league, team=args.team)["team_id"].iloc[0])

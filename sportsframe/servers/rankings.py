@@ -24,7 +24,9 @@ from ..measures.tables import season_totals
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..catalog.codes import CheckedSport
     from ..catalog.tables import Column
+    from ..load import Client
     from ..measures import Measure
 
 Order = Literal["highest", "lowest"]
@@ -101,6 +103,8 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "sets_won": ("sets",),
     },
     "football": {
+        "scrimmage_touchdowns": ("touchdowns",),
+        "scrimmage_yards": ("yards",),
         "passer_rating": ("quarterback rating", "qb rating", "rating"),
         "yards_per_attempt": ("ypa",),
         "yards_per_carry": ("ypc",),
@@ -188,6 +192,13 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         return max(having, key=lambda name: _merit(sport, resource, name, statistic))
     if statistic in UNAVAILABLE:
         raise QueryError(f"{statistic} of {sport} cannot be computed: {UNAVAILABLE[statistic].partition(';')[0]}.")
+    live = [of_table(sport, name).get(statistic) for name in tables_of_players(sport, "live")]
+    second = max((one.requires for one in live if one is not None), default="")
+    if second and not tables_of(sport, "live", statistic):
+        raise QueryError(
+            f"{statistic} of {sport} cannot be ranked here: it requires a second table ({second}), which only the "
+            "functions of Python take."
+        )
     searched = [table] if table else names
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
     if meant := _meant(statistic, sport, resource, searched, known):
@@ -338,7 +349,7 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
                 return f"Did you mean {one.name!r}?"
     if resource == "player-stats" and tables_of(sport, "live", statistic):
         return "It is a statistic of a day's box scores: pass the date."
-    if statistic.removesuffix(PER_GAME) != statistic and statistic.removesuffix(PER_GAME) in known:
+    if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
         return "Averages per game are those of a season: omit the date."
     return ""
 
@@ -346,15 +357,48 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
 def tables_of(sport: str, resource: str, statistic: str, table: str | None = None) -> list[str]:
     """Return the tables of players that have a statistic, or only the one named."""
     names = [table] if table else tables_of_players(sport, resource)
-    wanted = [{statistic}, {statistic.removesuffix(PER_GAME), "games_played"}]
-    return [name for name in names if any(those.issubset(_statistics(sport, resource, name)) for those in wanted)]
+    per_game = statistic.endswith(PER_GAME) and _games_table(sport, resource) is not None
+    wanted = {statistic, statistic.removesuffix(PER_GAME)} if per_game else {statistic}
+    return [name for name in names if wanted.intersection(_statistics(sport, resource, name))]
+
+
+def _games_table(sport: str, resource: str) -> str | None:
+    """Return the first table of players with the games played."""
+    names = tables_of_players(sport, resource)
+    return next((name for name in names if "games_played" in _statistics(sport, resource, name)), None)
 
 
 def _statistics(sport: str, resource: str, table: str) -> list[str]:
-    """Return the columns of numbers and the measures of a table."""
+    """Return the columns of numbers of a table, and the measures that it can be ranked by without another."""
     columns = SPORTS[sport].answer(resource).layouts[table].columns
     numbers = [c.name for c in columns if c.kind in ("int", "float") and not c.name.endswith("_id")]
-    return [*numbers, *of_table(sport, table, resource)]
+    measures = of_table(sport, table, resource).values()
+    return [*numbers, *(one.name for one in measures if not (one.requires or one.text))]
+
+
+def of_season(
+    client: Client, season: int, sport: CheckedSport, table: str, statistic: str, league: str | None
+) -> pd.DataFrame:
+    """Load the table of a season with a statistic, and the games for an average if another table has them.
+
+    Parameters
+    ----------
+    client : Client
+    season : int
+    sport, table, statistic : str
+        As `table_with` returns the table.
+    league : str, optional
+        For soccer.
+    """
+    frame = client.player_stats(season, sport, table=table, league=league)
+    other = _games_table(sport, "player-stats")
+    if not statistic.endswith(PER_GAME) or other is None or {statistic, "games_played"} & set(frame.columns):
+        return frame
+    keys = ["player_id", "part"]
+    games = client.player_stats(season, sport, table=other, league=league)[[*keys, "games_played"]]
+    joined = frame.merge(games, on=keys, how="left")
+    joined.attrs = frame.attrs
+    return joined
 
 
 def leaders(
@@ -401,6 +445,7 @@ def leaders(
     else:
         assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.lowest_first
+        values = values[values.astype(bool)] if one.flag else values
     volume = (
         _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic))
         if resource == "player-stats"

@@ -19,6 +19,8 @@ def test_a_part_of_a_season_has_no_magic_number() -> None:
     assert found["magic_number"].dtype == "Int64"
     series = games("MLB", *won(1, 2, 4), *won(2, 1, 3), season_type="Postseason")
     assert series.sports.standings(season_type="Postseason")["magic_number"].isna().all()
+    told = sf.measures.standings(series, season_type="Postseason", season_games=7)
+    assert told["magic_number"].notna().all()
     half = games("MLB", *won(1, 2, 60), *won(2, 1, 30))
     assert half.sports.standings()["magic_number"].notna().all()
     assert sf.measures.standings(half, season_games=400)["magic_number"].isna().all()

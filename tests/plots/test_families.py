@@ -542,7 +542,14 @@ def test_who_misses_cuts_is_no_better_for_it(january: pd.DataFrame) -> None:
     shown = " ".join(text.get_text().replace("\n", " ") for text in ax.texts)
     assert f"Scoring average (strokes) {own.mean():.1f} (lower is better)" in shown
     assert "counts per tournament" in shown
+    assert re.search(r"Top tens \(events\) \d\.\d\d\b", shown)  # less than ten of anything has two decimals
     assert "Strokes" not in shown
+    first = january[january["game_id"] == january["game_id"].iloc[0]]
+    winner = int(first.loc[first["position"] == 1, "player_id"].iloc[0])
+    alone = " ".join(text.get_text() for text in first.sports.plot.percentiles(player=winner).texts)
+    assert "Strokes" in alone
+    assert "Round 4" in alone
+    assert "per tournament" not in alone
 
     ax = january.sports.plot.percentiles(player=least, columns=rounds[:2] + ["cuts_made_pct"])
     first = january.loc[january["player_id"] == least, "round_1"].astype(float).mean()

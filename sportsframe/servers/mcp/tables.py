@@ -295,7 +295,10 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
     frame, reason = _frame(caller, arguments, "live", name)
     found = measures(frame)
     for wrong in (one for one in asked_for(arguments) if not meant(one, found.columns)):
-        if having := [one for one in SPORTS[code].answers["live"].layouts if wrong in of_table(code, one, "live")]:
+        known = {one: of_table(code, one, "live").get(wrong) for one in SPORTS[code].answers["live"].layouts}
+        if (own := known[name]) is not None and own.requires:
+            raise ToolFailure(f"{wrong} is not among these, as it requires another table, {own.requires}.")
+        if having := [one for one, held in known.items() if held is not None]:
             raise ToolFailure(
                 f"the table {name} has no measure {wrong!r}; pass as table {' or '.join(having)}, which has it."
             )

@@ -154,6 +154,60 @@ def test_a_rate_as_sent_qualifies_by_its_own_attempts(sport: str, column: str, m
     assert note.startswith(f"players with {tried} of at least 30")
 
 
+@pytest.mark.parametrize("when", [{}, {"date": "2024-03-30"}, {"date": "2024-03-30", "league": "NBA"}])
+def test_a_statistic_of_two_tables_is_refused_at_once(sunday: str, when: dict[str, str]) -> None:
+    """PER needs the whole league beside the players: no other argument is named that would not do either."""
+    result = call(sunday, "get_leaders", sport="nba", statistic="PER", **when)
+    assert result.is_error
+    assert "league is only for soccer" in said(result) or "requires a second table (league)" in said(result)
+    if "date" in when:
+        measures = call(
+            sunday, "get_measures", sport="nba", table="players", columns=["player", "per"], date=when["date"]
+        )
+        assert "per is not among these, as it requires another table, league." in said(measures)
+
+
+def test_averages_per_game_of_a_table_without_games() -> None:
+    """Runs batted in per game are those of the batting table by the games of the other one."""
+    client = sf.Client(source="simulated", now="2024-05-01T12:00")
+    statistic = rankings.statistic_of("RBI per game", "MLB", "player-stats")
+    table = rankings.table_with("MLB", "player-stats", statistic)
+    assert (statistic, table) == ("rbi_per_game", "batting")
+    frame = rankings.of_season(client, 2024, "MLB", table, statistic, None)
+    board, order, note = rankings.leaders(frame, "MLB", "player-stats", table, statistic)
+    assert (order, note.partition(" of at least")[0]) == ("highest", "players with games_played")
+    best = board.iloc[0]
+    season = client.player_stats(2024, "MLB", table="season").set_index("player_id")
+    batting = client.player_stats(2024, "MLB", table="batting").set_index("player_id")
+    games = season["games_played"].loc[best["player_id"]]
+    assert best["games_played"] == games
+    assert best[statistic] == pytest.approx(batting["rbi"].loc[best["player_id"]] / games)
+    with pytest.raises(sf.QueryError, match="Averages per game are those of a season: omit the date"):
+        rankings.table_with("MLB", "live", statistic)
+    with pytest.raises(sf.QueryError, match=r"^unknown statistic of MLB 'nonsense_per_game'; expected one of"):
+        rankings.table_with("MLB", "player-stats", "nonsense_per_game")
+
+
+def test_only_who_has_it_leads_in_what_is_true_or_false(sunday: str) -> None:
+    """Whoever had no triple-double is not in a list of those who had one."""
+    day = {"sport": "nba", "date": "2024-03-30"}
+    had = structure(call(sunday, "get_leaders", statistic="double doubles", **day))
+    place = had["columns"].index("double_double") if "double_double" in had["columns"] else None
+    assert place is None or all(row[place] is True for row in had["rows"])
+    live = sf.Client(source="simulated", now=SUNDAY).live("2024-03-30", "NBA", table="players", day="league")
+    assert had["total"] == int(sf.measures.measure(live, "double_double").sum())
+
+
+@pytest.mark.parametrize(
+    ("asked", "statistic"), [("touchdowns", "scrimmage_touchdowns"), ("total yards", "scrimmage_yards")]
+)
+def test_touchdowns_are_those_of_runners_and_receivers(asked: str, statistic: str) -> None:
+    """What people ask first of football is found by its plain name, of a season and of a day."""
+    for resource in ("player-stats", "live"):
+        assert rankings.statistic_of(asked, "NFL", resource) == statistic
+        assert rankings.table_with("NFL", resource, statistic)
+
+
 def test_golfers_are_ranked_within_their_tournament() -> None:
     """Two tournaments of one week have a leader each, and every line says of which one it is."""
     frame = pd.DataFrame({

@@ -36,7 +36,7 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         frame = caller.client.live(arguments["date"], code, table=table, league=league, day="league")
     else:
         season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
-        frame = caller.client.player_stats(int(season), code, table=table, league=league)
+        frame = rankings.of_season(caller.client, int(season), code, table, statistic, league)
         if "part" in frame.columns:
             frame = frame[frame["part"] == arguments.get("part", "regular_season")]
         marks["season"] = SPORTS[code].season_label(season)
