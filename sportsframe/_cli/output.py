@@ -230,7 +230,7 @@ def _width(args: argparse.Namespace) -> int | None:
 
 WRITERS: dict[str, Callable[[Any, argparse.Namespace], str]] = {
     "table": _table,
-    "csv": lambda frame, args: str(frame.to_csv(index=False)).rstrip("\n"),
+    "csv": lambda frame, args: str(frame.to_csv(index=False, header=getattr(args, "header", True))).rstrip("\n"),
     "json": lambda frame, args: str(frame.to_json(orient="records", date_format="iso", indent=1)),
     "ndjson": lambda frame, args: str(frame.to_json(orient="records", date_format="iso", lines=True)).rstrip("\n"),
     "parquet": lambda frame, args: "",

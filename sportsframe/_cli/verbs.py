@@ -20,6 +20,7 @@ from .words import is_day, is_season, no_more, one_sport, seasons_in, sorted_out
 if TYPE_CHECKING:
     import pandas as pd
 
+    from .._watch import Watch
     from ..load import Client
 
 
@@ -242,8 +243,8 @@ def plot(name: str, args: argparse.Namespace, load: Any) -> int:
 
 def watch(client: Client, args: argparse.Namespace) -> int:
     """Print the changes of a day's games until all are over."""
-    if args.format == "parquet" or args.out:
-        raise ConfigError("watch writes to standard output, as a table, csv, json or ndjson; omit --out.")
+    if args.format in ("parquet", "json") or args.out:
+        raise ConfigError("watch writes rows to standard output as they come: as a table, csv or ndjson; omit --out.")
     days = one_sport(args, "watch NBA")
     no_more(days[1:], "watch", "one day")
     following = client.watch(
@@ -254,12 +255,44 @@ def watch(client: Client, args: argparse.Namespace) -> int:
         game_id=args.game_id,
         every=args.every,
     )
+    if not _tell_day(following):
+        return 0
     for number, changes in enumerate(following, 1):
-        output.write(changes, args)
+        output.write(_with_names(changes, following) if args.format == "table" else changes, args)
+        args.header = False
         sys.stdout.flush()
         if args.looks is not None and number >= args.looks:
             break
     return 0
+
+
+def _tell_day(following: Watch) -> bool:
+    """Say that there are no games on a day, or when the first begins; whether there are any."""
+    games = following.schedule()
+    if games.empty:
+        print(f"sportsframe: no {following.league or following.sport} games on {following.day}.", file=sys.stderr)
+    elif games["phase"].eq("scheduled").all():
+        games_of_day = f"{(count := games['game_id'].nunique())} game{'s' * (count > 1)} on {following.day}"
+        print(
+            f"sportsframe: {games_of_day}, the first at {games['game_time'].min():%Y-%m-%d %H:%M} UTC.", file=sys.stderr
+        )
+    return not games.empty
+
+
+def _with_names(changes: pd.DataFrame, following: Watch) -> pd.DataFrame:
+    """Return changes for people to read: who plays in place of IDs, and the time of day."""
+    from .._display import headings, sides
+
+    frame = following.frame
+    games = following.rows_of(next(iter(answer(following.sport, "live").layouts)))
+    who = sides(games)
+    names = games.drop_duplicates("game_id").set_index("game_id")
+    names = names[[who[0], who[-1]] if who else [*headings(games)[:1]]].astype("string")
+    told = {"game": changes["game_id"].map(names.fillna("").agg(" - ".join, axis=1))}
+    if "player_id" in changes and "player" in frame:
+        told["player"] = changes["player_id"].map(frame.drop_duplicates("player_id").set_index("player_id")["player"])
+    rest = [name for name in changes.columns if name not in ("game_id", "player_id", "team_id", "side", "when")]
+    return changes[rest].assign(**told, when=changes["when"].dt.strftime("%H:%M:%S UTC"))[[*told, *rest, "when"]]
 
 
 def find(client: Client, args: argparse.Namespace) -> pd.DataFrame:

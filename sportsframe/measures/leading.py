@@ -82,7 +82,7 @@ def _of_whom_it_tells(
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
     """Return sums of which the least leads for those who played as many rounds as anybody, and say who is left out."""
     if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
-        if values.min() < 0:
+        if values.dropna().empty or values.min() < 0:
             return values
         average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
         raise QueryError(

@@ -454,7 +454,8 @@ def leaders(
     if volume is not None and len(values):
         values, least = qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
-    if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:
+    sums = resource == "player-stats" and statistic in frame.columns and len(values) > 0
+    if lower and order is None and sums and values.min() >= 0:
         raise QueryError(
             f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
             "day, or state the order."

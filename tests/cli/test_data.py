@@ -21,6 +21,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import load
+from sportsframe._cli import verbs
 from sportsframe._cli.commands import build
 from sportsframe._cli.flags import client_of
 from sportsframe._cli.output import WRITERS
@@ -756,8 +757,37 @@ def test_a_day_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     """watch prints changes until all games are over, or as many looks as asked for."""
     with options(now=Clock("2024-06-02T01:00")):
         out = rows(capsys, "watch", "MLB", "--every", "60", "--looks", "2", "--format", "csv")
-    assert out.count("change,column") == 2
-    assert run(capsys, "watch", "MLB", "--out", "x")[0] == 2
+    assert out.count("change,column") == 1
+    assert pd.read_csv(io.StringIO(out))["change"].isin(["new", "changed", "gone"]).all()
+    for words in (["--out", "x"], ["--format", "json"]):
+        assert run(capsys, "watch", "MLB", *words)[0] == 2
+
+
+def test_watch_says_what_there_is_to_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """A day without games ends at once; before the first game one line says when it begins."""
+    code, _, err = run(capsys, "watch", "NBA", "--date", "2024-07-20")
+    assert code == 0
+    assert "sportsframe: no NBA games on 2024-07-20." in err
+    day = sf.Client(source="simulated", now="2024-12-08T12:00").watch("2024-12-08", "NFL")
+    assert verbs._tell_day(day)
+    assert "sportsframe: 12 games on 2024-12-08, the first at 2024-12-08 18:00 UTC." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "columns", "seen"),
+    [
+        ("NBA 2024-12-06", ["game", "change", "when"], "Timberley Porcupines - Thistlefell Jigsaws"),
+        ("NBA 2024-12-06 --table players", ["game", "player", "change", "when"], " - "),
+        ("PGA 2024-06-15", ["game", "change", "when"], "The National Major"),
+        ("DARTS 2024-01-03", ["game", "change", "when"], "Huw Malgarvel - Robin Nytofte"),
+    ],
+)
+def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, columns: list[str], seen: str) -> None:
+    """A person reads names and a time of day, not IDs."""
+    head, *lines = rows(capsys, "watch", *words.split()).splitlines()
+    assert head.split() == columns
+    assert any(seen in line for line in lines)
+    assert all(line.rstrip().endswith("UTC") for line in lines)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -269,6 +269,19 @@ def test_a_club_cannot_meet_itself(sunday: str) -> None:
     assert found["reason"] == f"'Sundials' is {club} too, which cannot meet itself; name another opponent."
 
 
+@pytest.mark.parametrize(("now", "over"), [
+    ("2025-01-03T21:30Z", "World Championship"), ("2024-11-24T23:30Z", "Players Championship Finals"),
+])  # fmt: skip
+def test_an_event_that_is_over_is_not_the_next(now: str, over: str) -> None:
+    """On its last evening, after the final, the next event is another one."""
+    with tools_at(now) as url:
+        final = structure(call(url, "get_scores", sport="darts", date=now[:10]))
+        coming = structure(call(url, "get_schedule_of", sport="darts", limit=1))
+    assert "completed" in str(final["rows"])
+    assert over not in str(coming["rows"])
+    assert coming["rows"]
+
+
 def test_an_event_of_darts_is_known_before_its_matches() -> None:
     """Its first and last day come, with or without the sport; of one that is over, when it ended."""
     asked = {"sport": "darts"}

@@ -167,6 +167,19 @@ def test_a_statistic_of_two_tables_is_refused_at_once(sunday: str, when: dict[st
         assert "per is not among these, as it requires another table, league." in said(measures)
 
 
+@pytest.mark.parametrize("statistic", ["to_par", "strokes", "wins"])
+def test_a_golf_season_without_a_finished_tournament_has_no_leaders(statistic: str) -> None:
+    """Until the first one ends there is nobody to rank, whichever way a statistic is ranked."""
+    client = sf.Client(source="simulated", now="2025-01-03T21:30")
+    frame = client.player_stats(2025, "PGA")
+    assert frame.empty
+    assert frame.sports.leaders(statistic).empty
+    assert rankings.leaders(frame, "PGA", "player-stats", "season", statistic)[0].empty
+    with tools_at("2025-01-03T21:30Z") as url:
+        found = structure(call(url, "get_leaders", sport="golf", statistic=statistic))
+    assert found["reason"] == "no PGA game of 2025 is counted yet; pass season 2024."
+
+
 def test_averages_per_game_of_a_table_without_games() -> None:
     """Runs batted in per game are those of the batting table by the games of the other one."""
     client = sf.Client(source="simulated", now="2024-05-01T12:00")

@@ -137,11 +137,11 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
         ahead = ahead[of_event]
     columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
     if not len(ahead):
-        listed = _events(caller, code)
+        listed, drawn = _events(caller, code), set(games["event_id"]) if "event_id" in games.columns else set()
         held = (
             listed if text is None else listed[listed[["event_name", "series_name"]].map(holds, text=text).any(axis=1)]
         )
-        undrawn = held[held["end_date"] >= pd.Timestamp(caller.today(code))]
+        undrawn = held[(held["end_date"] >= pd.Timestamp(caller.today(code))) & ~held["event_id"].isin(drawn)]
         if len(undrawn):
             marks["note"] = "the matches of these events are not drawn yet; game_date is the first day"
             shown = undrawn[["game_date", "event_name", "end_date"]]
@@ -161,7 +161,7 @@ def _events(caller: Caller, code: CheckedSport) -> pd.DataFrame:
     """
     import pandas as pd
 
-    columns = ["event_name", "series_name", "game_date", "end_date"]
+    columns = ["event_id", "event_name", "series_name", "game_date", "end_date"]
     if not offers(caller, code, "events"):
         return pd.DataFrame(columns=columns).astype({"end_date": "datetime64[ns]"})
     now = SPORTS[code].season_at(caller.today(code))
