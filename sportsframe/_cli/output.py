@@ -161,7 +161,7 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     if not args.columns:
         names = [column for column in reading(frame) if frame[column].notna().any()]
     width = _width(args)
-    text = _text(frame[names], CELLS[0])
+    text = _text(frame[names], None if width is None else CELLS[0])
     if width is None or len(text.split("\n", 1)[0]) <= width:
         return text
     told: list[str] = []
@@ -206,8 +206,8 @@ CELLS = (60, 24, 16, 12)
 """Most characters of a text in a table; fewer where a narrow terminal would lose whose row it is."""
 
 
-def _text(frame: pd.DataFrame, cell: int) -> str:
-    """Return a table with texts of at most `cell` characters."""
+def _text(frame: pd.DataFrame, cell: int | None) -> str:
+    """Return a table with texts of at most `cell` characters, or whole ones."""
     return str(frame.to_string(index=False, na_rep="", max_colwidth=cell))
 
 

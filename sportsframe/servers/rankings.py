@@ -357,9 +357,21 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
 def tables_of(sport: str, resource: str, statistic: str, table: str | None = None) -> list[str]:
     """Return the tables of players that have a statistic, or only the one named."""
     names = [table] if table else tables_of_players(sport, resource)
-    per_game = statistic.endswith(PER_GAME) and _games_table(sport, resource) is not None
-    wanted = {statistic, statistic.removesuffix(PER_GAME)} if per_game else {statistic}
-    return [name for name in names if wanted.intersection(_statistics(sport, resource, name))]
+    having = [name for name in names if statistic in _statistics(sport, resource, name)]
+    if having or not statistic.endswith(PER_GAME) or _games_table(sport, resource) is None:
+        return having
+    return [name for name in names if _adds_up(sport, resource, name, statistic.removesuffix(PER_GAME))]
+
+
+def _adds_up(sport: str, resource: str, table: str, statistic: str) -> bool:
+    """Whether a statistic of a table is a number of something, of which there is an average per game."""
+    if statistic not in _statistics(sport, resource, table):
+        return False
+    if (one := of_table(sport, table, resource).get(statistic)) is not None:
+        return one.aggregation == "count" and not one.flag
+    columns = SPORTS[sport].answer(resource).layouts[table].columns
+    (unit,) = (column.unit for column in columns if column.name == statistic)
+    return unit != "%" and not _parts(sport, table, resource, statistic)
 
 
 def _games_table(sport: str, resource: str) -> str | None:
@@ -440,8 +452,11 @@ def leaders(
     if column is not None and statistic in frame.columns:
         values, lower = frame[statistic].dropna(), column.lowest_first
     elif one is None:  # an average per game
-        column = known[statistic.removesuffix(PER_GAME)]
-        values, lower = (frame[column.name] / frame["games_played"]).dropna().astype("Float64"), column.lowest_first
+        total = statistic.removesuffix(PER_GAME)
+        column, added = known.get(total), of_table(sport, table, resource).get(total)
+        sums = frame[total] if added is None else measure(frame, total)
+        values = (sums / frame["games_played"]).dropna().astype("Float64")
+        lower = any(of.lowest_first for of in (column, added) if of is not None)
     else:
         assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.lowest_first
@@ -454,8 +469,8 @@ def leaders(
     if volume is not None and len(values):
         values, least = qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
-    sums = resource == "player-stats" and statistic in frame.columns and len(values) > 0
-    if lower and order is None and sums and values.min() >= 0:
+    added_up = resource == "player-stats" and statistic in frame.columns and len(values) > 0
+    if lower and order is None and added_up and values.min() >= 0:
         raise QueryError(
             f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
             "day, or state the order."

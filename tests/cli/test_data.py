@@ -813,3 +813,10 @@ def test_closed_outputs_and_foreign_bytes(ending: str, code: int) -> None:
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert ("where" in ending) == ("is not text in the encoding" in done.stderr)
+
+
+def test_a_pipe_has_whole_texts(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a table says in more than a line of a terminal is cut there, and nowhere else."""
+    longest = max(columns("MLB", "play-by-play")["description"].dropna(), key=len)
+    assert len(longest) > 60
+    assert longest in rows(capsys, "columns", "MLB", "play-by-play")

@@ -179,6 +179,25 @@ def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
     return found
 
 
+def spelled_out(caller: Caller, arguments: Json) -> Json:
+    """Return the arguments of a call with the name of a club in place of its abbreviation, which others may contain."""
+    text = arguments.get("team")
+    if not isinstance(text, str) or len(text) > LONGEST_ABBREVIATION or "sport" not in arguments:
+        return arguments
+    code = str(arguments["sport"]).upper()
+    if not offers(caller, code, "team-info"):
+        return arguments
+    try:
+        teams = caller.client.teams(sport_code(code), league=arguments.get("league"))
+    except SportsframeError:  # of whatever it is, the tool itself will tell
+        return arguments
+    same = teams.loc[teams["abbreviation"].str.casefold() == text.strip().casefold(), "team"].dropna().unique()
+    return {**arguments, "team": str(same[0])} if len(same) == 1 else arguments
+
+
+LONGEST_ABBREVIATION = 6
+
+
 def day_of(caller: Caller, sport: str, given: str, day: Day) -> str:
     """Return the date that a word such as today stands for, in UTC or as the league dates its games."""
     if given not in WORDS:

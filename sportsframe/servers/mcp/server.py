@@ -27,7 +27,7 @@ from ...service.tokens import Grant, Tokens
 from ...simulation._common.stats import playing
 from ..mirror import STALE
 from . import documents
-from .caller import WORDS, Caller, Json, again, tables_kept
+from .caller import WORDS, Caller, Json, again, spelled_out, tables_kept
 from .questions import question_tools
 from .tables import asked_for, of_seasons, table_tools
 from .tools import DATE, DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
@@ -518,7 +518,8 @@ class ToolServer:
             return answer
 
         try:
-            text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant, at_work, self._kept), given)
+            caller = Caller(ask, self.now, self.backend.simulated, grant, at_work, self._kept)
+            text, found = tool.run(caller, spelled_out(caller, given))
         except SportsframeError as failure:
             raise _for_an_agent(failure) from None
         since, other = (min(filter(None, one), default="") for one in (stale, doubts))

@@ -269,6 +269,21 @@ def test_a_club_cannot_meet_itself(sunday: str) -> None:
     assert found["reason"] == f"'Sundials' is {club} too, which cannot meet itself; name another opponent."
 
 
+@pytest.mark.parametrize(("tool", "more"), [
+    ("get_scores", {"date": "2024-12-06"}), ("get_box", {"date": "2024-12-06"}), ("get_standings", {}),
+    ("get_leaders", {"statistic": "points"}), ("get_results_of", {}), ("get_player_info", {}), ("get_team_info", {}),
+])  # fmt: skip
+def test_an_abbreviation_is_that_of_its_club_in_every_tool(tool: str, more: dict[str, str]) -> None:
+    """MOR are the Corkscrews of Mossreach, although the name of the Sycamores holds these letters."""
+    with tools_at("2024-12-07T03:40Z") as url:
+        short, long = (
+            structure(call(url, tool, sport="nhl", team=team, **more)) for team in ("mor", "Mossreach Corkscrews")
+        )
+    assert "Mossreach" in str(short)
+    assert "Sycamores" not in str(short) or "Sycamores" in str(long)
+    assert short == long
+
+
 @pytest.mark.parametrize(("now", "over"), [
     ("2025-01-03T21:30Z", "World Championship"), ("2024-11-24T23:30Z", "Players Championship Finals"),
 ])  # fmt: skip

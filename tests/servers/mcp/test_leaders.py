@@ -197,8 +197,26 @@ def test_averages_per_game_of_a_table_without_games() -> None:
     assert best[statistic] == pytest.approx(batting["rbi"].loc[best["player_id"]] / games)
     with pytest.raises(sf.QueryError, match="Averages per game are those of a season: omit the date"):
         rankings.table_with("MLB", "live", statistic)
+    for sport, rate in (("NBA", "fg_pct"), ("NHL", "gaa"), ("DARTS", "checkout_percentage"), ("NBA", "double_double")):
+        with pytest.raises(sf.QueryError, match="unknown statistic"):
+            rankings.table_with(sport, "player-stats", f"{rate}_per_game")
     with pytest.raises(sf.QueryError, match=r"^unknown statistic of MLB 'nonsense_per_game'; expected one of"):
         rankings.table_with("MLB", "player-stats", "nonsense_per_game")
+
+
+@pytest.mark.parametrize("season", [2023, 2030])
+def test_averages_per_game_of_a_measure(season: int) -> None:
+    """Points of hockey are a measure; those per game are ranked as well, also of a season without games."""
+    client = sf.Client(source="simulated", now="2024-12-01T12:00")
+    frame = rankings.of_season(client, season, "NHL", "season", "points_per_game", None)
+    board, order, _ = rankings.leaders(frame, "NHL", "player-stats", "season", "points_per_game")
+    assert order == "highest"
+    assert board.empty == frame.empty == (season == 2030)
+    if len(frame):
+        best = frame.loc[board.index[0]]
+        assert board["points_per_game"].iloc[0] == pytest.approx(
+            (best["goals"] + best["assists"]) / best["games_played"]
+        )
 
 
 def test_only_who_has_it_leads_in_what_is_true_or_false(sunday: str) -> None:
