@@ -20,7 +20,7 @@ from ._legend import below
 from ._room import per_row
 from ._rows import not_empty, one_game, one_player, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet
-from ._text import day, label, many, numbers
+from ._text import day, label, many, numbers, short
 from ._theme import colours, ink, on, quiet, soft
 
 if TYPE_CHECKING:
@@ -493,7 +493,9 @@ def sides(
         text = label(name).replace(" (points)", "") if name == "score" else label(name)
         text = text.replace(" (", "\n(")
         told = ax.text(0, y, text, ha="center", va="center", fontsize=8.5, color=soft(ax))
-        confine(sheet, told, 1.8 * gap, [text, text if "\n" in text else text.replace(" ", "\n", 1)])
+        broken = text if "\n" in text else text.replace(" ", "\n", 1)
+        cut = [short(text.replace("\n", " "), length) for length in (16, 14, 12, 10)]
+        confine(sheet, told, 1.8 * gap, [text, broken, *cut], height=1.0)
     ax.set_xlim(-reach, reach)
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")
