@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, player
+from .._frames.recognize import Kind, kind, player
 from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
@@ -229,7 +229,9 @@ def compare(
     columns : sequence of str, optional
         Columns or measures; by default those of the table that are available for the players.
     **style
-        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
+        Other tables from which a measure is computed, as for `sportsframe.measures.measure`: ``throws=`` of several
+        darts matches, ``teams=`` of basketball. All others are keyword arguments for the bars, passed to
+        `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -241,7 +243,8 @@ def compare(
     wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
     if not wanted:
         raise QueryError(f"plot.compare() has no default columns for {found}; pass columns=.")
-    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
+    others, style = _others(style, wanted, found, "compare")
+    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table, others) for name in wanted})
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
@@ -325,16 +328,35 @@ def _measured(sport: str, table: str) -> dict[str, Measure]:
     return of_table(sport, table)
 
 
-def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
+def _others(
+    options: dict[str, Any], wanted: Sequence[str], found: Kind, name: str
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Divide keyword arguments into other tables, from which measures are computed, and those for the artist."""
+    from ..measures.computing import check_options
+    from ..measures.grammar import TableOptions
+
+    others = {key: value for key, value in options.items() if key in TableOptions.__annotations__}
+    known = _measured(found.sport, found.table)
+    held = tuple(known[one] for one in wanted if one in known)
+    check_options(others, held, f"plot.{name}() of these {found.table}", found)
+    return others, {key: value for key, value in options.items() if key not in others}
+
+
+def _figure(rows: pd.DataFrame, name: str, sport: str, table: str, others: Mapping[str, Any]) -> pd.Series:
     """Return a measure of the sums, or the sum of a column, by player."""
     from ..measures import measure
 
-    measured = name in _measured(sport, table)
-    if name not in rows.columns and not measured:
+    def computed() -> pd.Series:
+        taken = (measured.requires, *measured.options) if measured else ()
+        given: Any = {key: value for key, value in others.items() if key in taken}
+        return measure(rows, name, by="player_id", **given).astype(float)
+
+    measured = _measured(sport, table).get(name)
+    if name not in rows.columns and measured is None:
         known = ", ".join(_usual(rows, sport, table)) or "no usual figures"
         raise FrameError(f"unknown column or measure {quoted(name)} for plot.compare(); {sport} {table} has {known}.")
     if name not in rows.columns:
-        return measure(rows, name, by="player_id").astype(float)
+        return computed()
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
     if name.startswith("highest"):
         return values.max()
@@ -345,8 +367,7 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
             "strokes of several tournaments are least for whoever played least; pass scoring_average in columns=."
         )
     if name.endswith(_RATIOS) and values.count().max() > 1:
-        # Ratios of several games cannot be summed.
-        return measure(rows, name, by="player_id").astype(float)
+        return computed()  # ratios of several games cannot be summed
     return values.sum(min_count=1)
 
 
@@ -535,7 +556,9 @@ def percentiles(
     columns : sequence of str, optional
         Three to fourteen columns or measures; by default those of the table.
     **style
-        Keyword arguments for the sectors, passed to `matplotlib.patches.Wedge`.
+        Other tables from which a measure is computed, as for `sportsframe.measures.measure`: ``throws=`` of several
+        darts matches, ``teams=`` of basketball. All others are keyword arguments for the sectors, passed to
+        `matplotlib.patches.Wedge`.
 
     Returns
     -------
@@ -549,7 +572,8 @@ def percentiles(
     if not wanted:
         raise QueryError(f"plot.percentiles() has no default columns for {found}; pass columns=.")
     games = rows.groupby("player_id")["game_id"].nunique()
-    table = _comparable(rows, wanted, games, number)
+    others, style = _others(style, wanted, found, "percentiles")
+    table = _comparable(rows, wanted, games, number, others)
     low = [_lower(name, found.sport, found.table) for name in table.columns]
     ranks = (table.rank() - 0.5) / table.notna().sum() * 100
     values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
@@ -576,10 +600,12 @@ def percentiles(
     return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")
 
 
-def _comparable(rows: pd.DataFrame, wanted: list[str], games: pd.Series, number: int) -> pd.DataFrame:
+def _comparable(
+    rows: pd.DataFrame, wanted: list[str], games: pd.Series, number: int, others: Mapping[str, Any]
+) -> pd.DataFrame:
     """Return the statistics of the players that a player can be compared with: those which the player has."""
     found = kind(rows)
-    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table, others) for name in wanted})
     for name in wanted:
         if _adds_up(rows, name, found.sport, found.table):
             table[name] = table[name] / games.reindex(table.index)

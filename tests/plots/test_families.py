@@ -570,6 +570,33 @@ def test_what_is_added_up_is_told_per_game() -> None:
     assert not any("per game" in text.get_text() for text in ax.texts)
 
 
+def test_other_tables_are_passed_on_to_measures() -> None:
+    """Averages of several darts matches are of all darts in `throws=`, shares of basketball players of `teams=`."""
+    days = ("2024-01-01", "2024-01-03")
+    players, throws = (sf.live(days, "DARTS", table=table, progress=False) for table in ("players", "throws"))
+    both = ["Huw Malgarvel", "Robin Nytofte"]
+    average = throws[throws["player"] == both[0]].sports.measure("three_dart_average", by="player_id").iloc[0]
+    assert f"Three-dart average (points)\n{average:.1f}" in texts(
+        players.sports.plot.percentiles(both[0], throws=throws)
+    )
+    assert f"{average:.1f}" in texts(players.sports.plot.compare(*both, throws=throws))
+    for plot, who in (("percentiles", {"player": both[0]}), ("compare", {"players": both})):
+        with pytest.raises(sf.QueryError, match=r"three_dart_average of players requires throws="):
+            getattr(players.sports.plot, plot)(**who)
+        with pytest.raises(
+            sf.QueryError, match=rf"plot\.{plot}\(\) of these players has no option 'turns'; .* throws\."
+        ):
+            getattr(players.sports.plot, plot)(**who, turns=throws)
+        with pytest.raises(sf.QueryError, match=r"throws= must be a frame, the table throws; got str"):
+            getattr(players.sports.plot, plot)(**who, throws="all")
+
+    box, teams = day("NBA", "players"), day("NBA", "teams")
+    best = box.drop_duplicates("player_id")["player_id"].iloc[:2]
+    share = box[box["player_id"] == best.iloc[0]].sports.measure("usage_pct", by="player_id", teams=teams).iloc[0]
+    shown = texts(box.sports.plot.compare(players=list(best), columns=["usage_pct", "points"], teams=teams))
+    assert f"{share:.1f}" in shown
+
+
 def test_percentiles_rank_the_player() -> None:
     """Radii are the share of players below, for turnovers of those above; ties count half."""
     players = day("NBA", "players")
