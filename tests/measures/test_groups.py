@@ -512,7 +512,8 @@ def test_one_rate_has_one_list_of_leaders(sport: str, where: str, name: str, per
     """A column per playing time ranks those who qualify for the measure of the same rate."""
     lines = random_lines(sport, where, 23, 60)
     number = np.arange(len(lines))
-    lines = lines.assign(player_id=number % 20, player=[f"P {n % 20}" for n in number])
+    time = next(one for one in ("outs_recorded", "minutes_played", "seconds_played") if one in lines)
+    lines = lines.assign(player_id=number % 20, player=[f"P {n % 20}" for n in number], **{time: 4 * (number % 20 + 1)})
     assert lines["player_id"].value_counts().min() >= 3
     first = sf.measures.leaders(lines, name, 1000, per=per)
     second = sf.measures.leaders(lines, rate, 1000)
