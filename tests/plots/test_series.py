@@ -357,6 +357,7 @@ def test_a_walkover_stands_in_place_of_a_score() -> None:
     shown = [text.get_text() for text in ax.texts]
     assert shown.count("w/o") == 1
     assert any("6 games, 1 walkover (w/o), scores" in text.replace("\n", " ") for text in shown)
+    ax.figure.draw_without_rendering()
     assert faults(ax) == []
 
 
