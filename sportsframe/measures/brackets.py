@@ -80,8 +80,9 @@ def bracket(
         only with `teams`; the score only of single games) and the same with ``_2``, ``games`` (finished), ``winner_id,
         winner`` (missing while undecided), ``next`` (Int64, the row of the series the winner plays next),
         ``first_date, last_date`` and ``projected`` (boolean, true if the season ended today). Seeds are those of the
-        standings; after a play-in, those won there. In darts the sides are players. Where tie-breaks leave teams level,
-        a projected side that depends on their order is missing.
+        standings; after a play-in, those won there. In darts the sides are players, and a match that was called off,
+        which only the schedule has, is a walkover of who went on: it has a winner and no games. Where tie-breaks leave
+        teams level, a projected side that depends on their order is missing.
 
     Raises
     ------
@@ -175,9 +176,24 @@ def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
             "seed_two": column(seeds[1]) if seeds[1] != sides.away else None,
         }
     )
-    keep = ~rows["phase"].isin(["replaced", "off"]) & rows[["one", "two"]].notna().all(axis=1)
-    rows = rows[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
+    rows = rows[rows[["one", "two"]].notna().all(axis=1) & (rows["phase"] != "replaced")]
+    off = rows["phase"] == "off"
+    rows = rows[~off | _walked_over(rows)] if sides == results.PLAYERS else rows[~off]
+    rows = rows.sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
     return rows.astype({"one": "int64", "two": "int64"}).reset_index(drop=True)
+
+
+def _walked_over(rows: pd.DataFrame) -> pd.Series:
+    """Which matches are off for good, so that one player goes on without: neither side has another in the round."""
+    key = ["event", "event_id", "round"]
+    each = pd.concat([rows[[*key, side, "phase"]].rename(columns={side: "player"}) for side in ("one", "two")])
+    played = each[each["phase"] != "off"].drop(columns="phase")
+    others = {tuple(map(str, row)) for row in played.to_numpy()}
+    found = [
+        phase == "off" and not any((*map(str, where), str(player)) in others for player in players)
+        for phase, where, players in zip(rows["phase"], rows[key].to_numpy(), rows[["one", "two"]].to_numpy())
+    ]
+    return pd.Series(found, rows.index, dtype=bool)
 
 
 def _seeds(

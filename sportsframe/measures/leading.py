@@ -23,6 +23,7 @@ from .qualifying import chances, chances_of, qualified
 from .results import guests
 from .rows import took_part
 from .tables import (
+    PLAYING_TIME,
     WHOLE,
     counts,
     no_games,
@@ -61,13 +62,20 @@ SEVERAL = 3
 
 
 def _of_whom_it_tells(
-    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, name: str, one: Measure | None
+    values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, name: str, of: Measure | str
 ) -> pd.Series:
-    """Return a rate of several games (without `one`, an average) for those with enough chances, and say how many."""
+    """Return a rate of several games for those with enough chances, and say how many.
+
+    It is a measure, or a column per game or playing time, for which those qualify who do for measures per such a time.
+    """
     sums = sums.rename(columns={"games": GAMES_PLAYED})
     if values.empty or not (of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL):
         return values
-    held = chances_of(sums, one) if one else chances(sums, (GAMES_PLAYED,), of_a_measure=True, percent=False)
+    if isinstance(of, str):
+        played = PLAYING_TIME[of][0] if of in PLAYING_TIME else GAMES_PLAYED
+        held = chances(sums, (played,), of_a_measure=True, percent=False)
+    else:
+        held = chances_of(sums, of)
     if held is None:
         return values
     values, least = qualified(values, held, found.sport)
@@ -220,7 +228,7 @@ def leaders(
         if less and ascending is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
         if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", None)
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", per)
     elif per is None and _requires_another(found, name, options) and name in frame.columns:
         values = _of_single_games(frame, name, by, found)
         less = False if ascending is None else ascending

@@ -169,16 +169,33 @@ def bracket(
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
     if SPORTS[code].rules.opponents == "players":
         games = concat([games, *_beyond(year, code, event, progress, client or default)])
+        games = _with_matches_off(games, year, code, client or default)
     elif _is_current(year, code, client or default):
         games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
     return brackets.bracket(games, teams=teams, event=event)
 
 
+def _with_matches_off(games: pd.DataFrame, year: int | str, sport: CheckedSport, client: Client) -> pd.DataFrame:
+    """The matches of events with those that were not played, which only the schedule has."""
+    days = pd.Series(games["game_date"].dropna().unique()).sort_values().dt.strftime("%Y-%m-%d")
+    beyond = list(days[days.str[:4] != str(games["season"].iloc[0])])
+    plans = [client.schedule_season(year, sport), *([client.schedule(beyond, sport, progress=False)] if beyond else [])]
+    planned = concat(plans).drop_duplicates("game_id")
+    called = games.dropna(subset=["event_id"]).drop_duplicates("event_id").set_index("event_id")["event"]
+    off = planned[(planned["phase"] == "off") & planned["event_id"].isin(called.index)]
+    return _added(games, off.assign(event=off["event_id"].map(called), season=games["season"].iloc[0]))
+
+
 def _with_scheduled(games: pd.DataFrame, planned: pd.DataFrame) -> pd.DataFrame:
     """The games of a season so far with those that are scheduled, but for the preseason."""
     part = planned["season_type"].ne(results.PRESEASON) & planned["season_type"].notna()
-    known = planned["game_id"].astype(object).isin(set(games["game_id"].astype(object)))
-    ahead = planned[part & (planned["phase"] == "scheduled") & ~known].reindex(columns=games.columns)
+    return _added(games, planned[part & (planned["phase"] == "scheduled")])
+
+
+def _added(games: pd.DataFrame, more: pd.DataFrame) -> pd.DataFrame:
+    """The games with those of the schedule that are not among them."""
+    known = more["game_id"].astype(object).isin(set(games["game_id"].astype(object)))
+    ahead = more[~known].reindex(columns=games.columns)
     if ahead.empty:
         return games
     texts = {name: object for name, dtype in games.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)}

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 ROUNDED = 0.8
 """Points by which letters may be drawn wider than in proportion to their size."""
 
+LINE = 1.25
+"""Height of a line of text to the next one, by the size of its type."""
+
 
 def inside(sheet: Sheet, bars: Any, values: Iterable[float]) -> None:
     """Write values in the middle of horizontal bars that are long enough, all with a decimal or none."""
@@ -82,8 +85,8 @@ def contain(
     sheet.at_each_drawing(fit)
 
 
-def confine(sheet: Sheet, text: Any, width: float, forms: Sequence[str]) -> None:
-    """Keep a text within a width in units of the horizontal axis.
+def confine(sheet: Sheet, text: Any, width: float, forms: Sequence[str], height: float = np.inf) -> None:
+    """Keep a text within a width and a height in units of the axes.
 
     The first of its forms fits in smaller type, or the next one does; the last is used in any case.
     """
@@ -95,14 +98,16 @@ def confine(sheet: Sheet, text: Any, width: float, forms: Sequence[str]) -> None
         weight = text.get_fontweight()
         low, high = sorted(ax.get_xlim())
         room = 0.97 * width / (high - low) * sheet.inner[0]
+        up = height / np.ptp(ax.get_ylim()) * sheet.inner[1]
         most = base if sheet.made else min(base, float(text.get_fontsize()))  # of rows, which may be smaller
         for form in forms:
-            size = size_within(ax, form, most, weight, room)
+            lines = LINE * (form.count("\n") + 1)
+            size = min(size_within(ax, form, most, weight, room), up / lines)
             wide = max(text_width(ax, line, size, weight) for line in form.split("\n"))
             if wide <= room and size >= min(most, max(0.8 * most, LEAST + 0.25)):
                 break
         text.set_text(form)
-        text.set_fontsize(size)
+        text.set_fontsize(max(size, LEAST))
 
     sheet.at_each_drawing(fit)
 

@@ -141,13 +141,8 @@ def name_points(
     """
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     called = sheet.called(names, 20)
-    long = [text_width(ax, name, sheet.sized(7.5)) for name in called]
     half = 5 * max(sheet.sized(7.5) / 7.5, 1.0)
-    values = [
-        (*text.get_position(), text_width(ax, text.get_text(), sheet.sized(7)))
-        for text in ax.texts
-        if text.get_gid() == LINE
-    ]
+    lines = [text for text in ax.texts if text.get_gid() == LINE]
 
     def place(width: float, height: float) -> list[Any]:
         def across(value: Any) -> Any:
@@ -156,6 +151,8 @@ def name_points(
         def up(value: Any) -> Any:
             return (value - bottom) / (top - bottom) * height
 
+        long = [text_width(ax, name, sheet.sized(7.5)) for name in called]
+        values = [(*text.get_position(), text_width(ax, text.get_text(), sheet.sized(7))) for text in lines]
         boxes = [(across(a) - wide, across(a), up(b) - 5, up(b) + 5) for a, b, wide in values]
         room = Room(width, height, np.column_stack([across(x), up(y)]), boxes)
         places = {int(i): room.take(i, long[i], half) for i in first[:most]}

@@ -63,6 +63,8 @@ class Sheet:
         Number of rows with text each.
     inner : tuple of float
         Width and height of the axes themselves in points, as they were drawn last.
+    dpi : float
+        Resolution at which the text was fitted last: letters are not drawn in proportion to it.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Sheet:
     made: bool = False
     rows: int = 0
     inner: tuple[float, float] = (np.inf, np.inf)
+    dpi: float = 0.0
     _narrow: float = 1.0
     _beside: Axes | None = None
     _sub: str = ""
@@ -262,6 +265,7 @@ class Sheet:
         self._margins = Margins(ax, self._beside, self.width, self.height, self.sized, title, self._told(), note, size)
         self._margins.wrap_labels(self.inner)
         self._margins.head(self.inner[0])
+        self.dpi = ax.figure.dpi
         from ._fit import follow
 
         follow(self)
@@ -287,23 +291,26 @@ class Sheet:
     def refit(self) -> bool:
         """Fit the text to the axes as they are laid out; return whether it may take other room around them than before.
 
-        Axes of a figure of their own have the room that was reckoned with; in others the labels of their neighbors, or
-        a layout of the user, may leave less.
+        Axes of a figure of their own have the room that was reckoned with, as long as its resolution stays; in others
+        the labels of their neighbors, or a layout of the user, may leave less.
         """
         ax, margins = self.ax, self._margins
         if ax is None or margins is None or ax.figure is None or any(text not in ax.texts for text in margins.headings):
             return False  # which the user has removed or cleared
-        inner = points(ax, ax.bbox.width), points(ax, ax.bbox.height)
-        if max(abs(new - old) for new, old in zip(inner, self.inner, strict=True)) < 1:
+        inner, dpi = (points(ax, ax.bbox.width), points(ax, ax.bbox.height)), ax.figure.dpi
+        sharper = dpi != self.dpi
+        if not sharper and max(abs(new - old) for new, old in zip(inner, self.inner, strict=True)) < 1:
             return False
-        self.inner = inner
+        self.inner, self.dpi = inner, dpi
         before = margins.taken()
-        if not self.made:
+        if sharper or not self.made:
             for text in margins.headings:
                 text.remove()
-            self._fit_rows(ax)
-            margins.wrap_labels(inner)
-            margins.head(inner[0])
+            if not self.made:
+                self._fit_rows(ax)
+            room = (np.inf, np.inf) if self.made else inner
+            margins.wrap_labels(room)
+            margins.head(room[0])
         for fit in self._fits:
             fit()
         return margins.taken() != before

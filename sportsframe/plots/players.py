@@ -2,103 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, player
-from ..catalog import SPORTS
+from .._frames.recognize import Kind, kind, player
 from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
 from ._contain import confine, inside
+from ._figures import RATIOS, adds_up, greatest, lower, measures_of, positions, shared_position, usual
 from ._legend import below
 from ._room import per_row
 from ._rows import not_empty, one_game, one_player, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet
-from ._text import day, label, many, numbers
+from ._text import day, label, many, numbers, short
 from ._theme import colours, ink, on, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from ..measures import Measure
-
-_FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
-    ("baseball", "batting"): ("avg", "obp", "slg", "hits", "home_runs", "rbi", "walks", "strikeouts", "stolen_bases"),
-    ("baseball", "pitching"): ("era", "whip", "k_9", "bb_9", "strike_pct", "strikeouts", "outs_recorded", "pitches"),
-    ("basketball", "players"): (
-        "points",
-        "total_rebounds",
-        "assists",
-        "steals",
-        "blocks",
-        "turnovers",
-        "efg_pct",
-        "ts_pct",
-    ),
-    ("darts", "throws"): (
-        "three_dart_average",
-        "first_nine_average",
-        "treble_pct",
-        "doubles_hit",
-        "busts",
-        "best_leg_darts",
-        "darts_per_leg_won",
-    ),
-    ("football", "players"): (
-        "passing_yards",
-        "passing_touchdowns",
-        "rushing_yards",
-        "rushing_touchdowns",
-        "receptions",
-        "receiving_yards",
-        "scrimmage_yards",
-        "tackles",
-        "sacks",
-    ),
-    ("hockey", "skaters"): (
-        "goals",
-        "assists",
-        "shots_on_goal",
-        "shooting_pct",
-        "hits",
-        "blocks",
-        "takeaways",
-        "giveaways",
-    ),
-    ("hockey", "goalies"): ("save_pct", "gaa", "saves", "shots_against", "goals_allowed"),
-    ("soccer", "players"): (
-        "minutes_played",
-        "goals",
-        "assists",
-        "shots_attempted",
-        "shots_on_goal",
-        "fouls_committed",
-        "fouls_drawn",
-        "yellow_cards",
-        "saves",
-    ),
-    ("darts", "players"): (
-        "three_dart_average",
-        "legs_won",
-        "checkouts_made",
-        "checkout_pct",
-        "visits_100_plus",
-        "visits_140_plus",
-        "visits_180",
-        "highest_checkout",
-    ),
-    ("golf", "players"): ("strokes", "to_par", *ROUNDS),
-}
-"""Columns and measures that a comparison shows by default."""
-
-_OF_SEVERAL = {("golf", "players"): ("scoring_average", "cuts_made_pct", "top_10s", "wins", "rounds_played")}
-"""Those of several games, where they are others: who missed the cut has fewer strokes than the winner."""
 
 _SIDES: dict[str, tuple[str, ...]] = {
     "baseball": ("score", "hits", "doubles", "home_runs", "walks", "strikeouts", "stolen_bases", "errors"),
@@ -227,9 +153,12 @@ def compare(
     players : sequence of str or int, optional
         Names, parts of names, or ids; required if the frame has more than five players.
     columns : sequence of str, optional
-        Columns or measures; by default those of the table that are available for the players.
+        Columns or measures; by default those of the table, or of the position that all of them play, such as
+        goalkeeper, that are available for the players.
     **style
-        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
+        Other tables from which a measure is computed, as for `sportsframe.measures.measure`: ``throws=`` of several
+        darts matches, ``teams=`` of basketball. All others are keyword arguments for the bars, passed to
+        `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -238,10 +167,12 @@ def compare(
     found = kind(df)
     chosen = _chosen(df, players)
     rows = pd.concat(chosen)
-    wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
+    common = shared_position(positions(rows, found).values())
+    wanted = list(columns) if columns is not None else usual(rows, found, common)
     if not wanted:
         raise QueryError(f"plot.compare() has no default columns for {found}; pass columns=.")
-    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
+    others, style = _others(style, wanted, found, "compare")
+    table = pd.DataFrame({name: _figure(rows, name, found, others) for name in wanted})
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
@@ -251,7 +182,7 @@ def compare(
     )
     size = 0.82 / len(table)
     at = np.arange(len(table.columns))
-    measured = _measured(found.sport, found.table)
+    measured = measures_of(found)
     places = [_decimals(table[name], name in measured and measured[name].unit == "ratio") for name in table.columns]
     most = table.abs().max().replace(0, 1)
     names = sheet.called([part["player"].iloc[0] for part in chosen], 26, alike=True)
@@ -275,8 +206,8 @@ def compare(
             fontsize=8.5,
             color=ink(ax),
         )
-    low = [_lower(name, found.sport, found.table) for name in table.columns]
-    named = [_name(name, found.sport, found.table) for name in table.columns]
+    low = [lower(name, found) for name in table.columns]
+    named = [_name(name, found) for name in table.columns]
     ax.set_yticks(at, [f"{name}\nlower is better" if down else name for name, down in zip(named, low, strict=True)])
     ax.set_ylim(len(at) - 0.45, -0.55)
     ax.set_xlim(-1.13 if (table < 0).any(axis=None) else 0, 1.13)
@@ -309,34 +240,39 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
     return [player(df, who) for who in players]
 
 
-def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
-    """Return the default columns of a player table that are available in this frame."""
-    measured = _measured(sport, table)
-    shown = (SPORTS[sport].game, table)
-    usual = _FIGURES.get(shown, ())
-    if shown in _OF_SEVERAL and rows["game_id"].nunique() > 1:
-        usual = _OF_SEVERAL[shown]
-    return [name for name in usual if name in rows.columns or name in measured]
+def _others(
+    options: dict[str, Any], wanted: Sequence[str], found: Kind, name: str
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Divide keyword arguments into other tables, from which measures are computed, and those for the artist."""
+    from ..measures.computing import check_options
+    from ..measures.grammar import TableOptions
+
+    others = {key: value for key, value in options.items() if key in TableOptions.__annotations__}
+    known = measures_of(found)
+    held = tuple(known[one] for one in wanted if one in known)
+    check_options(others, held, f"plot.{name}() of these {found.table}", found)
+    return others, {key: value for key, value in options.items() if key not in others}
 
 
-def _measured(sport: str, table: str) -> dict[str, Measure]:
-    from ..measures import of_table
-
-    return of_table(sport, table)
-
-
-def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
+def _figure(rows: pd.DataFrame, name: str, found: Kind, others: Mapping[str, Any]) -> pd.Series:
     """Return a measure of the sums, or the sum of a column, by player."""
     from ..measures import measure
 
-    measured = name in _measured(sport, table)
-    if name not in rows.columns and not measured:
-        known = ", ".join(_usual(rows, sport, table)) or "no usual figures"
-        raise FrameError(f"unknown column or measure {quoted(name)} for plot.compare(); {sport} {table} has {known}.")
+    def computed() -> pd.Series:
+        taken = (measured.requires, *measured.options) if measured else ()
+        given: Any = {key: value for key, value in others.items() if key in taken}
+        return measure(rows, name, by="player_id", **given).astype(float)
+
+    measured = measures_of(found).get(name)
+    if name not in rows.columns and measured is None:
+        known = ", ".join(usual(rows, found)) or "no usual figures"
+        raise FrameError(
+            f"unknown column or measure {quoted(name)} for plot.compare(); {found.sport} {found.table} has {known}."
+        )
     if name not in rows.columns:
-        return measure(rows, name, by="player_id").astype(float)
+        return computed()
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
-    if name.startswith("highest"):
+    if greatest(name):
         return values.max()
     if name in ROUNDS:
         return values.mean()
@@ -344,24 +280,16 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
         raise QueryError(
             "strokes of several tournaments are least for whoever played least; pass scoring_average in columns=."
         )
-    if name.endswith(_RATIOS) and values.count().max() > 1:
-        # Ratios of several games cannot be summed.
-        return measure(rows, name, by="player_id").astype(float)
+    if name.endswith(RATIOS) and values.count().max() > 1:
+        return computed()  # ratios of several games cannot be summed
     return values.sum(min_count=1)
 
 
-def _adds_up(rows: pd.DataFrame, name: str, sport: str, table: str) -> bool:
-    """Whether a figure is a sum over games, of which there is a mean per game."""
-    if name in rows.columns:
-        return not name.startswith("highest") and not name.endswith(_RATIOS) and name not in ROUNDS
-    return _measured(sport, table)[name].aggregation == "count"
-
-
-def _shared(rows: pd.DataFrame, table: pd.DataFrame, sport: str, of: str) -> pd.DataFrame:
+def _shared(rows: pd.DataFrame, table: pd.DataFrame, found: Kind) -> pd.DataFrame:
     """Which players have each figure: of a football family, such as passing, those with a line of it."""
     has = table.notna()
     for name in map(str, table):
-        one = _measured(sport, of).get(name)
+        one = measures_of(found).get(name)
         family = [column for part in (one.family if one else ()) for column in FAMILIES.get(part, (part,))]
         lines = rows[[column for column in family if column in rows.columns]].notna().any(axis=1)
         if family:
@@ -369,41 +297,11 @@ def _shared(rows: pd.DataFrame, table: pd.DataFrame, sport: str, of: str) -> pd.
     return has
 
 
-def _name(name: str, sport: str, table: str) -> str:
-    one = _measured(sport, table).get(name)
+def _name(name: str, found: Kind) -> str:
+    one = measures_of(found).get(name)
     if one is None:
         return "RBI" if name == "rbi" else label(name)
     return str(one.label) if one.unit in ("ratio", "") or one.unit in str(one.label) else f"{one.label} ({one.unit})"
-
-
-_RATIOS = ("_average", "_percentage", "_rating")
-"""Ends of the names of columns that are ratios already."""
-
-_LOWER = frozenset(
-    {
-        "turnovers",
-        "fouls",
-        "fouls_committed",
-        "yellow_cards",
-        "red_cards",
-        "giveaways",
-        "errors",
-        "goals_allowed",
-        "earned_runs",
-        "strokes",
-        "to_par",
-        *ROUNDS,
-    }
-)
-"""Columns of which less is better; measures say so themselves."""
-
-
-def _lower(name: str, sport: str, table: str) -> bool:
-    """Whether less of this statistic is better."""
-    one = _measured(sport, table).get(name)
-    if one is None:
-        return name in _LOWER or (name == "strikeouts" and table == "batting")
-    return one.lowest_first
 
 
 def _decimals(values: pd.Series, rate: bool) -> int:
@@ -493,7 +391,9 @@ def sides(
         text = label(name).replace(" (points)", "") if name == "score" else label(name)
         text = text.replace(" (", "\n(")
         told = ax.text(0, y, text, ha="center", va="center", fontsize=8.5, color=soft(ax))
-        confine(sheet, told, 1.8 * gap, [text, text if "\n" in text else text.replace(" ", "\n", 1)])
+        broken = text if "\n" in text else text.replace(" ", "\n", 1)
+        cut = [short(text.replace("\n", " "), length) for length in (16, 14, 12, 10)]
+        confine(sheet, told, 1.8 * gap, [text, broken, *cut], height=1.0)
     ax.set_xlim(-reach, reach)
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")
@@ -521,8 +421,9 @@ def percentiles(
     Reads ``player, player_id`` and the requested columns or measures. Counts are means per game, rates are computed
     from sums over the frame, and rounds of golf are means of those played; the percentile is the share of players
     with a lower value (for statistics of which less is better a higher one), ties counting half. It is among the
-    players who have the statistic: of football's passing yards among those who passed. Players with less than a
-    quarter of the most games are left out.
+    players who have the statistic: of football's passing yards among those who passed. Goalkeepers, quarterbacks and
+    others with statistics of their own are ranked among themselves by default. Players with less than a quarter of the
+    most games are left out.
 
     Parameters
     ----------
@@ -531,9 +432,11 @@ def percentiles(
     player : str or int, optional
         Name or id of the player; required if the frame has several.
     columns : sequence of str, optional
-        Three to fourteen columns or measures; by default those of the table.
+        Three to fourteen columns or measures, ranked among all players; by default those of the table or the position.
     **style
-        Keyword arguments for the sectors, passed to `matplotlib.patches.Wedge`.
+        Other tables from which a measure is computed, as for `sportsframe.measures.measure`: ``throws=`` of several
+        darts matches, ``teams=`` of basketball. All others are keyword arguments for the sectors, passed to
+        `matplotlib.patches.Wedge`.
 
     Returns
     -------
@@ -543,51 +446,66 @@ def percentiles(
     rows = not_empty(df, "percentiles")
     own = one_player(rows, player, "percentiles")
     number = own["player_id"].iloc[0]
-    wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
+    held = positions(rows, found)
+    position = held[number] if columns is None else None
+    if position:
+        rows = rows[[held[one] == position for one in rows["player_id"]]]
+    wanted = list(columns) if columns is not None else usual(rows, found, position)
     if not wanted:
         raise QueryError(f"plot.percentiles() has no default columns for {found}; pass columns=.")
     games = rows.groupby("player_id")["game_id"].nunique()
-    table = _comparable(rows, wanted, games, number)
-    low = [_lower(name, found.sport, found.table) for name in table.columns]
+    others, style = _others(style, wanted, found, "percentiles")
+    who = (position.one, position.several) if position else ("player", "players")
+    if (count := len(_regular(games, number))) < FEWEST:
+        instead = "columns= ranks among all players, and " if position else ""
+        raise QueryError(
+            f"plot.percentiles() requires at least {FEWEST} {who[1]}, but the frame has {count}; "
+            f"{instead}plot.compare() draws a few side by side."
+        )
+    table = _comparable(rows, wanted, games, number, others)
+    low = [lower(name, found) for name in table.columns]
     ranks = (table.rank() - 0.5) / table.notna().sum() * 100
     values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
     ax = sheet.axes(6.6, 6.4, least=1.6, what=f"{len(table.columns)} statistics")
     _draw_rings(ax)
     turn = 360 / len(values)
-    known = _measured(found.sport, found.table)
+    known = measures_of(found)
     for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
         rate = name in known and known[name].unit == "ratio"
         told = _number(float(table.loc[number, name]), _decimals(table[name], rate))
-        text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (lower is better)" if low[i] else "")
+        text = f"{_name(name, found)}\n{told}" + (" (lower is better)" if low[i] else "")
         _draw_sector(ax, sheet, value, 90 - turn * (i + 0.5), turn, text, {"gid": f"sector {name}", **style})
     ax.set_xlim(-WIDE, WIDE)
     ax.set_ylim(-128, 128)
     ax.set_aspect("equal")
     ax.axis("off")
     among = table.notna().sum()
-    few, most = many(int(among.min()), "player"), many(int(among.max()), "player")
+    few, most = many(int(among.min()), *who), many(int(among.max()), *who)
     told = few if few == most else f"the {among.min()} to {most} with each statistic"
     one, several = unit_of(rows)
-    added = any(_adds_up(rows, name, found.sport, found.table) for name in table.columns)
+    added = any(adds_up(rows, name, found) for name in table.columns)
     per = f", counts per {one}" if added and games.max() > 1 else ""
     few = f"{many(int(games[number]), one, several)}{per}, percentiles among {told}"
     return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")
 
 
-def _comparable(rows: pd.DataFrame, wanted: list[str], games: pd.Series, number: int) -> pd.DataFrame:
+def _regular(games: pd.Series, number: int) -> pd.Index:
+    """Return the player, and the others with at least a quarter of the most games."""
+    regular: pd.Index = games.index[(games >= games.max() / 4) | (games.index == number)]
+    return regular
+
+
+def _comparable(
+    rows: pd.DataFrame, wanted: list[str], games: pd.Series, number: int, others: Mapping[str, Any]
+) -> pd.DataFrame:
     """Return the statistics of the players that a player can be compared with: those which the player has."""
     found = kind(rows)
-    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found, others) for name in wanted})
     for name in wanted:
-        if _adds_up(rows, name, found.sport, found.table):
+        if adds_up(rows, name, found):
             table[name] = table[name] / games.reindex(table.index)
-    table = table[(games.reindex(table.index) >= games.max() / 4) | (table.index == number)]
-    table = table.where(_shared(rows, table, found.sport, found.table))
-    if len(table) < FEWEST:
-        raise QueryError(
-            f"plot.percentiles() requires at least {FEWEST} players, but the frame has {len(table)}; "
-            "plot.compare() draws a few side by side."
-        )
+    table = table[table.index.isin(_regular(games, number))]
+    table = table.where(_shared(rows, table, found))
     kept: pd.DataFrame = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]
     if not 3 <= len(kept.columns) <= 14:
         raise QueryError(

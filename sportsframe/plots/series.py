@@ -201,11 +201,11 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     Reads ``event, conference, round, round_name, next, projected, winner_id, games``, and ``seed, id, team, wins,
     score`` of both sides, of the frame that `sportsframe.bracket` or `sportsframe.measures.bracket` returns. Each box
-    is a series: seeds, sides, and, once a game of it is over, the score of a single game or the wins in a series. The
-    winner is bold; lines lead to the next series, those of the champion in color. Teams of colleges go by their
-    schools. Series to come are empty boxes, with the sides that have come so far; no line leads to them where the
-    pairing is not settled yet. Where no names fit, a key below says what the abbreviations stand for, if it fits
-    itself.
+    is a series: seeds, sides, and, once a game of it is over, the score of a single game or the wins in a series; w/o
+    stands for a walkover. The winner is bold; lines lead to the next series, those of the champion in color. Teams of
+    colleges go by their schools. Series to come are empty boxes, with the sides that have come so far; no line leads to
+    them where the pairing is not settled yet. Where no names fit, a key below says what the abbreviations stand for, if
+    it fits itself.
 
     Parameters
     ----------
@@ -269,10 +269,15 @@ def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool) -> tuple[str
     if series["projected"].all():
         return title, ", ".join([*codes, "by the present standings", *no_line])
     byes = (series["round_name"] == BYE).fillna(value=False).to_numpy(bool)
-    single = _single(series)[~byes]
+    unplayed = np.array([_walked_over(one) for _, one in series.iterrows()])
+    single = _single(series)[~byes & ~unplayed]
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(single), "game" if single.all() else "series", "games" if single.all() else "series")]
-    told += [*([many(int(byes.sum()), "bye")] if byes.any() else []), shown]
+    if byes.any():
+        told.append(many(int(byes.sum()), "bye"))
+    if unplayed.any():
+        told.append(many(int(unplayed.sum()), f"walkover ({WALKOVER})", f"walkovers ({WALKOVER})"))
+    told.append(shown)
     return title, ", ".join(
         [*codes, *told, "winners bold", *(["the champion's way in color"] if way else []), *no_line]
     )
@@ -297,6 +302,9 @@ def _headings(places: _Places) -> Iterator[tuple[float, str]]:
     for column, those in names.items():
         yield column, max(dict.fromkeys(those), key=those.count)
 
+
+WALKOVER = "w/o"
+"""What stands in place of the score of a match that was not played."""
 
 HEADING = 0.93
 """Width of a heading as a share of its column at most."""
@@ -361,8 +369,16 @@ def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> No
     )  # fmt: skip
 
 
+def _walked_over(one: pd.Series) -> bool:
+    """Whether a match was not played, as one of its sides withdrew."""
+    known = not pd.isna(one[["winner_id", "id_1", "id_2"]]).any()
+    return known and not one["games"] and not one["projected"]
+
+
 def _score(one: pd.Series, n: int) -> str:
-    """The score of a side, or its wins; nothing before a game is over."""
+    """The score of a side, or its wins; nothing before a game is over, and for a walkover what it is."""
+    if _walked_over(one):
+        return WALKOVER if one["winner_id"] == one[f"id_{n}"] else ""
     number = one[f"wins_{n}"] if pd.isna(one["score_1"]) else one[f"score_{n}"]
     return "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
 

@@ -458,6 +458,33 @@ def test_darts_events() -> None:
         bracket(played, event="Masters")
 
 
+def test_a_match_that_was_not_played_is_a_walkover() -> None:
+    """Who goes on without playing stands in a row without games; no semifinalist comes from nowhere."""
+    plan = sf.schedule_season(2024, "DARTS", progress=False)
+    off = plan[(plan["status"] == "withdrawn") & (plan["round"] == "Quarter-Final")].iloc[0]
+    event = (
+        sf.live(str(off["game_date"])[:10], "DARTS", progress=False).query("event_id == @off.event_id")["event"].iloc[0]
+    )
+    found = sf.bracket(2024, "DARTS", event=event, progress=False)
+    (row,) = [row for _, row in found.iterrows() if not row["games"]]
+    assert {row["id_1"], row["id_2"]} == {off["player_1_id"], off["player_2_id"]}
+    after = found.loc[row["next"]]
+    assert row["winner_id"] in {after["id_1"], after["id_2"]}
+    assert row[["score_1", "score_2"]].isna().all()
+    assert found["round"].value_counts(sort=False).tolist() == [4, 2, 1]
+    assert found["next"].value_counts().eq(2).all()
+
+
+def test_a_match_called_off_and_played_against_another_is_none() -> None:
+    """A match that was postponed, or whose opponent was replaced, is in the bracket once, as it was played."""
+    plan = sf.schedule_season(2024, "DARTS", progress=False)
+    late = plan[plan["event_name"] == "World Championship"]
+    assert {"postponed", "cancelled"} <= set(late.loc[late["phase"] == "off", "status"])
+    found = sf.bracket(2024, "DARTS", event=late["event_id"].iloc[-1], progress=False)
+    assert not found["games"].eq(0).any()
+    assert found["round"].value_counts(sort=False).tolist()[-5:] == [16, 8, 4, 2, 1]
+
+
 def test_the_exact_name_of_an_event_is_enough() -> None:
     """Of events whose names begin alike, the one called exactly that is meant, whatever the case."""
     played = sf.live(("2024-02-01", "2024-04-30"), "DARTS", progress=False)

@@ -499,6 +499,30 @@ def test_games_in_play() -> None:
         assert "Of finished games only." in set(table(sport, where).query("name == @name")["note"]).pop()
 
 
+@pytest.mark.parametrize(
+    ("sport", "where", "name", "per", "rate"),
+    [
+        ("MLB", "pitching", "strikeouts", "9", "k_9"),
+        ("NBA", "players", "points", "36", "points_per_36"),
+        ("NHL", "skaters", "goals", "60", "goals_per_60"),
+        ("SOCCER", "players", "goals", "90", "goals_per_90"),
+    ],
+)
+def test_one_rate_has_one_list_of_leaders(sport: str, where: str, name: str, per: str, rate: str) -> None:
+    """A column per playing time ranks those who qualify for the measure of the same rate."""
+    lines = random_lines(sport, where, 23, 60)
+    number = np.arange(len(lines))
+    time = next(one for one in ("outs_recorded", "minutes_played", "seconds_played") if one in lines)
+    lines = lines.assign(player_id=number % 20, player=[f"P {n % 20}" for n in number], **{time: 4 * (number % 20 + 1)})
+    assert lines["player_id"].value_counts().min() >= 3
+    first = sf.measures.leaders(lines, name, 1000, per=per)
+    second = sf.measures.leaders(lines, rate, 1000)
+
+    assert 0 < len(second) <= 20
+    assert first["player_id"].tolist() == second["player_id"].tolist()
+    np.testing.assert_allclose(first[name].astype(float), second[rate].astype(float))
+
+
 def test_averages_per_game_are_of_finished_games() -> None:
     """per="game" divides by finished games and leaves the others out; sums without it hold all."""
     lines = random_lines("NBA", "players", 17, 3).assign(

@@ -578,6 +578,65 @@ def test_what_is_added_up_is_told_per_game() -> None:
     assert not any("per game" in text.get_text() for text in ax.texts)
 
 
+def test_other_tables_are_passed_on_to_measures() -> None:
+    """Averages of several darts matches are of all darts in `throws=`, shares of basketball players of `teams=`."""
+    days = ("2024-01-01", "2024-01-03")
+    players, throws = (sf.live(days, "DARTS", table=table, progress=False) for table in ("players", "throws"))
+    both = ["Huw Malgarvel", "Robin Nytofte"]
+    average = throws[throws["player"] == both[0]].sports.measure("three_dart_average", by="player_id").iloc[0]
+    assert f"Three-dart average (points)\n{average:.1f}" in texts(
+        players.sports.plot.percentiles(both[0], throws=throws)
+    )
+    assert f"{average:.1f}" in texts(players.sports.plot.compare(*both, throws=throws))
+    for plot, who in (("percentiles", {"player": both[0]}), ("compare", {"players": both})):
+        with pytest.raises(sf.QueryError, match=r"three_dart_average of players requires throws="):
+            getattr(players.sports.plot, plot)(**who)
+        with pytest.raises(
+            sf.QueryError, match=rf"plot\.{plot}\(\) of these players has no option 'turns'; .* throws\."
+        ):
+            getattr(players.sports.plot, plot)(**who, turns=throws)
+        with pytest.raises(sf.QueryError, match=r"throws= must be a frame, the table throws; got str"):
+            getattr(players.sports.plot, plot)(**who, throws="all")
+
+    box, teams = day("NBA", "players"), day("NBA", "teams")
+    best = box.drop_duplicates("player_id")["player_id"].iloc[:2]
+    share = box[box["player_id"] == best.iloc[0]].sports.measure("usage_pct", by="player_id", teams=teams).iloc[0]
+    shown = texts(box.sports.plot.compare(players=list(best), columns=["usage_pct", "points"], teams=teams))
+    assert f"{share:.1f}" in shown
+
+
+def test_positions_are_compared_by_figures_of_their_own() -> None:
+    """Goalkeepers are ranked by what keepers do, among keepers; a quarterback has no tackles."""
+    soccer = sf.live(("2024-08-15", "2024-09-16"), "SOCCER", league="EPL", table="players", progress=False)
+    keepers = soccer[soccer["position"] == "Goalkeeper"]
+    best = keepers.groupby("player_id")["clean_sheets"].sum().nlargest(2)
+    ax = soccer.sports.plot.percentiles(player=int(best.index[0]))
+    games = keepers[keepers["player_id"] == best.index[0]]["game_id"].nunique()
+    shown = [text.get_text().replace("\n", " ") for text in ax.texts]
+    assert f"Clean sheets {best.iloc[0] / games:.2f}" in shown
+    assert any("goalkeepers" in text for text in shown)
+    assert not any(text.startswith(("Goals ", "Shots")) and "conceded" not in text for text in shown)
+    ax = soccer.sports.plot.compare(players=list(best.index))
+    assert {"Saves (%)", "Clean sheets"} <= {tick.get_text() for tick in ax.get_yticklabels()}
+
+    football = sf.live(("2024-11-07", "2024-11-18"), "NFL", table="players", progress=False)
+    passer = int(football.groupby("player_id")["passing_yards"].sum().idxmax())
+    ax = football.sports.plot.percentiles(player=passer)
+    shown = [text.get_text().replace("\n", " ") for text in ax.texts]
+    rate = football[football["player_id"] == passer].sports.measure("completion_pct", by="player_id").iloc[0]
+    assert f"Completions (%) {rate:.1f}" in shown
+    assert any("quarterbacks" in text for text in shown)
+    assert not any(text.startswith(("Tackles", "Sacks")) for text in shown)
+    runner = int(football.groupby("player_id")["rushing_yards"].sum().idxmax())
+    longest = football[football["player_id"] == runner]["rushing_long"]
+    assert longest.count() == 2
+    ax = football.sports.plot.percentiles(player=runner)
+    assert f"Rushing long (yards) {longest.max():.0f}" in [text.get_text().replace("\n", " ") for text in ax.texts]
+    game = football[football["game_id"] == football[football["player_id"] == passer]["game_id"].iloc[0]]
+    with pytest.raises(sf.QueryError, match=r"at least 5 quarterbacks, but the frame has \d; columns= ranks among all"):
+        game.sports.plot.percentiles(player=passer)
+
+
 def test_percentiles_rank_the_player() -> None:
     """Radii are the share of players below, for turnovers of those above; ties count half."""
     players = day("NBA", "players")

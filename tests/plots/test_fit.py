@@ -110,6 +110,41 @@ def test_a_legend_keeps_off_the_title_below_it() -> None:
     plt.close("all")
 
 
+def at_dpi(ax: Axes, dpi: float) -> list[str]:
+    """What is wrong with the text of a plot whose figure is drawn at a resolution, as to save it so."""
+    figure: Any = ax.get_figure(root=True)
+    figure.dpi = dpi
+    figure.draw_without_rendering()
+    return faults(ax)
+
+
+def test_text_is_fitted_to_the_resolution_that_a_figure_is_saved_in() -> None:
+    """At another dpi letters are wider, so that headings and names of points have their room there, and again here."""
+    told = "EPL, 2024-08-17 to 2025-02-26, 280 games in 8 groups, 60 points of home advantage"
+    frame = sample("landscape")
+    for ax in (
+        season().sports.plot.win_expectancy(figsize=(6, 4), subtitle=told),
+        sf.plots.landscape(frame, figsize=(6, 4), **choices("landscape", frame)),
+    ):
+        own = ax.figure.dpi
+        assert [at_dpi(ax, dpi) for dpi in (own, 100, 90, 72, own)] == 5 * [[]]
+    plt.close("all")
+
+
+@pytest.mark.parametrize("dpi", [90, 110])
+def test_lines_between_bars_keep_to_their_rows(dpi: int) -> None:
+    """Where labels of `sides` break into two lines, those are no higher than their row, at any resolution."""
+    basketball = sf.live("2024-12-05", "NBA", table="teams", day="league")
+    axes = plt.subplots(2, 3, figsize=(15, 8))[1]
+    for ax in axes.flat:
+        basketball.sports.plot.sides(game_id=str(basketball["game_id"].iloc[0]), ax=ax)
+    for size in ((15, 8), (12, 6)):
+        axes[0, 0].figure.set_size_inches(size)
+        assert at_dpi(axes[0, 2], dpi) == []
+        assert [within(ax) for ax in axes.flat] == 6 * [[]], size
+    plt.close("all")
+
+
 def test_words_between_bars_are_clear_of_them() -> None:
     """In a narrow column, labels of `sides` are smaller or broken, and the names above stay apart."""
     ax = grid("a game", None)[1, 1]

@@ -27,6 +27,7 @@ from tests.measures.test_league import games, won
 
 from ..support.pictures import sample
 from ..support.trials import but_in_long_trials
+from .test_sizes import faults
 
 
 def boxes(ax: Axes) -> list[Rectangle]:
@@ -347,6 +348,17 @@ def test_single_games_midway_are_not_called_series() -> None:
     (sub,) = [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == "sub"]
     assert "series" in sub
     plt.close("all")
+
+
+def test_a_walkover_stands_in_place_of_a_score() -> None:
+    """Who goes on without a match has w/o where others have legs, and the subtitle counts it apart."""
+    found = sf.bracket(2024, "DARTS", event="Premier League Night 1", progress=False)
+    ax = found.sports.plot.bracket(figsize=(6, 4))
+    shown = [text.get_text() for text in ax.texts]
+    assert shown.count("w/o") == 1
+    assert any("6 games, 1 walkover (w/o), scores" in text.replace("\n", " ") for text in shown)
+    ax.figure.draw_without_rendering()
+    assert faults(ax) == []
 
 
 def test_a_bracket_is_shown_as_rounds_teams_and_scores() -> None:
