@@ -283,8 +283,9 @@ class Explorer(Kept, anywidget.AnyWidget):
         return self._flat[self.columns].iloc[self._order].reset_index(drop=True)
 
     def _asked(self, _: Any, content: Any, __: Any) -> None:
-        """Send the browser what it asked for: text for the clipboard, or a file."""
+        """Send the browser what it asked for: text for the clipboard, or a file, of the rows as they are set there."""
         wanted = content.get("want")
+        self.set_state(content.get("state", {}))
         if wanted == "copy":
             self.send({"give": "copy", "text": self.frame.to_csv(index=False, sep="\t")})
         elif wanted in WRITERS:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import html
+import io
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
@@ -549,6 +551,81 @@ def test_rows_are_explored(page: Page) -> None:
         assert download.value.suggested_filename == f"mlb-live-pitching.{name.lower()}"
         assert download.value.path().read_bytes().startswith(first)
     assert page.locator(".jp-Cell").count() == cells
+
+
+def given(page: Page, grid: Locator, name: str) -> bytes:
+    """The file that a button of the explorer gives at once."""
+    with page.expect_download() as download:
+        grid.get_by_role("button", name=name).click()
+    return download.value.path().read_bytes()
+
+
+NO_PAUSES = "() => { const wait = setTimeout; window.setTimeout = (act, ms) => (ms === 250 ? 0 : wait(act, ms)); }"
+
+
+@pytest.mark.parametrize("where", ["Filter team", "Search"])
+def test_what_is_typed_is_applied_at_once(page: Page, where: str) -> None:
+    """CSV, Parquet, Copy and Enter do not wait for the pause after which what is typed is applied by itself."""
+    pitchers = sf.pitching("2024-06-01")
+    team = str(pitchers["team"][0])
+    known = pitchers.sports.explore()
+    known.search, known.filters = (team, {}) if where == "Search" else ("", {"team": team})
+    rows, found = len(pitchers), len(known.frame)
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    state, field = grid.get_by_role("status"), grid.get_by_label(where, exact=True)
+    expect(state).to_contain_text(f"of {rows}")
+    page.evaluate("() => { window.timeout = setTimeout; }")
+    page.evaluate(NO_PAUSES)  # the pause never ends
+    try:
+        for name in ("CSV", "Parquet"):
+            field.fill(team)
+            body = given(page, grid, name)
+            frame = pd.read_csv(io.BytesIO(body)) if name == "CSV" else pd.read_parquet(io.BytesIO(body))
+            assert len(frame) == found
+            expect(state).to_contain_text(f"{found} found")
+            field.fill("no such team")
+            field.press("Enter")
+            expect(state).to_have_text(f"0 of {rows}")
+            field.fill("")  # the button is not held back by what was found before
+            assert len(pd.read_csv(io.BytesIO(given(page, grid, "CSV")))) == rows
+            expect(state).to_contain_text(f"of {rows}")
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        field.fill(team)
+        grid.get_by_role("button", name="Copy").click()
+        expect(grid.get_by_role("button", name="Copied")).to_be_visible()
+        copied = pd.read_csv(io.StringIO(page.evaluate("navigator.clipboard.readText()")), sep="\t")
+        assert len(copied) == found
+        field.fill("")
+        field.press("Enter")
+        expect(state).to_contain_text(f"of {rows}")
+    finally:
+        page.evaluate("() => { window.setTimeout = window.timeout; }")
+
+
+def test_filters_that_are_edited_together(page: Page) -> None:
+    """Several filters that are cleared or typed without a pause between them are all applied, and none comes back."""
+    pitchers = sf.pitching("2024-06-01")
+    rows, team = len(pitchers), str(pitchers["team"][0])
+    found = int(((pitchers["team"] == team) & (pitchers["strikeouts"] >= 1) & (pitchers["innings"] < 9)).sum())
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    state = grid.get_by_role("status")
+    texts = {"team": team, "strikeouts": ">= 1", "innings": "< 9"}
+    fields = {name: grid.get_by_label(f"Filter {name}", exact=True) for name in texts}
+    for _ in range(3):
+        for name, field in fields.items():
+            field.fill(texts[name])
+        expect(state).to_have_text(f"1 to {found} of {found} found, of {rows}")
+        assert [field.input_value() for field in fields.values()] == list(texts.values())
+        for field in fields.values():
+            field.focus()
+            page.keyboard.press("Control+A")
+            page.keyboard.press("Delete")
+        expect(state).to_have_text(f"1 to 25 of {rows}")
+        page.wait_for_timeout(400)
+        assert [field.input_value() for field in fields.values()] == ["", "", ""]
+        expect(state).to_have_text(f"1 to 25 of {rows}")
 
 
 def test_an_explorer_by_keyboard(page: Page) -> None:
