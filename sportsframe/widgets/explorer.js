@@ -249,6 +249,8 @@ export default {
       body.replaceChildren(...view.rows.map((cells) => make("tr", {}, ...places.map(
         ([at, className]) => make("td", { className, textContent: cells[at] }),
       ))));
+      const name = narrow.matches && heads.querySelector(".sf-grid-name");
+      scroll.style.scrollPaddingLeft = name ? `${name.offsetWidth}px` : ""; // a number that it covers in part is blurred
       if (!view.rows.length) {
         const none = make("span", { className: "sf-grid-none", textContent: "no rows" });
         body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length) }, none)));
