@@ -773,6 +773,9 @@ def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
         assert all(card["left"] <= cell["left"] and cell["right"] <= card["right"] for cell, card in cells)
 
 
+DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
+"""Waits until the page is drawn several times."""
+
 BOXES = {
     "NBA": ("2024-12-06", "players"), "MLB": ("2024-06-01", "pitching"), "NFL": ("2024-11-10", "players"),
     "NHL": ("2024-12-05", "skaters"), "EPL": ("2024-12-07", "players"), "PGA": ("2024-06-15", "players"),
@@ -808,7 +811,7 @@ def test_a_box_score_is_read_on_a_phone(browser: Browser, sport: str) -> None:
     assert over > 0 or sport not in ("NBA", "NHL")
     for place in sorted({0, min(over, 31), over // 2, over}):
         box.evaluate("(it, place) => { it.scrollLeft = place; }", place)
-        shown.wait_for_timeout(150)
+        shown.evaluate(DRAWN)
         for at in shown.locator(".sf-who, .sf-game, .sf-scroll > .sf-part").evaluate_all(
             "them => them.map(it => it.getBoundingClientRect())"
         ):
