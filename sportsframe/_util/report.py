@@ -27,10 +27,10 @@ justify-items:start;scroll-padding-left:calc(var(--sf-who,0)*.6em + .55em)}
 .sf-scroll:has(>table~table)>table.sf-show.sf-show{width:min-content}
 .sf-scroll>.sf-game,.sf-scroll>.sf-part,.sf-scroll>.sf-note{position:sticky;left:0;max-width:100cqw;
 box-sizing:border-box}
-table.sf-show.sf-show tr:has(>.sf-who){background:var(--sf-page)}
-table.sf-show.sf-show .sf-who{position:sticky;left:0;z-index:1;box-sizing:content-box;
-min-width:calc(var(--sf-who)*.6em);background:inherit;background-clip:padding-box;
+table.sf-show.sf-show tr:has(>.sf-who){background:var(--sf-page);
 color:var(--jp-content-font-color1,var(--pst-color-text-base,var(--vscode-editor-foreground,CanvasText)))}
+table.sf-show.sf-show .sf-who{position:sticky;left:0;z-index:1;box-sizing:content-box;
+min-width:calc(var(--sf-who)*.6em);background:inherit;background-clip:padding-box}
 @supports (animation-timeline:view()){table.sf-show.sf-show .n{animation:sf-cut linear both;
 animation-timeline:view(inline)}}}
 @keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
