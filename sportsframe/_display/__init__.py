@@ -16,10 +16,11 @@ from .frames import (
     winner,
     with_named_index,
 )
-from .shown import Section, Shown
+from .shown import NAMES, Section, Shown
 
 __all__ = [
     "MOST_ROWS",
+    "NAMES",
     "Section",
     "Shown",
     "caption",

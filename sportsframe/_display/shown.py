@@ -8,7 +8,10 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from .._util.report import html_box, html_table, html_text
+from .._util.report import html_box, html_table, html_text, room_for
+
+NAMES = ("player", "team")
+"""Columns that say whose a row is: the first of them that is displayed stays in view on a phone."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,12 @@ class Section:
     note: str = ""
     bold: frozenset[tuple[int, int]] = field(default=frozenset())
     named: tuple[str, ...] = ()
+
+    @property
+    def who(self) -> int:
+        """The position of the column that says whose a row is; -1 if none does."""
+        names = list(self.frame.columns)
+        return next((names.index(name) for name in NAMES if name in names), -1)
 
     @property
     def headings(self) -> list[str]:
@@ -82,7 +91,7 @@ class Section:
             return ""
         numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
         rows = self.frame.itertuples(index=False, name=None)
-        table = html_table(self.headings, rows, numbers=numbers, bold=self.bold, total=self.total)
+        table = html_table(self.headings, rows, numbers=numbers, bold=self.bold, total=self.total, names=self.who)
         return f'{table}<div class="sf-note">{html.escape(self.note)}</div>' if self.note else table
 
 
@@ -136,4 +145,6 @@ class Shown:
             parts.append(section.html())
         above = f'<div class="sf-part">{html_text(self.caption)}</div>' if self.caption else ""
         note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
-        return html_box(*parts, label=self.label, above=above, below=note)
+        named = [section for section in self.sections if section.who >= 0]
+        room = room_for(str(text) for one in named for text in (one.headings[one.who], *one.frame.iloc[:, one.who]))
+        return html_box(*parts, label=self.label, above=above, below=note, room=room)

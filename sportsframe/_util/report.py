@@ -19,16 +19,34 @@ table.sf-show.sf-show .n{text-align:right}
 table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
 @media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}
-table.sf-show.sf-show td:not(.n){min-width:6.4em}
+table.sf-show.sf-show td:not(.n,.brief){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
-table.sf-show.sf-show td.n,.sf-whole{white-space:nowrap}}
+table.sf-show.sf-show td.n,table.sf-show.sf-show td.brief,.sf-whole{white-space:nowrap}
+.sf-scroll{container-type:inline-size;display:grid;grid-template-columns:minmax(min-content,100%);
+justify-items:start;scroll-padding-left:calc(var(--sf-who,0)*.6em + .55em)}
+.sf-scroll:has(>table~table)>table.sf-show.sf-show{width:min-content}
+.sf-scroll>.sf-game,.sf-scroll>.sf-part,.sf-scroll>.sf-note{position:sticky;left:0;max-width:100cqw;
+box-sizing:border-box}
+table.sf-show.sf-show tr:has(>.sf-who){background:var(--sf-page);
+color:var(--jp-content-font-color1,var(--pst-color-text-base,var(--vscode-editor-foreground,CanvasText)))}
+table.sf-show.sf-show .sf-who{position:sticky;left:0;z-index:1;box-sizing:content-box;
+min-width:calc(var(--sf-who)*.6em);background:inherit;background-clip:padding-box}
+@supports (animation-timeline:view()){table.sf-show.sf-show .n{animation:sf-cut linear both;
+animation-timeline:view(inline)}}}
+@keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
+entry 97%,exit 3%{filter:none;opacity:1}}
+.sf-box{--sf-page:var(--jp-layout-color0,var(--pst-color-background,var(--vscode-editor-background,Canvas)))}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
 .sf-note{font-size:max(.85em,12px);opacity:.8;padding:0 .5em .4em;max-width:60em}
 .sf-box details{margin:.15em .5em}
 .sf-box summary{cursor:pointer}
 """
-"""Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds."""
+"""Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds.
+
+On a phone the names stay in view as a table is scrolled, and a number that an edge cuts, which would be read as another
+one, is blurred.
+"""
 
 STYLE = f"<style>{RULES}</style>"
 
@@ -50,9 +68,39 @@ LONG = 40
 """Characters from which a column takes more room on a phone, so that its rows have few lines; no name is longer."""
 
 
+BRIEF = 8
+"""Characters up to which the texts of a column are not broken on a phone."""
+
+
 def html_text(text: str) -> str:
     """Return a text as HTML, escaped; on a phone, a date in it or a record at its end is not broken at its hyphens."""
     return WHOLE.sub(r'<span class="sf-whole">\g<0></span>', html.escape(text))
+
+
+def html_name(text: str) -> str:
+    """Return a name as HTML, escaped, that takes at most two lines on a phone, however narrow its column."""
+    halves = [html.escape(half) for half in _halves(text)]
+    if len(BREAK.findall(text)) < 2 or len(halves) < 2:
+        return html.escape(text)
+    return "<wbr>".join(f'<span class="sf-whole">{half}</span>' for half in halves)
+
+
+BREAK = re.compile(r" |(?<=[^\W\d]-)(?=[^\W\d])")
+"""Where a name may be broken: at a space, and after a hyphen between letters."""
+
+
+def _halves(text: str) -> tuple[str, ...]:
+    """Return the two lines into which a name is broken; one if it has no place for it or is none."""
+    places = [place.end() for place in BREAK.finditer(text)] if len(text) <= LONG else []
+    if not places:
+        return (text,)
+    at = min(places, key=lambda place: max(place, len(text) - place))
+    return text[:at], text[at:]
+
+
+def room_for(names: Iterable[str]) -> int:
+    """Return the characters that the longest line of names takes on a phone."""
+    return max((len(half.strip()) for name in names if len(name) <= LONG for half in _halves(name)), default=0)
 
 
 WHOLE = re.compile(r"\d{4}-\d\d-\d\d|(?<=, )\d+-\d+(?:-\d+)?$")
@@ -65,6 +113,7 @@ def html_table(
     numbers: Collection[int] = (),
     bold: Collection[tuple[int, int]] = (),
     total: Sequence[str] | None = None,
+    names: int = -1,
 ) -> str:
     """Return a table of strings as HTML, escaped.
 
@@ -80,20 +129,27 @@ def html_table(
         Row and column of the cells in bold.
     total : sequence of str, optional
         Cells of a last row of totals.
+    names : int, optional
+        Position of the column that says whose a row is.
     """
 
     rows = list(rows)
     longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
     long = {at for at, length in enumerate(longest) if length > LONG and at}
+    brief = {at for at, length in enumerate(longest) if length <= BRIEF and at not in numbers}
 
     def cells(tag: str, texts: Sequence[str], row: int = -1) -> str:
         made = []
         for at, text in enumerate(texts):
-            names = [*(["n"] if at in numbers else []), *(["w"] if (row, at) in bold else [])]
-            names += ["long"] if at in long and tag == "td" else []
-            marks = f' class="{" ".join(names)}"' if names else ""
+            kinds = [*(["n"] if at in numbers else []), *(["w"] if (row, at) in bold else [])]
+            if at == names:
+                kinds.append("sf-who")
+            elif tag == "td":
+                kinds += ["long"] if at in long else ["brief"] if at in brief else []
+            marks = f' class="{" ".join(kinds)}"' if kinds else ""
             marks += ' scope="col"' if tag == "th" else ""
-            made.append(f"<{tag}{marks}>{html.escape(text) if at or ', ' not in text else html_text(text)}</{tag}>")
+            write = html_name if at == names else html.escape if at or ", " not in text else html_text
+            made.append(f"<{tag}{marks}>{write(text)}</{tag}>")
         return "".join(made)
 
     body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))
@@ -101,13 +157,15 @@ def html_table(
     return f'<table class="sf-show"><thead><tr>{cells("th", head)}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def html_box(*parts: str, label: str = "Table", above: str = "", below: str = "") -> str:
+def html_box(*parts: str, label: str = "Table", above: str = "", below: str = "", room: int = 0) -> str:
     """Return pieces of HTML in a box that scrolls sideways on narrow screens, with the styles that they need.
 
-    What is above and below does not scroll, so that it is whole on a screen of any width.
+    What is above and below does not scroll, so that it is whole on a screen of any width. The names in the tables take
+    so many characters of `room`, as `room_for` returns them.
     """
     inside = "".join(parts)
-    place = f'<div class="sf-scroll" tabindex="0" role="region" aria-label="{html.escape(label)}">{inside}</div>'
+    style = f' style="--sf-who:{room}"' if room else ""
+    place = f'<div class="sf-scroll"{style} tabindex="0" role="region" aria-label="{html.escape(label)}">{inside}</div>'
     return f'{STYLE}<div class="sf-box">{above}{place}{below}</div>'
 
 

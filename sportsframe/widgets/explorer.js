@@ -15,14 +15,11 @@ const label = (element, text) => {
   return element;
 };
 
-/** Call a function when no further call has come for a moment, with the last arguments. */
-const settled = (act, wait = 250) => {
-  let timer;
-  return (...last) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => act(...last), wait);
-  };
-};
+/** What of the state decides which rows are copied and downloaded. */
+const ASKED = ["search", "filters", "sort", "columns"];
+
+/** Milliseconds without another key after which what was typed is applied. */
+const PAUSE = 250;
 
 const copied = async (text) => {
   try {
@@ -47,9 +44,34 @@ const saved = (name, type, bytes) => {
 
 export default {
   render({ model, el }) {
+    let timer;
+    const typed = new Map(); // what is typed and not applied yet: its fields, with what to set for each
+    /** Set values, and what was typed: nothing that is done in the page overtakes it. */
     const set = (values) => {
+      clearTimeout(timer);
+      for (const apply of typed.values()) apply();
+      if (typed.size) model.set("first", 0);
+      typed.clear();
       for (const [name, value] of Object.entries(values)) model.set(name, value);
       model.save_changes();
+    };
+    /** Apply what is typed in a field after a pause, and at once by Enter or when the field is left. */
+    const typing = (field, apply) => {
+      field.addEventListener("input", () => {
+        typed.set(field, apply);
+        for (const give of givers) give.disabled = false; // what is typed may find rows
+        clearTimeout(timer);
+        timer = setTimeout(() => set({}), PAUSE);
+      });
+      field.addEventListener("change", () => set({}));
+      field.addEventListener("keydown", ({ key }) => { // after which JupyterLab lets no change follow
+        if (key === "Enter") set({});
+      });
+    };
+    /** Ask for the rows found; the state goes along, as the page may hold it back while the kernel is busy. */
+    const wanted = (want) => {
+      set({});
+      model.send({ want, state: Object.fromEntries(ASKED.map((name) => [name, model.get(name)])) });
     };
     const button = (text, tip, act) => {
       const made = make("button", { type: "button", textContent: text, title: tip });
@@ -58,7 +80,7 @@ export default {
     };
 
     const search = label(make("input", { type: "search", placeholder: "Search text" }), "Search");
-    search.addEventListener("input", settled(() => set({ search: search.value, first: 0 })));
+    typing(search, () => model.set("search", search.value));
 
     const boxes = make("div", { className: "sf-grid-columns" });
     const columns = make("details", {}, make("summary", { textContent: "Columns" }), boxes);
@@ -73,9 +95,10 @@ export default {
     };
     document.addEventListener("pointerdown", away);
 
-    const copy = button("Copy", "Copy all rows found, for a spreadsheet", () => model.send({ want: "copy" }));
-    const csv = button("CSV", "Download all rows found as a CSV file", () => model.send({ want: "csv" }));
-    const parquet = button("Parquet", "Download all rows found as a Parquet file", () => model.send({ want: "parquet" }));
+    const copy = button("Copy", "Copy all rows found, for a spreadsheet", () => wanted("copy"));
+    const csv = button("CSV", "Download all rows found as a CSV file", () => wanted("csv"));
+    const parquet = button("Parquet", "Download all rows found as a Parquet file", () => wanted("parquet"));
+    const givers = [copy, csv];
     const bar = make("div", { className: "sf-grid-bar" }, search, columns, copy, csv, parquet);
 
     const alert = make("div", { className: "sf-error", id: `sf-error-${unique()}` });
@@ -143,11 +166,11 @@ export default {
       const turns = number ? [down, up, ""] : [up, down, ""];
       set({ sort: turns[(turns.indexOf(model.get("sort")) + 1) % 3], first: 0 });
     };
-    const filtered = settled((name, text) => {
+    const filtered = (name, text) => {
       const kept = { ...model.get("filters"), [name]: text };
       if (!text.trim()) delete kept[name];
-      set({ filters: kept, first: 0 });
-    });
+      model.set("filters", kept);
+    };
 
     const root = make("div", { className: "sf-box sf-grid" }, bar, alert, caption, scroll, pager);
 
@@ -180,7 +203,7 @@ export default {
           `Filter ${column.label}`,
         );
         field.dataset.name = column.name;
-        field.addEventListener("input", () => filtered(column.name, field.value));
+        typing(field, () => filtered(column.name, field.value));
         return make("td", { className: classes(view, at) }, field);
       }));
       for (const row of [heads, filters]) stopped(row, 0);
@@ -198,6 +221,7 @@ export default {
       }));
     };
 
+    const edited = (field) => typed.has(field) || field === field.getRootNode().activeElement;
     const draw = () => {
       const view = model.get("view");
       columnsDrawn(view);
@@ -213,18 +237,20 @@ export default {
         head.setAttribute("aria-sort", now);
       }
       for (const field of filters.querySelectorAll("input")) {
-        if (field !== field.getRootNode().activeElement) field.value = filter[field.dataset.name] ?? "";
+        if (!edited(field)) field.value = filter[field.dataset.name] ?? "";
         const refused = view.refused === field.dataset.name;
         for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", alert.id]]) {
           if (refused) field.setAttribute(name, value);
           else field.removeAttribute(name);
         }
       }
-      if (search !== search.getRootNode().activeElement) search.value = model.get("search");
+      if (!edited(search)) search.value = model.get("search");
       const places = order(view).map((at) => [at, classes(view, at)]);
       body.replaceChildren(...view.rows.map((cells) => make("tr", {}, ...places.map(
         ([at, className]) => make("td", { className, textContent: cells[at] }),
       ))));
+      const name = narrow.matches && heads.querySelector(".sf-grid-name");
+      scroll.style.scrollPaddingLeft = name ? `${name.offsetWidth}px` : ""; // a number that it covers in part is blurred
       if (!view.rows.length) {
         const none = make("span", { className: "sf-grid-none", textContent: "no rows" });
         body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length) }, none)));
@@ -241,8 +267,8 @@ export default {
       for (const box of boxes.querySelectorAll("input")) {
         box.checked = model.get("columns").includes(box.dataset.name);
       }
-      copy.disabled = csv.disabled = !view.found;
-      parquet.disabled = !view.found || Boolean(view.no_parquet);
+      for (const give of givers) give.disabled = !view.found && !typed.size;
+      parquet.disabled = csv.disabled || Boolean(view.no_parquet);
       if (view.no_parquet) parquet.title = view.no_parquet;
     };
 
@@ -265,6 +291,7 @@ export default {
     const kept = keeping(model);
     return () => {
       kept();
+      clearTimeout(timer);
       document.removeEventListener("pointerdown", away);
       narrow.removeEventListener("change", draw);
       model.off("change:every", anew);

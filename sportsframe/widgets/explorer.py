@@ -15,6 +15,7 @@ import pandas as pd
 import traitlets as t
 
 from .._display import (
+    NAMES,
     caption,
     first_columns,
     heading,
@@ -33,9 +34,6 @@ from .cells import Column
 from .parts import Kept, Panel, replace_former, script
 
 PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
-
-NAMES = ("player", "team")
-"""Columns that say whose a row is: the first of them that is displayed stays in view, and comes first on a phone."""
 
 CSS = """
 :has(>.sf-grid){min-width:0;max-width:100%}
@@ -66,11 +64,10 @@ background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 text-align:inherit}
 .sf-grid th[aria-sort=ascending] button::after{content:" ▲"}
 .sf-grid th[aria-sort=descending] button::after{content:" ▼"}
-.sf-grid thead{position:sticky;top:0;z-index:1;background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
-.sf-grid .sf-grid-name{position:sticky;left:0;background:inherit;background-clip:padding-box}
+.sf-grid thead{position:sticky;top:0;z-index:2;background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid .sf-grid-name{position:sticky;left:0;z-index:1;background:inherit;background-clip:padding-box}
 .sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid thead tr{background:inherit}
-.sf-grid thead .sf-grid-name{z-index:1}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
 @media (max-width:500px){.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
@@ -283,8 +280,9 @@ class Explorer(Kept, anywidget.AnyWidget):
         return self._flat[self.columns].iloc[self._order].reset_index(drop=True)
 
     def _asked(self, _: Any, content: Any, __: Any) -> None:
-        """Send the browser what it asked for: text for the clipboard, or a file."""
+        """Send the browser what it asked for: text for the clipboard, or a file, of the rows as they are set there."""
         wanted = content.get("want")
+        self.set_state(content.get("state", {}))
         if wanted == "copy":
             self.send({"give": "copy", "text": self.frame.to_csv(index=False, sep="\t")})
         elif wanted in WRITERS:
@@ -324,7 +322,7 @@ class Explorer(Kept, anywidget.AnyWidget):
 
     @property
     def _naming(self) -> str:
-        """The displayed column that says whose a row is; empty if none does."""
+        """The displayed column that says whose a row is, which stays in view, first on a phone; empty if none does."""
         return next((name for name in NAMES if name in self.columns), "")
 
 

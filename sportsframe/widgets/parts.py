@@ -57,7 +57,7 @@ font-variant-numeric:tabular-nums}
 .sf-panel .sf-card[data-game]{cursor:pointer}
 .sf-card,.sf-opened,.sf-card tr>:first-child,.sf-opened tr>:first-child{
 background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
-.sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box}
+.sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;z-index:1;background-clip:padding-box}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0;right:0}
 .sf-opened [data-opened]{position:relative}
 .sf-opened .sf-game{padding-right:4.5em}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import html
+import io
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
@@ -551,6 +553,81 @@ def test_rows_are_explored(page: Page) -> None:
     assert page.locator(".jp-Cell").count() == cells
 
 
+def given(page: Page, grid: Locator, name: str) -> bytes:
+    """The file that a button of the explorer gives at once."""
+    with page.expect_download() as download:
+        grid.get_by_role("button", name=name).click()
+    return download.value.path().read_bytes()
+
+
+NO_PAUSES = "() => { const wait = setTimeout; window.setTimeout = (act, ms) => (ms === 250 ? 0 : wait(act, ms)); }"
+
+
+@pytest.mark.parametrize("where", ["Filter team", "Search"])
+def test_what_is_typed_is_applied_at_once(page: Page, where: str) -> None:
+    """CSV, Parquet, Copy and Enter do not wait for the pause after which what is typed is applied by itself."""
+    pitchers = sf.pitching("2024-06-01")
+    team = str(pitchers["team"][0])
+    known = pitchers.sports.explore()
+    known.search, known.filters = (team, {}) if where == "Search" else ("", {"team": team})
+    rows, found = len(pitchers), len(known.frame)
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    state, field = grid.get_by_role("status"), grid.get_by_label(where, exact=True)
+    expect(state).to_contain_text(f"of {rows}")
+    page.evaluate("() => { window.timeout = setTimeout; }")
+    page.evaluate(NO_PAUSES)  # the pause never ends
+    try:
+        for name in ("CSV", "Parquet"):
+            field.fill(team)
+            body = given(page, grid, name)
+            frame = pd.read_csv(io.BytesIO(body)) if name == "CSV" else pd.read_parquet(io.BytesIO(body))
+            assert len(frame) == found
+            expect(state).to_contain_text(f"{found} found")
+            field.fill("no such team")
+            field.press("Enter")
+            expect(state).to_have_text(f"0 of {rows}")
+            field.fill("")  # the button is not held back by what was found before
+            assert len(pd.read_csv(io.BytesIO(given(page, grid, "CSV")))) == rows
+            expect(state).to_contain_text(f"of {rows}")
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        field.fill(team)
+        grid.get_by_role("button", name="Copy").click()
+        expect(grid.get_by_role("button", name="Copied")).to_be_visible()
+        copied = pd.read_csv(io.StringIO(page.evaluate("navigator.clipboard.readText()")), sep="\t")
+        assert len(copied) == found
+        field.fill("")
+        field.press("Enter")
+        expect(state).to_contain_text(f"of {rows}")
+    finally:
+        page.evaluate("() => { window.setTimeout = window.timeout; }")
+
+
+def test_filters_that_are_edited_together(page: Page) -> None:
+    """Several filters that are cleared or typed without a pause between them are all applied, and none comes back."""
+    pitchers = sf.pitching("2024-06-01")
+    rows, team = len(pitchers), str(pitchers["team"][0])
+    found = int(((pitchers["team"] == team) & (pitchers["strikeouts"] >= 1) & (pitchers["innings"] < 9)).sum())
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    state = grid.get_by_role("status")
+    texts = {"team": team, "strikeouts": ">= 1", "innings": "< 9"}
+    fields = {name: grid.get_by_label(f"Filter {name}", exact=True) for name in texts}
+    for _ in range(3):
+        for name, field in fields.items():
+            field.fill(texts[name])
+        expect(state).to_have_text(f"1 to {found} of {found} found, of {rows}")
+        assert [field.input_value() for field in fields.values()] == list(texts.values())
+        for field in fields.values():
+            field.focus()
+            page.keyboard.press("Control+A")
+            page.keyboard.press("Delete")
+        expect(state).to_have_text(f"1 to 25 of {rows}")
+        page.wait_for_timeout(400)
+        assert [field.input_value() for field in fields.values()] == ["", "", ""]
+        expect(state).to_have_text(f"1 to 25 of {rows}")
+
+
 def test_an_explorer_by_keyboard(page: Page) -> None:
     """One stop for Tab in the headings and one in the filters, whatever their number; arrows go between columns."""
     grid = page.locator(".sf-grid").last
@@ -694,6 +771,60 @@ def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
         assert all(card["right"] <= width for _, card in cards)
         assert len(cells) >= 4
         assert all(card["left"] <= cell["left"] and cell["right"] <= card["right"] for cell, card in cells)
+
+
+DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
+"""Waits until the page is drawn several times."""
+
+BOXES = {
+    "NBA": ("2024-12-06", "players"), "MLB": ("2024-06-01", "pitching"), "NFL": ("2024-11-10", "players"),
+    "NHL": ("2024-12-05", "skaters"), "EPL": ("2024-12-07", "players"), "PGA": ("2024-06-15", "players"),
+    "DARTS": ("2024-01-03", "players"),
+}  # fmt: skip
+"""Sport or league -> a day and a table of players."""
+
+CELLS = """box => [...box.querySelectorAll('.n')].filter(it => it.textContent.trim()).map(it => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    const [text, name] = [range, it.parentElement.querySelector('.sf-who')].map(one => one.getBoundingClientRect());
+    const whole = text.left >= name.right - 1 && text.right <= box.getBoundingClientRect().right + 1;
+    const gone = text.right <= name.right + 1 || text.left >= box.getBoundingClientRect().right - 1;
+    return [it.textContent, whole, gone, getComputedStyle(it).filter !== 'none'];
+})"""
+"""Of each number: its text, whether it is in view whole, whether not at all, and whether it is blurred."""
+
+
+@pytest.mark.parametrize("sport", BOXES)
+def test_a_box_score_is_read_on_a_phone(browser: Browser, sport: str) -> None:
+    """Names and the heading stay as the table is scrolled, names take two lines, and what an edge cuts is blurred."""
+    day, table = BOXES[sport]
+    code, league = ("SOCCER", sport) if sport == "EPL" else (sport, None)
+    content = sf.live(day, code, league=league, table=table, day="league").sports.show()._repr_html_()
+    # the rules of nbconvert and JupyterLab for tables
+    rules = ".jp-RenderedHTMLCommon table {table-layout: fixed; border-collapse: collapse; font-size: 12px}"
+    body = f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{content}</div>"
+    shown = browser.new_page(viewport={"width": 390, "height": 1500})
+    shown.set_content(f"<body style='font: 13px system-ui; margin: 17px'>{body}</body>")
+    box = shown.locator(".sf-scroll")
+    left, right = box.evaluate("it => [it.getBoundingClientRect()].flatMap(at => [at.left, at.right])")
+    over = box.evaluate("it => it.scrollWidth - it.clientWidth")
+    assert over > 0 or sport not in ("NBA", "NHL")
+    for place in sorted({0, min(over, 31), over // 2, over}):
+        box.evaluate("(it, place) => { it.scrollLeft = place; }", place)
+        shown.evaluate(DRAWN)
+        for at in shown.locator(".sf-who, .sf-game, .sf-scroll > .sf-part").evaluate_all(
+            "them => them.map(it => it.getBoundingClientRect())"
+        ):
+            assert left - 1 <= at["left"] <= at["right"] <= right + 1
+        numbers = box.evaluate(CELLS)
+        assert [text for text, whole, gone, blurred in numbers if not whole and not gone and not blurred] == []
+        assert sum(whole and not blurred for _, whole, _, blurred in numbers) > len(numbers) / 5
+    lines = shown.locator("td.sf-who, th.sf-who").evaluate_all(
+        "them => them.map(it => [it.textContent, it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)])"
+    )
+    shown.screenshot(path=SHOTS / f"box-{sport}-390.png")
+    shown.close()
+    assert [text for text, height in lines if height > 2.5] == []
 
 
 def test_a_long_line_score_hides_its_first_periods(browser: Browser) -> None:
