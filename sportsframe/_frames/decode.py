@@ -207,9 +207,11 @@ def _note_repeated(rows: list[Any], record: type[Record], notes: Notes) -> None:
     if spec is None:
         return
     name, wire = spec
+    ids = [getattr(row, name, None) for row in rows]
+    if len(set(ids)) == len(ids):  # the usual response
+        return
     found: dict[Any, Any] = {}
-    for row in rows:
-        key = getattr(row, name, None)
+    for key, row in zip(ids, rows, strict=True):
         if key is not None and found.setdefault(key, row) is not row and _is_same(row, found[key]):
             notes.note(wire, "repeated", repr(brief(str(key))))
 
