@@ -395,8 +395,9 @@ def test_games_of_several_seasons_are_counted_together(nothing_played: None, mon
     monkeypatch.setattr(progress, "SLOW", 0.0)
     seen: list[tuple[int, int]] = []
     client = sf.Client(source="simulated", now="2006-10-10T12:00")
-    with progress.counting_games(lambda *far: seen.append(far)):
-        both = client.team_stats([2005, 2006], "NFL", progress=False)
+    both = progress.counting_games(lambda *far: seen.append(far)).run(
+        client.team_stats, [2005, 2006], "NFL", progress=False
+    )
     assert both["season"].nunique() == 2
     assert seen[-1][0] == seen[-1][1] == len(seen) > 267
     assert [played for played, _ in seen] == list(range(1, len(seen) + 1))

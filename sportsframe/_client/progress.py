@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
+from contextvars import Context, copy_context
+from typing import Any, TypeVar
 
 from .._process import waiting
+
+Loaded = TypeVar("Loaded")
 
 
 class Progress:
@@ -74,16 +76,15 @@ SLOW = 2.0
 """Seconds from which a load is told how far it is."""
 
 
-@contextmanager
-def counting_games(show: Callable[[int, int], object]) -> Iterator[None]:
-    """Count the games that the built-in service plays for the loads in a block, such as those of season statistics.
+def counting_games(show: Callable[[int, int], object]) -> Context:
+    """A context that counts the games which the built-in service plays for loads in it, such as season statistics.
 
-    A service elsewhere does not tell how far it is.
+    A service elsewhere does not tell how far it is. Nothing is left to undo, so that no interrupt can leave it undone.
 
     Parameters
     ----------
     show : callable
-        Takes the number of games played so far, and of all; called once the block has taken `SLOW` seconds.
+        Takes the number of games played so far, and of all; called once the context is `SLOW` seconds old.
     """
     seasons: dict[object, tuple[int, int]] = {}
     lock, began = threading.Lock(), time.monotonic()
@@ -94,19 +95,15 @@ def counting_games(show: Callable[[int, int], object]) -> Iterator[None]:
             if time.monotonic() - began >= SLOW:
                 show(*map(sum, zip(*seasons.values(), strict=True)))
 
-    token = waiting.set(told)
-    try:
-        yield
-    finally:
-        waiting.reset(token)
+    context = copy_context()
+    context.run(waiting.set, told)
+    return context
 
 
-@contextmanager
-def bar_of_games(*, always: bool) -> Iterator[None]:
-    """Show these games as a progress bar, unless somebody counts them already; `always` as for `Progress`."""
+def with_bar_of_games(load: Callable[[], Loaded], *, always: bool) -> Loaded:
+    """Load, and show these games as a progress bar unless somebody counts them already; `always` as for `Progress`."""
     if waiting.get() is not None:
-        yield
-        return
+        return load()
     bars: list[Progress] = []
 
     def show(played: int, games: int) -> None:
@@ -115,8 +112,7 @@ def bar_of_games(*, always: bool) -> Iterator[None]:
         bars[0].reach(played, games)
 
     try:
-        with counting_games(show):
-            yield
+        return counting_games(show).run(load)
     finally:
         for bar in bars:
             bar.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,7 +14,7 @@ from .. import catalog
 from .._client.answer import Fetched
 from .._client.batch import SHOW_PROGRESS_FROM, Batch, fetch_many
 from .._client.fetch import fetch
-from .._client.progress import bar_of_games
+from .._client.progress import with_bar_of_games
 from .._client.query import ISO, Query
 from .._client.settings import Settings
 from .._frames.arrays import TEXT
@@ -79,12 +78,9 @@ def gathered(call: Call) -> pd.DataFrame:
     few = len(asked.queries) == 1 or (
         not call.progress and len(asked.queries) < SHOW_PROGRESS_FROM
     )  # others have a bar
-    with bar_of_games(always=bool(call.progress)) if few and call.progress is not False else nullcontext():
-        if len(asked.queries) == 1:
-            (query,) = asked.queries
-            found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
-            return loading.finish([loading.flat(found)])
-        return loading.run(list(asked.queries))
+    if few and call.progress is not False:
+        return with_bar_of_games(loading.load, always=bool(call.progress))
+    return loading.load()
 
 
 def identified(setting: Settings, sport: str, league: str | None, ids: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,6 +133,14 @@ class Loading:
     asked: Asked
     sent: dict[str, Any]
     ours: dict[str, Any]
+
+    def load(self) -> pd.DataFrame:
+        """The frame of the call."""
+        if len(self.asked.queries) != 1:
+            return self.run(list(self.asked.queries))
+        (query,), call = self.asked.queries, self.call
+        found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
+        return self.finish([self.flat(found)])
 
     def flat(self, found: Records) -> pd.DataFrame:
         """The rows of the requested dates."""

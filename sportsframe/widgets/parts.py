@@ -317,8 +317,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             nonlocal far
             far = f", {played:,} of {games:,} games played"
 
-        with counting_games(count):
-            work = asyncio.create_task(asyncio.to_thread(load))
+        work = asyncio.create_task(asyncio.to_thread(load), context=counting_games(count))
         try:
             while not (await asyncio.wait([work], timeout=TICK))[0]:
                 if (seconds := time.monotonic() - began) >= SLOW:

@@ -113,7 +113,7 @@ def interrupted(call: Callable[[], object], at: int, rooms: tuple[str, ...]) -> 
 def test_after_an_interrupt_at_any_moment_other_threads_load(
     server: Server, user: sf.Client, rooms: tuple[str, ...]
 ) -> None:
-    """No lock stays held, wherever in a request the handler of a signal raises."""
+    """No lock stays held and nobody waits any more, wherever in a request the handler of a signal raises."""
     user.live(DAYS[0], "MLB")
     at = 1
     while place := interrupted(lambda: user.live(DAYS[0], "MLB", refresh=True), at, rooms):
@@ -123,6 +123,7 @@ def test_after_an_interrupt_at_any_moment_other_threads_load(
         other.start()
         other.join(10)
         assert [len(frame) for frame in rows] == [1], f"interrupted at {place}"
+        assert _process.waiting.get() is None, f"interrupted at {place}"
         at += 4
     assert at > 20
 
