@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
 from tests.browser import servers
-from tests.browser.test_browser import chromium
+from tests.browser.pages import chromium
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "_static" / "widgets"
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import random
 import re
-import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,14 +15,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-import sportsframe as sf
 from sportsframe import load
-from sportsframe._cli import verbs
 from sportsframe._cli.commands import build
 from sportsframe._cli.flags import client_of
-from sportsframe._cli.output import WRITERS
-from sportsframe._cli.run import main
-from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock, Still
 from sportsframe._client.option_values import OPTIONS
 from sportsframe._client.options import options
@@ -34,24 +25,10 @@ from sportsframe._client.redis_server import RedisServer
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
-from ..support.commands import run, terminal
-from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
-from ..support.servers import Reply, Server, closed_port, envelope, game, serving
+from ..support.commands import csv_of, rows, run
+from ..support.servers import Reply, Server, closed_port, serving
 
 TOKEN = "cli-canary-0123456789"
-
-
-def rows(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The output of a command that succeeds."""
-    code, out, err = run(capsys, *words)
-    assert (code, err) == (0, "")
-    return out
-
-
-def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own."""
-    words = (sys.executable, "-m", "sportsframe", *words)
-    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, **environment})
 
 
 def test_a_table_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,46 +40,6 @@ def test_a_table_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) == 1 + len(frame)
     assert "away_team away_score home_score home_team" in " ".join(lines[0].split())
     assert all(team in out for team in frame["home_team"])
-
-
-def test_formats_and_tables_may_be_in_any_case(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """As sports and leagues; a file named - is the standard output."""
-    words = ("live", "2024-06-01", "MLB")
-    expected = rows(capsys, *words, "--table", "pitching", "--format", "csv")
-    assert rows(capsys, *words, "--table", "PITCHING", "--format", "CSV") == expected
-    assert rows(capsys, *words, "Pitching", "--format", "Csv", "--out", "-") == expected
-    assert rows(capsys, "columns", "MLB", "Live", "PITCHING") == rows(capsys, "columns", "MLB", "live", "pitching")
-
-
-def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The same rows as csv, json and parquet, on the terminal or in a file."""
-    frame = load.pitching("2024-06-01")
-    words = ("live", "2024-06-01", "MLB", "--table", "pitching", "--format")
-    csv = pd.read_csv(io.StringIO(rows(capsys, *words, "csv")))
-    assert list(csv.columns) == [*frame.columns, "simulated"]  # what is simulated says so, in every format
-    assert csv["simulated"].all()
-    assert csv["player_id"].tolist() == frame["player_id"].tolist()
-    held = json.loads(rows(capsys, *words, "json"))
-    assert [row["outs_recorded"] for row in held] == frame["outs_recorded"].tolist()
-    assert all(row["simulated"] is True for row in held)
-    assert held[0]["game_time"].startswith("2024-06-01T")
-
-    for form, read in (("csv", pd.read_csv), ("parquet", pd.read_parquet), ("json", pd.read_json)):
-        file = tmp_path / f"rows.{form}"
-        assert rows(capsys, *words, form, "--out", str(file)) == ""
-        again = read(file)
-        assert len(again) == len(frame)
-        assert again["player"].tolist() == frame["player"].tolist()
-    assert set(WRITERS) == {"table", "csv", "json", "ndjson", "parquet"}
-
-
-def test_files_hold_no_address(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A Parquet file of the command line has the rows and no `attrs`, which pandas would write."""
-    path = tmp_path / "games.parquet"
-    assert run(capsys, *GAMES, "--out", str(path))[0] == 0
-    found = pd.read_parquet(path)
-    assert len(found)
-    assert found.attrs == {}
 
 
 def test_every_resource_has_a_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -303,6 +240,27 @@ def test_what_arrived_of_a_range_is_printed(capsys: pytest.CaptureFixture[str], 
     assert "1 of 2 parts are missing" in err
 
 
+def test_a_file_is_replaced_whole_or_not_at_all(
+    capsys: pytest.CaptureFixture[str], server: Server, tmp_path: Path
+) -> None:
+    """A range of which a part is missing leaves yesterday's file, its mode and no other file in the directory."""
+    file = tmp_path / "rows.csv"
+    file.write_text("yesterday\n")
+    file.chmod(0o640)
+    server.set("/schedule/2024-06-01/MLB", Reply(200, b'{"data":{"MLB":[]}}'))
+    server.set("/schedule/2024-06-02/MLB", Reply(404, b'"gone"'))
+    code, _, err = run(capsys, "schedule", "2024-06-01", "2024-06-02", "MLB", "--out", str(file))
+    assert (code, file.read_text()) == (1, "yesterday\n")
+    assert "run the command again" in err
+    assert ".frame" not in err
+    code, _, err = run(capsys, "schedule", "2024-06-01", "MLB", "--out", str(file))
+    assert code == 0
+    assert "MLB schedule '2024-06-01': no rows may mean: no game that day" in err
+    assert file.read_text().startswith("sport,")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
 @pytest.mark.parametrize(
     "name",
     ["", *RESOURCES, "players", "teams", "find", "reconcile", "columns", "cache", "doctor", "openapi", "serve", "mcp"],
@@ -319,84 +277,6 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str], name: str) -> None:
         assert "examples:" in out
         assert "chmod 600" in out
     assert build().prog == "sportsframe"
-
-
-def test_as_a_process(tmp_path: Path) -> None:
-    """``python -m sportsframe``: rows on the output, the source on the error output once, and no more."""
-    done = process("live", "2024-06-01", "MLB", "--table", "pitching", "--format", "csv")
-    assert done.returncode == 0
-    assert done.stderr.count("\n") == 1
-    assert "simulated data" in done.stderr
-    assert pd.read_csv(io.StringIO(done.stdout))["outs_recorded"].sum() > 0
-    wrong = process("live", "2024-06-01", "NHK")
-    assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1)
-
-
-def test_files_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A path that is no file is one line, whatever the format."""
-    for form in ("table", "csv", "json", "parquet"):
-        code, out, err = run(
-            capsys, "columns", "MLB", "live", "games", "--format", form, "--out", str(tmp_path / "no" / "rows")
-        )
-        assert (code, out) == (2, "")
-        assert err.count("\n") == 1
-
-
-def test_an_output_that_is_closed() -> None:
-    """A reader that has enough, such as head, ends the command without a traceback."""
-    line = f"{sys.executable} -m sportsframe columns --format csv | head -1"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=os.environ)
-
-    assert done.stdout.startswith("sport,resource")
-    assert "Traceback" not in done.stderr
-
-
-def test_nothing_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """What a hostile service says with an error, or instead of HTTP, is printed in one line of plain letters."""
-    with hostile_server() as hostile:
-        for name, says in (("terminal", "owned"), ("no-status", "not valid HTTP")):
-            with options(base_url=hostile.url(name), token=TOKEN, now=Clock("2025-03-01T12:00")):
-                assert main(["live", "2024-06-01", "MLB"]) == 1
-            said = capsys.readouterr().err
-            assert says in said
-            assert said.rstrip("\n").isprintable()
-
-
-@pytest.mark.filterwarnings("ignore:MLB live")
-@pytest.mark.parametrize("form", ["table", "csv", "json"])
-@pytest.mark.parametrize("terminal", [True, False])
-def test_cells_and_headers_control_no_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: str, terminal: bool
-) -> None:
-    """Field names and values of a response are printed with escapes; CSV in files and pipes is unchanged."""
-    hostile = "A\x1b]0;owned\x07\x1b[2J\x9b\u202eB"
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
-    reply = Reply(200, envelope({**game(), "home_team": hostile, f"key{hostile}": hostile}))
-    with serving(reply) as server, options(base_url=server.base_url, token=TOKEN, now=Clock("2025-03-01T12:00")):
-        assert main(["live", "2024-06-01", "MLB", "--format", form, "--wide"]) == 0
-    out = capsys.readouterr().out
-    assert "owned" in out
-    printable = all(line.isprintable() for line in out.split("\n"))
-    assert printable is (terminal or form != "csv")
-
-
-@pytest.mark.filterwarnings("ignore:MLB live")
-@pytest.mark.parametrize("name", ENCODINGS)
-def test_no_echo_shows_the_token(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
-) -> None:
-    """[S5-07] Neither output nor messages of a command show a token that the service repeats, however it is escaped."""
-    r = random.Random(name)
-    monkeypatch.setattr(fetching, "FIRST_PAUSE", 0.0)
-    with hostile_server() as hostile:
-        for place in PLACES:
-            for n in range(2):
-                token = random_token(r)
-                monkeypatch.setenv("RSC_TOKEN", token)
-                monkeypatch.setenv("SPORTSFRAME_BASE_URL", hostile.url(f"echo.{name}.{place}"))
-                words = ("--cache-dir", str(tmp_path / str(n))) if n % 2 else ("--cache-size", "0")
-                _, out, err = run(capsys, *("live", "2024-06-01", "MLB"), *words)
-                assert shows(out + err, token) == []
 
 
 def test_directories_have_the_commands_of_their_loaders(capsys: pytest.CaptureFixture[str]) -> None:
@@ -432,45 +312,7 @@ def test_a_resource_of_one_sport_needs_no_sport(capsys: pytest.CaptureFixture[st
         assert (code, out, err.count("\n")) == (2, "", 1)
 
 
-def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
-    """The rows of `find`, of one sport or all; wrong words are one line."""
-    club = load.teams("NHL")["team"].iloc[0]
-    found = pd.read_csv(io.StringIO(rows(capsys, "find", club, "NHL", "--kind", "team", "--format", "csv")))
-    assert found.loc[0, ["name", "score"]].tolist() == [club, 1.0]
-    for words in (("find", "x", "--limit", "0"), ("find", "x", "--kind", "club"), ("find",)):
-        code, out, err = run(capsys, *words)
-        assert (code, out, err.count("\n")) == (2, "", 1)
-
-
-def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:
-    """A row per game missed, or per injury; of an earlier season, whose lists are gone, one line says so."""
-    day = ("--now", "2024-09-17T12:00")
-    games = csv_of(capsys, "availability", "NFL", *day, "--team", "MOS", "--season", "2024")
-    listed = csv_of(capsys, "injuries", "NFL", *day)
-    assert len(games)
-    assert set(games["player_id"]) <= set(listed["player_id"])
-    found = csv_of(capsys, "availability", "NFL", *day, "--by", "player")
-    assert found["games_missed"].is_monotonic_decreasing
-    assert len(found) == len(listed)
-    code, out, err = run(capsys, "availability", "NFL", *day, "--season", "2022")
-    assert (code, out) == (2, "")
-    assert "present injuries only" in err
-
-
-def test_season_statistics_are_reconciled(capsys: pytest.CaptureFixture[str]) -> None:
-    """The cells of `reconcile`; a season that is none is refused before anything is sent."""
-    out = rows(capsys, "reconcile", "2024", "NBA", "--now", "2024-10-23T12:00")
-    assert out.startswith("no rows; columns: sport, resource, table")
-    code, out, err = run(capsys, "reconcile", "soon", "NBA")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "season 'soon' is not a year" in err
-
-
 GAMES = ("live", "2024-06-01", "MLB", "--columns", "game_id,home_team,home_score,status,game_time")
-
-
-def csv_of(capsys: pytest.CaptureFixture[str], *words: str) -> pd.DataFrame:
-    return pd.read_csv(io.StringIO(rows(capsys, *words, "--format", "csv")))
 
 
 @pytest.mark.parametrize(("condition", "holds"), [
@@ -512,284 +354,6 @@ def test_rows_are_sorted_and_cut(capsys: pytest.CaptureFixture[str]) -> None:
     assert every["player"].tolist() == whole.sort_values("hits", ascending=False, kind="stable")["player"].tolist()
 
 
-def test_a_format_that_the_suffix_contradicts_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The format counts, in one line on standard error; where both agree, or there is no suffix, nothing is said."""
-    file = tmp_path / "rows.json"
-    code, _, err = run(capsys, *GAMES, "--format", "csv", "--out", str(file))
-    assert (code, err) == (0, f"sportsframe: --format csv counts, not the suffix of {file}\n")
-    assert len(pd.read_csv(file))
-    for name, form in (("rows.csv", "csv"), ("rows", "csv"), ("rows.json", "raw"), ("rows.data", "json")):
-        assert run(capsys, *GAMES[:3], "--format", form, "--out", str(tmp_path / name))[::2] == (0, "")
-
-
-def test_the_suffix_is_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """--out obeys the suffix of the file; one of no format is refused before anything is sent."""
-    frame = load.live("2024-06-01", "MLB")
-    for suffix, read in (("csv", pd.read_csv), ("json", pd.read_json), ("parquet", pd.read_parquet),
-                         ("ndjson", lambda f: pd.read_json(f, lines=True))):  # fmt: skip
-        file = tmp_path / f"rows.{suffix}"
-        assert rows(capsys, "live", "2024-06-01", "MLB", "--out", str(file)) == ""
-        assert read(file)["game_id"].tolist() == frame["game_id"].tolist()
-    rows(capsys, "live", "2024-06-01", "MLB", "--out", str(tmp_path / "rows"))
-    assert (tmp_path / "rows").read_text().startswith("sport")
-    with serving() as server:
-        code, _, err = run(capsys, "live", "2024-06-01", "MLB", "--out", str(tmp_path / "rows.ods"))
-        assert (code, server.count) == (2, 0)
-    assert ".parquet" in err
-
-
-def test_a_file_is_replaced_whole_or_not_at_all(
-    capsys: pytest.CaptureFixture[str], server: Server, tmp_path: Path
-) -> None:
-    """A range of which a part is missing leaves yesterday's file, its mode and no other file in the directory."""
-    file = tmp_path / "rows.csv"
-    file.write_text("yesterday\n")
-    file.chmod(0o640)
-    server.set("/schedule/2024-06-01/MLB", Reply(200, b'{"data":{"MLB":[]}}'))
-    server.set("/schedule/2024-06-02/MLB", Reply(404, b'"gone"'))
-    code, _, err = run(capsys, "schedule", "2024-06-01", "2024-06-02", "MLB", "--out", str(file))
-    assert (code, file.read_text()) == (1, "yesterday\n")
-    assert "run the command again" in err
-    assert ".frame" not in err
-    code, _, err = run(capsys, "schedule", "2024-06-01", "MLB", "--out", str(file))
-    assert code == 0
-    assert "MLB schedule '2024-06-01': no rows may mean: no game that day" in err
-    assert file.read_text().startswith("sport,")
-    assert file.stat().st_mode & 0o777 == 0o640
-    assert list(tmp_path.iterdir()) == [file]
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize(
-    "words", ["openapi", "columns", "columns --format parquet", "completion bash", "--version", "live --help"]
-)
-def test_a_full_disk_is_one_line(words: str) -> None:
-    """Whatever a command writes, a device that takes nothing ends it with one line and exit code 2."""
-    with open("/dev/full", "w") as full:
-        words_ = [sys.executable, "-m", "sportsframe", *words.split()]
-        done = subprocess.run(words_, stdout=full, stderr=subprocess.PIPE, text=True, env=os.environ)
-    told = [line for line in done.stderr.splitlines() if "simulated data" not in line]
-    assert done.returncode == 2
-    assert told == ["sportsframe: cannot write to 'standard output': No space left on device."]
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize(("words", "code"), [("live 2024-06-01 XXX", 2), ("nothing", 2), ("find xqzzyv NHL", 0)])
-def test_errors_that_nobody_can_read_keep_their_exit_code(words: str, code: int) -> None:
-    """Where standard error takes nothing, the exit code is that of the command."""
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "sportsframe", *words.split()], stdout=subprocess.PIPE, stderr=full
-        )
-    assert done.returncode == code
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no POSIX shell")
-def test_a_closed_output_is_one_line(tmp_path: Path) -> None:
-    """Rows that nobody can get are an error, not a success; a file is written all the same."""
-    command = shlex.join([sys.executable, "-m", "sportsframe", "columns", "--format", "csv"])
-    done = subprocess.run(f"{command} >&-", shell=True, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 2
-    assert "sportsframe: cannot write to 'standard output': it is closed." in done.stderr.splitlines()
-    kept = subprocess.run(f"{command} --out {tmp_path / 'x.csv'} >&-", shell=True, stderr=subprocess.PIPE)
-    assert kept.returncode == 0
-    assert (tmp_path / "x.csv").stat().st_size > 1_000
-
-
-def test_a_narrow_encoding_ends_no_command() -> None:
-    """A table escapes characters that the output cannot encode; what programs read is UTF-8 everywhere."""
-    done = process("find", "Núñez", "NHL", "--limit", "1", "--format", "json", PYTHONIOENCODING="ascii")
-    words = [sys.executable, "-m", "sportsframe", "players", "NHL", "--columns", "player", "--format", "csv"]
-    told = [
-        subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}).stdout
-        for encoding in ("latin-1", "utf-8")
-    ]
-    assert told[0] == told[1]
-    assert not told[0].isascii()
-    refused = process("live", "2024-06-01", "Núñez", PYTHONIOENCODING="ascii")
-    assert (done.returncode, refused.returncode) == (0, 2)
-    assert "Traceback" not in done.stderr + refused.stderr
-    assert "N\\xfa\\xf1ez" in refused.stderr
-
-
-def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A narrow terminal gets the columns that fit, both sides of a game first, and is told; --wide has all of them."""
-    for width in range(50, 90):
-        with terminal(monkeypatch, width) as lines:
-            assert main(["live", "2024-06-01", "MLB", "--limit", "3"]) == 0
-        assert max(map(len, lines)) <= width
-        assert lines[0].split()[:4] == ["away_team", "away_score", "home_score", "home_team"]
-    err = capsys.readouterr().err
-    assert "sport MLB" in err
-    assert "--wide" in err
-    with terminal(monkeypatch, 80) as lines:
-        assert main(["live", "2024-06-01", "MLB", "--wide"]) == 0
-    assert max(map(len, lines)) > 200
-
-
-@pytest.mark.parametrize(("line", "width", "seen"), [
-    ("leaders ppg nba --now 2025-01-15", 60, ["rank", "player", "team", "points_per_game"]),
-    ("find lancoster", 60, ["name", "team", "sport", "id"]),
-    ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
-])  # fmt: skip
-def test_a_narrow_terminal_shows_what_was_asked_for(
-    monkeypatch: pytest.MonkeyPatch, line: str, width: int, seen: list[str]
-) -> None:
-    """Long names are shortened before a name, an opponent or the statistic is lost."""
-    with terminal(monkeypatch, width) as lines:
-        assert main(line.split()) == 0
-    assert max(map(len, lines)) <= width
-    assert lines[0].split()[: len(seen)] == seen
-
-
-def test_a_pipe_has_all_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The width of a terminal in the environment does not cut what goes elsewhere."""
-    whole = rows(capsys, "live", "2024-06-01", "MLB")
-    monkeypatch.setenv("COLUMNS", "60")
-    assert rows(capsys, "live", "2024-06-01", "MLB") == whole
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
-def test_a_pipe_with_a_name_is_written_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """What is no file stays what it is, and receives the rows."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    assert rows(capsys, "teams", "MLB", "--format", "csv", "--out", str(pipe)) == ""
-    assert os.read(reader, 2**16).decode() == rows(capsys, "teams", "MLB", "--format", "csv")
-    os.close(reader)
-    assert pipe.is_fifo()
-
-
-def test_raw_is_the_body(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
-    """--format raw writes the response byte for byte, to the output or a file."""
-    body = load.raw("2024-06-01", "MLB")
-    assert main(["live", "2024-06-01", "MLB", "--format", "raw"]) == 0
-    assert capsysbinary.readouterr().out == body
-    assert main(["live", "MLB", "2024-06-01", "--format", "raw", "--out", str(tmp_path / "body.json")]) == 0
-    assert (tmp_path / "body.json").read_bytes() == body
-
-
-EARLY = ("--now", "2024-03-31T12:00")
-
-
-def test_standings_are_the_leagues_own(capsys: pytest.CaptureFixture[str]) -> None:
-    """The table of the command is that of `sf.standings`, tie-breaks included, and the bracket that of `sf.bracket`."""
-    week = ("--now", "2023-09-12")
-    client = sf.Client(source="simulated", now=week[1])
-    found = csv_of(capsys, "standings", "NFL", *week)
-    own = sf.standings("NFL", client=client)
-    names = ["division", "rank", "team_id", "wins", "losses", "seed", "tied_by"]
-    pd.testing.assert_frame_equal(found[names], own[names], check_dtype=False)
-    assert own["tied_by"].notna().any()
-    other = csv_of(capsys, "standings", "NFL", *week, "--by", "league", "--season", "2023")
-    assert other["rank"].is_monotonic_increasing
-    series = csv_of(capsys, "bracket", "NFL", *week)
-    assert series["id_1"].tolist() == sf.bracket("NFL", client=client)["id_1"].tolist()
-    assert series["projected"].all()
-    assert run(capsys, "standings", "DARTS")[0] == 2
-    assert run(capsys, "standings", "MLB", "--season", "soon")[0] == 2
-
-
-def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
-    """The best players of a season and a day; a wrong statistic lists those there are."""
-    best = csv_of(capsys, "leaders", "home_runs", "MLB", *EARLY, "--limit", "3")
-    assert best["rank"].iloc[0] == 1
-    assert best["home_runs"].is_monotonic_decreasing
-    day = csv_of(capsys, "leaders", "strikeouts", "MLB", "--date", "2024-06-01", "--table", "pitching")
-    assert len(day) == 10
-    after = csv_of(
-        capsys, "leaders", "wins", "MLB", "--season", "2023", "--table", "pitching", "--limit", "2000", *EARLY
-    )
-    season = sf.Client(source="simulated", now="2024-03-31T12:00").player_stats(2023, "MLB", table="pitching")
-    regular = season[season["part"] == "regular_season"].nlargest(1, "wins")["wins"].iloc[0]
-    assert (after["player_id"].is_unique, after["wins"].iloc[0]) == (True, regular)
-    assert len(after) == (season["part"] == "regular_season").sum()
-    assert (season["part"] != "regular_season").any()
-    code, _, err = run(capsys, "leaders", "homeruns", "MLB", *EARLY)
-    assert code == 2
-    assert "home_runs" in err
-    called = csv_of(capsys, "leaders", "homers", "MLB", *EARLY, "--limit", "3")
-    assert called.equals(best)
-
-
-def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Every table of a game by its ID or by a team, as text or as one JSON object; of several the IDs."""
-    game = load.live("2024-06-01", "MLB", day="league").iloc[0]
-    out = rows(capsys, "box", game["game_id"], "MLB")
-    assert [line for line in out.splitlines() if line.isalpha()] == ["games", "teams", "periods", "batting", "pitching"]
-    held = json.loads(rows(capsys, "box", "2024-06-01", "MLB", "--team", game["home_team"], "--format", "json"))
-    assert held["games"][0]["game_id"] == game["game_id"]
-    assert {row["game_id"] for row in held["batting"]} == {game["game_id"]}
-    code, _, err = run(capsys, "box", "2024-06-01", "MLB")
-    assert code == 2
-    assert game["game_id"] in err
-
-
-def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Measures of a table; a plot as a file in the format of its suffix; what does not fit is one line."""
-    found = csv_of(capsys, "measures", "2024-06-01", "MLB", "--table", "pitching")
-    assert {"player", "era", "whip"} <= set(found.columns)
-    for suffix, begins in (("png", b"\x89PNG"), ("svg", b"<?xml")):
-        file = tmp_path / f"scores.{suffix}"
-        assert rows(capsys, "plot", "scores", "2024-06-01", "MLB", "--out", str(file)) == ""
-        assert file.read_bytes().startswith(begins)
-    for words, says in ((("pie", "2024-06-01", "MLB", "--out", "x.png"), "scores"),
-                        (("scores", "2024-06-01", "MLB", "--out", "x.doc"), ".png")):  # fmt: skip
-        code, _, err = run(capsys, "plot", *words)
-        assert (code, err.count("\n")) == (2, 1)
-        assert says in err
-
-
-@pytest.mark.parametrize(
-    "asked", ["leaderboard 2024-06-16 PGA", "line_score 2024-11-10 NFL --game-id 20241110-9001-9008"]
-)
-def test_a_plot_is_drawn_from_the_table_it_is_for(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str
-) -> None:
-    """Without --table, the first table that has the plot is loaded."""
-    file = tmp_path / "a.png"
-    assert rows(capsys, "plot", *asked.split(), "--out", str(file)) == ""
-    assert file.read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_day_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
-    """watch prints changes until all games are over, or as many looks as asked for."""
-    with options(now=Clock("2024-06-02T01:00")):
-        out = rows(capsys, "watch", "MLB", "--every", "60", "--looks", "2", "--format", "csv")
-    assert out.count("change,column") == 1
-    assert pd.read_csv(io.StringIO(out))["change"].isin(["new", "changed", "gone"]).all()
-    for words in (["--out", "x"], ["--format", "json"]):
-        assert run(capsys, "watch", "MLB", *words)[0] == 2
-
-
-def test_watch_says_what_there_is_to_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
-    """A day without games ends at once; before the first game one line says when it begins."""
-    code, _, err = run(capsys, "watch", "NBA", "--date", "2024-07-20")
-    assert code == 0
-    assert "sportsframe: no NBA games on 2024-07-20." in err
-    day = sf.Client(source="simulated", now="2024-12-08T12:00").watch("2024-12-08", "NFL")
-    assert verbs._tell_day(day)
-    assert "sportsframe: 12 games on 2024-12-08, the first at 2024-12-08 18:00 UTC." in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "columns", "seen"),
-    [
-        ("NBA 2024-12-06", ["game", "change", "when"], "Timberley Porcupines - Thistlefell Jigsaws"),
-        ("NBA 2024-12-06 --table players", ["game", "player", "change", "when"], " - "),
-        ("PGA 2024-06-15", ["game", "change", "when"], "The National Major"),
-        ("DARTS 2024-01-03", ["game", "change", "when"], "Huw Malgarvel - Robin Nytofte"),
-    ],
-)
-def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, columns: list[str], seen: str) -> None:
-    """A person reads names and a time of day, not IDs."""
-    head, *lines = rows(capsys, "watch", *words.split()).splitlines()
-    assert head.split() == columns
-    assert any(seen in line for line in lines)
-    assert all(line.rstrip().endswith("UTC") for line in lines)
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     """The script names every command and its flags; where the shell is installed, it accepts it."""
@@ -802,21 +366,3 @@ def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell:
         ask = "COMP_WORDS=(sportsframe live --wh); COMP_CWORD=2; _sportsframe; echo ${COMPREPLY[@]}"
         done = subprocess.run(["bash", "-c", f"{text}\n{ask}"], capture_output=True, text=True)
         assert done.stdout == "--where\n"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="files are closed by a shell of another kind")
-@pytest.mark.parametrize(("ending", "code"), [(">&-", 2), (">&- 2>&-", 2), (r"--where $'player==L\xe9o'", 2)])
-def test_closed_outputs_and_foreign_bytes(ending: str, code: int) -> None:
-    """A standard output that the shell closed is an error; bytes of another encoding are refused in one line."""
-    words = shlex.join([sys.executable, "-m", "sportsframe", "live", "2024-06-01", "MLB"])
-    done = subprocess.run(["bash", "-c", f"{words} {ending}"], capture_output=True, text=True, check=False)
-    assert done.returncode == code
-    assert "Traceback" not in done.stderr
-    assert ("where" in ending) == ("is not text in the encoding" in done.stderr)
-
-
-def test_a_pipe_has_whole_texts(capsys: pytest.CaptureFixture[str]) -> None:
-    """What a table says in more than a line of a terminal is cut there, and nowhere else."""
-    longest = max(columns("MLB", "play-by-play")["description"].dropna(), key=len)
-    assert len(longest) > 60
-    assert longest in rows(capsys, "columns", "MLB", "play-by-play")

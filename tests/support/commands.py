@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 
+import pandas as pd
 import pytest
 
 from sportsframe._cli.run import main
@@ -44,3 +48,20 @@ def terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> Iterator[list[str]]
     reading.join()
     os.close(reader)
     lines += b"".join(printed).decode().splitlines()
+
+
+def rows(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The output of a command that succeeds."""
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    return out
+
+
+def csv_of(capsys: pytest.CaptureFixture[str], *words: str) -> pd.DataFrame:
+    return pd.read_csv(io.StringIO(rows(capsys, *words, "--format", "csv")))
+
+
+def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own."""
+    words = (sys.executable, "-m", "sportsframe", *words)
+    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, **environment})

@@ -1,0 +1,134 @@
+"""Cards and box scores that stand in a page by themselves, on screens of every width."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+import sportsframe as sf
+from tests.browser.pages import SHOTS
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_board_of_a_saved_page_is_readable(browser: Browser, width: int) -> None:
+    """No name runs into its neighbors under the rules that nbconvert and JupyterLab have for tables."""
+    board = sf.scoreboard("2024-06-01", "MLB", start=False)
+    rules = ".jp-RenderedHTMLCommon table { table-layout: fixed; border-collapse: collapse; font-size: 12px }"
+    saved = browser.new_page(viewport={"width": width, "height": 900})
+    content = board._repr_mimebundle_()["text/html"]
+    saved.set_content(f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{content}</div>")
+    cells = saved.locator("td, th").evaluate_all("them => them.map(it => [it.scrollWidth, it.clientWidth])")
+    saved.close()
+    board.close()
+    assert len(cells) > 100
+    assert not [cell for cell in cells if cell[0] > cell[1] + 1]
+
+
+EVENINGS = {
+    "NBA": ("2024-12-06", "2024-12-07T03:10:00"), "NFL": ("2024-11-10", "2024-11-10T19:40:00"),
+    "MLB": ("2024-06-01", "2024-06-01T23:49:00"), "EPL": ("2024-12-07", "2024-12-07T15:40:00"),
+    "PGA": ("2024-06-15", "2024-06-15T18:30:00"), "DARTS": ("2024-01-03", "2024-01-03T21:05:00"),
+}  # fmt: skip
+"""Sport or league -> a day, and a moment at which games are played."""
+
+
+@pytest.mark.parametrize("sport", EVENINGS)
+def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
+    """Cards are as wide as their contents, and no wider than the page; names are wrapped where there is no room."""
+    day, moment = EVENINGS[sport]
+    with sf.options(now=f"{moment}+00:00"):
+        board = sf.scoreboard(day, sport, start=False)
+        content = board._repr_mimebundle_()["text/html"]
+        board.close()
+    for width in (390, 768, 1440):
+        shown = browser.new_page(viewport={"width": width, "height": 900})
+        shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+        cards = shown.locator(".sf-card").evaluate_all(
+            "them => them.map(it => [it.scrollWidth - it.clientWidth, it.getBoundingClientRect()])"
+        )
+        cells = shown.locator(".sf-card td.n, .sf-card th.n").evaluate_all(
+            "them => them.map(it => [it, it.closest('.sf-card')].map(one => one.getBoundingClientRect()))"
+        )
+        shown.screenshot(path=SHOTS / f"cards-{sport}-{width}.png")
+        shown.close()
+        assert cards
+        assert [over for over, _ in cards if over > 0] == []
+        assert all(card["right"] <= width for _, card in cards)
+        assert len(cells) >= 4
+        assert all(card["left"] <= cell["left"] and cell["right"] <= card["right"] for cell, card in cells)
+
+
+DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
+"""Waits until the page is drawn several times."""
+
+
+BOXES = {
+    "NBA": ("2024-12-06", "players"), "MLB": ("2024-06-01", "pitching"), "NFL": ("2024-11-10", "players"),
+    "NHL": ("2024-12-05", "skaters"), "EPL": ("2024-12-07", "players"), "PGA": ("2024-06-15", "players"),
+    "DARTS": ("2024-01-03", "players"),
+}  # fmt: skip
+"""Sport or league -> a day and a table of players."""
+
+
+CELLS = """box => [...box.querySelectorAll('.n')].filter(it => it.textContent.trim()).map(it => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    const [text, name] = [range, it.parentElement.querySelector('.sf-who')].map(one => one.getBoundingClientRect());
+    const whole = text.left >= name.right - 1 && text.right <= box.getBoundingClientRect().right + 1;
+    const gone = text.right <= name.right + 1 || text.left >= box.getBoundingClientRect().right - 1;
+    return [it.textContent, whole, gone, getComputedStyle(it).filter !== 'none'];
+})"""
+"""Of each number: its text, whether it is in view whole, whether not at all, and whether it is blurred."""
+
+
+@pytest.mark.parametrize("sport", BOXES)
+def test_a_box_score_is_read_on_a_phone(browser: Browser, sport: str) -> None:
+    """Names and the heading stay as the table is scrolled, names take two lines, and what an edge cuts is blurred."""
+    day, table = BOXES[sport]
+    code, league = ("SOCCER", sport) if sport == "EPL" else (sport, None)
+    content = sf.live(day, code, league=league, table=table, day="league").sports.show()._repr_html_()
+    # the rules of nbconvert and JupyterLab for tables
+    rules = ".jp-RenderedHTMLCommon table {table-layout: fixed; border-collapse: collapse; font-size: 12px}"
+    body = f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{content}</div>"
+    shown = browser.new_page(viewport={"width": 390, "height": 1500})
+    shown.set_content(f"<body style='font: 13px system-ui; margin: 17px'>{body}</body>")
+    box = shown.locator(".sf-scroll")
+    left, right = box.evaluate("it => [it.getBoundingClientRect()].flatMap(at => [at.left, at.right])")
+    over = box.evaluate("it => it.scrollWidth - it.clientWidth")
+    assert over > 0 or sport not in ("NBA", "NHL")
+    for place in sorted({0, min(over, 31), over // 2, over}):
+        box.evaluate("(it, place) => { it.scrollLeft = place; }", place)
+        shown.evaluate(DRAWN)
+        for at in shown.locator(".sf-who, .sf-game, .sf-scroll > .sf-part").evaluate_all(
+            "them => them.map(it => it.getBoundingClientRect())"
+        ):
+            assert left - 1 <= at["left"] <= at["right"] <= right + 1
+        numbers = box.evaluate(CELLS)
+        assert [text for text, whole, gone, blurred in numbers if not whole and not gone and not blurred] == []
+        assert sum(whole and not blurred for _, whole, _, blurred in numbers) > len(numbers) / 5
+    lines = shown.locator("td.sf-who, th.sf-who").evaluate_all(
+        "them => them.map(it => [it.textContent, it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)])"
+    )
+    shown.screenshot(path=SHOTS / f"box-{sport}-390.png")
+    shown.close()
+    assert [text for text, height in lines if height > 2.5] == []
+
+
+def test_a_long_line_score_hides_its_first_periods(browser: Browser) -> None:
+    """Where a game has more periods than a phone has room for, the score stays in view, and the names."""
+    board = sf.scoreboard("2024-06-01", "MLB", start=False)
+    content = board._repr_mimebundle_()["text/html"]
+    board.close()
+    shown = browser.new_page(viewport={"width": 230, "height": 900})
+    shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+    card = shown.locator(".sf-card").last
+    boxes = card.evaluate(
+        "it => [it, it.querySelector('tr > :last-child'), it.querySelector('tbody th')]"
+        ".map(one => one.getBoundingClientRect())"
+    )
+    over = card.evaluate("it => it.scrollWidth - it.clientWidth")
+    shown.close()
+    assert over > 0
+    whole, last, name = boxes
+    assert last["right"] <= whole["right"]
+    assert whole["left"] <= name["left"] < name["right"] <= last["left"]

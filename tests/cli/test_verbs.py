@@ -1,0 +1,172 @@
+"""Commands that say more than a table of the service: standings, leaders, one game, measures, plots, watch."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe import load
+from sportsframe._cli import verbs
+from sportsframe._client.clock import Clock
+from sportsframe._client.options import options
+
+from ..support.commands import csv_of, rows, run
+
+
+def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rows of `find`, of one sport or all; wrong words are one line."""
+    club = load.teams("NHL")["team"].iloc[0]
+    found = pd.read_csv(io.StringIO(rows(capsys, "find", club, "NHL", "--kind", "team", "--format", "csv")))
+    assert found.loc[0, ["name", "score"]].tolist() == [club, 1.0]
+    for words in (("find", "x", "--limit", "0"), ("find", "x", "--kind", "club"), ("find",)):
+        code, out, err = run(capsys, *words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row per game missed, or per injury; of an earlier season, whose lists are gone, one line says so."""
+    day = ("--now", "2024-09-17T12:00")
+    games = csv_of(capsys, "availability", "NFL", *day, "--team", "MOS", "--season", "2024")
+    listed = csv_of(capsys, "injuries", "NFL", *day)
+    assert len(games)
+    assert set(games["player_id"]) <= set(listed["player_id"])
+    found = csv_of(capsys, "availability", "NFL", *day, "--by", "player")
+    assert found["games_missed"].is_monotonic_decreasing
+    assert len(found) == len(listed)
+    code, out, err = run(capsys, "availability", "NFL", *day, "--season", "2022")
+    assert (code, out) == (2, "")
+    assert "present injuries only" in err
+
+
+def test_season_statistics_are_reconciled(capsys: pytest.CaptureFixture[str]) -> None:
+    """The cells of `reconcile`; a season that is none is refused before anything is sent."""
+    out = rows(capsys, "reconcile", "2024", "NBA", "--now", "2024-10-23T12:00")
+    assert out.startswith("no rows; columns: sport, resource, table")
+    code, out, err = run(capsys, "reconcile", "soon", "NBA")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "season 'soon' is not a year" in err
+
+
+EARLY = ("--now", "2024-03-31T12:00")
+
+
+def test_standings_are_the_leagues_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table of the command is that of `sf.standings`, tie-breaks included, and the bracket that of `sf.bracket`."""
+    week = ("--now", "2023-09-12")
+    client = sf.Client(source="simulated", now=week[1])
+    found = csv_of(capsys, "standings", "NFL", *week)
+    own = sf.standings("NFL", client=client)
+    names = ["division", "rank", "team_id", "wins", "losses", "seed", "tied_by"]
+    pd.testing.assert_frame_equal(found[names], own[names], check_dtype=False)
+    assert own["tied_by"].notna().any()
+    other = csv_of(capsys, "standings", "NFL", *week, "--by", "league", "--season", "2023")
+    assert other["rank"].is_monotonic_increasing
+    series = csv_of(capsys, "bracket", "NFL", *week)
+    assert series["id_1"].tolist() == sf.bracket("NFL", client=client)["id_1"].tolist()
+    assert series["projected"].all()
+    assert run(capsys, "standings", "DARTS")[0] == 2
+    assert run(capsys, "standings", "MLB", "--season", "soon")[0] == 2
+
+
+def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
+    """The best players of a season and a day; a wrong statistic lists those there are."""
+    best = csv_of(capsys, "leaders", "home_runs", "MLB", *EARLY, "--limit", "3")
+    assert best["rank"].iloc[0] == 1
+    assert best["home_runs"].is_monotonic_decreasing
+    day = csv_of(capsys, "leaders", "strikeouts", "MLB", "--date", "2024-06-01", "--table", "pitching")
+    assert len(day) == 10
+    after = csv_of(
+        capsys, "leaders", "wins", "MLB", "--season", "2023", "--table", "pitching", "--limit", "2000", *EARLY
+    )
+    season = sf.Client(source="simulated", now="2024-03-31T12:00").player_stats(2023, "MLB", table="pitching")
+    regular = season[season["part"] == "regular_season"].nlargest(1, "wins")["wins"].iloc[0]
+    assert (after["player_id"].is_unique, after["wins"].iloc[0]) == (True, regular)
+    assert len(after) == (season["part"] == "regular_season").sum()
+    assert (season["part"] != "regular_season").any()
+    code, _, err = run(capsys, "leaders", "homeruns", "MLB", *EARLY)
+    assert code == 2
+    assert "home_runs" in err
+    called = csv_of(capsys, "leaders", "homers", "MLB", *EARLY, "--limit", "3")
+    assert called.equals(best)
+
+
+def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Every table of a game by its ID or by a team, as text or as one JSON object; of several the IDs."""
+    game = load.live("2024-06-01", "MLB", day="league").iloc[0]
+    out = rows(capsys, "box", game["game_id"], "MLB")
+    assert [line for line in out.splitlines() if line.isalpha()] == ["games", "teams", "periods", "batting", "pitching"]
+    held = json.loads(rows(capsys, "box", "2024-06-01", "MLB", "--team", game["home_team"], "--format", "json"))
+    assert held["games"][0]["game_id"] == game["game_id"]
+    assert {row["game_id"] for row in held["batting"]} == {game["game_id"]}
+    code, _, err = run(capsys, "box", "2024-06-01", "MLB")
+    assert code == 2
+    assert game["game_id"] in err
+
+
+def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Measures of a table; a plot as a file in the format of its suffix; what does not fit is one line."""
+    found = csv_of(capsys, "measures", "2024-06-01", "MLB", "--table", "pitching")
+    assert {"player", "era", "whip"} <= set(found.columns)
+    for suffix, begins in (("png", b"\x89PNG"), ("svg", b"<?xml")):
+        file = tmp_path / f"scores.{suffix}"
+        assert rows(capsys, "plot", "scores", "2024-06-01", "MLB", "--out", str(file)) == ""
+        assert file.read_bytes().startswith(begins)
+    for words, says in ((("pie", "2024-06-01", "MLB", "--out", "x.png"), "scores"),
+                        (("scores", "2024-06-01", "MLB", "--out", "x.doc"), ".png")):  # fmt: skip
+        code, _, err = run(capsys, "plot", *words)
+        assert (code, err.count("\n")) == (2, 1)
+        assert says in err
+
+
+@pytest.mark.parametrize(
+    "asked", ["leaderboard 2024-06-16 PGA", "line_score 2024-11-10 NFL --game-id 20241110-9001-9008"]
+)
+def test_a_plot_is_drawn_from_the_table_it_is_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str
+) -> None:
+    """Without --table, the first table that has the plot is loaded."""
+    file = tmp_path / "a.png"
+    assert rows(capsys, "plot", *asked.split(), "--out", str(file)) == ""
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_day_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """watch prints changes until all games are over, or as many looks as asked for."""
+    with options(now=Clock("2024-06-02T01:00")):
+        out = rows(capsys, "watch", "MLB", "--every", "60", "--looks", "2", "--format", "csv")
+    assert out.count("change,column") == 1
+    assert pd.read_csv(io.StringIO(out))["change"].isin(["new", "changed", "gone"]).all()
+    for words in (["--out", "x"], ["--format", "json"]):
+        assert run(capsys, "watch", "MLB", *words)[0] == 2
+
+
+def test_watch_says_what_there_is_to_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """A day without games ends at once; before the first game one line says when it begins."""
+    code, _, err = run(capsys, "watch", "NBA", "--date", "2024-07-20")
+    assert code == 0
+    assert "sportsframe: no NBA games on 2024-07-20." in err
+    day = sf.Client(source="simulated", now="2024-12-08T12:00").watch("2024-12-08", "NFL")
+    assert verbs._tell_day(day)
+    assert "sportsframe: 12 games on 2024-12-08, the first at 2024-12-08 18:00 UTC." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "columns", "seen"),
+    [
+        ("NBA 2024-12-06", ["game", "change", "when"], "Timberley Porcupines - Thistlefell Jigsaws"),
+        ("NBA 2024-12-06 --table players", ["game", "player", "change", "when"], " - "),
+        ("PGA 2024-06-15", ["game", "change", "when"], "The National Major"),
+        ("DARTS 2024-01-03", ["game", "change", "when"], "Huw Malgarvel - Robin Nytofte"),
+    ],
+)
+def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, columns: list[str], seen: str) -> None:
+    """A person reads names and a time of day, not IDs."""
+    head, *lines = rows(capsys, "watch", *words.split()).splitlines()
+    assert head.split() == columns
+    assert any(seen in line for line in lines)
+    assert all(line.rstrip().endswith("UTC") for line in lines)
