@@ -20,5 +20,8 @@ PHASES: dict[str, str] = {
 STATUSES: tuple[str, ...] = tuple(word for word in PHASES if word != "canceled")
 """The statuses used by the reference service."""
 
+FINISHED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase == "finished")
+"""Statuses of games that were played to their end."""
+
 DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase in ("finished", "off", "replaced"))
 """Statuses of games that are over, or will never be played under their id."""

@@ -14,7 +14,7 @@ import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record, Resource
 from ..catalog.resources import ByDate, Content, Undated
-from ..catalog.statuses import DECIDED
+from ..catalog.statuses import DECIDED, FINISHED
 from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons
@@ -296,12 +296,13 @@ class Rows:
 
     def _row(self, question: Question, sport: str, entry: Entry, wanted: dict[str, str]) -> tuple[bytes, bool]:
         key = (sport, question.league_of(sport), entry.id, question.asked.group)
+        late = entry.start < question.now - SETTLED
         if not wanted:
             kept = self._kept.get(key)
-            if kept is not None and kept.since <= question.now:  # another clock may have asked at a later time
-                return zlib.decompress(kept.packed), True
+            if kept is not None and (kept.since <= question.now or (late and entry.status(question.now) in FINISHED)):
+                return zlib.decompress(kept.packed), True  # a clock that is later may have asked before
         record = RECORDS[question.asked.group](entry, question.now)
-        settled = entry.start < question.now - SETTLED and _over(record, entry, question.now)
+        settled = late and _over(record, entry, question.now)
         if record is None:
             return b"", settled
         if wanted and not _passes(record, wanted):

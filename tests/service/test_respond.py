@@ -14,10 +14,10 @@ import requests
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import RESOURCES, sports_of
 from sportsframe.catalog.resources import GAMES, TAGS
-from sportsframe.catalog.statuses import DECIDED
+from sportsframe.catalog.statuses import DECIDED, FINISHED
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
-from sportsframe.service.rows import RECORD_BYTES
+from sportsframe.service.rows import RECORD_BYTES, SETTLED
 from sportsframe.service.seasons import PUBLISHED
 from sportsframe.simulation import World
 
@@ -635,6 +635,22 @@ def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str, day: str, 
     final = ask(f"live/{day}/{sport}", shared)
     assert ask(f"live/{day}/{sport}", shared.at(Clock(moment))) == alone != final
     assert ask(f"live/{day}/{sport}", shared) == final
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_an_earlier_clock_is_told_what_was_so_then(sport: str) -> None:
+    """Rows that were kept for a later time are given from the end of a game on, and never before."""
+    later = service_at("2031-01-01T00:00:00")
+    entries = later.world.season(sport, 2024, "EPL" if sport == "SOCCER" else None).all()
+    off = [entry for entry in entries if entry.status(entry.start + timedelta(days=400)) not in FINISHED]
+    chosen = [entries[40], *off[:2]]
+    asked = [f"{name}/{entry.start.date()}/{sport}" for name in ("schedule", "live") for entry in chosen]
+    assert {status(path, later) for path in asked} <= {200, 304}
+    waits = timedelta(hours=1), SETTLED + timedelta(hours=1), timedelta(days=7)
+    for moment in sorted({entry.start + wait for entry in chosen for wait in waits}):
+        alone = service_at(moment.isoformat())
+        for path in dict.fromkeys(asked):
+            assert ask(path, later.at(Clock(moment.isoformat()))) == ask(path, alone), moment
 
 
 def test_answers_say_when_they_are_from_and_how_long_they_hold() -> None:

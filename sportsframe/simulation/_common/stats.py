@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary, ref
 from ...catalog import SPORTS, Answer, Record
 from ...catalog.records import PARTS, SIDES, FieldSpec, fields, is_record
 from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
+from ...catalog.statuses import FINISHED
 from .clubs import Club
 
 playing: ContextVar[Callable[[object, int, int], object] | None] = ContextVar("sportsframe_playing", default=None)
@@ -28,7 +29,6 @@ SETTLED = timedelta(days=6)
 EARLY = timedelta(days=2)
 """No game starts so long before the first day of its season."""
 
-FINISHED = ("final", "completed")
 PLAYER_STATS, TEAM_STATS = "player-stats", "team-stats"
 
 
