@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import itertools
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,9 @@ SLOWEST = (
 settings.register_profile("sportsframe", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
+SHARE_A_CACHE = ("measures", "plots")
+"""Folders of tests that share a cache, over all processes: of what they load it does not matter who asked for it first."""
+
 _numbers = itertools.count()
 
 
@@ -72,11 +76,20 @@ def _caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("caches")
 
 
+@pytest.fixture(scope="session")
+def _shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.getbasetemp()
+    return (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "cache"
+
+
 @pytest.fixture(autouse=True)
-def _clean(monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
+def _clean(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _caches: Path, _shared_cache: Path
+) -> Iterator[None]:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
+    shares = request.path.parent.name in SHARE_A_CACHE
+    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_shared_cache if shares else _caches / str(next(_numbers))))
     monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
     yield
     for name in ("sportsframe", "sportsframe.service", "sportsframe.access"):  # a server has set them up for itself
