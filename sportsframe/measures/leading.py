@@ -258,9 +258,7 @@ def leaders(
     who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
     board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
     board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
-    board = board[["rank", *(column for column in board.columns if column != "rank")]]
-    board.attrs = dict(frame.attrs)
-    return board
+    return board[["rank", *(column for column in board.columns if column != "rank")]]
 
 
 @verb

@@ -285,9 +285,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         played = lines[PLAYING_TIME[per][0]].reset_index(drop=True).groupby(grouper, observed=True).sum()
     sums = _per(sums, games, played, per)
     played_games = [] if games is None else [games.rename("games")]
-    result = pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
-    result.attrs = dict(frame.attrs)
-    return result
+    return pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
 
 
 def refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
@@ -471,9 +469,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         latitude, longitude = (runs[name].shift() for name in place)
         log["distance_km"] = _great_circle(latitude, longitude, log["latitude"], log["longitude"]).where(told)
         names.append("distance_km")
-    log = log[names]
-    log.attrs = dict(games.attrs)
-    return log
+    return log[names]
 
 
 def _tell_selection(games: pd.DataFrame, home: pd.Series, of_one: bool, sport: str) -> None:
