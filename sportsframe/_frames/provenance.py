@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeVar, get_args
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from ..catalog import SPORTS
 from ..catalog.rules import GAME_IDS
@@ -26,16 +28,22 @@ def simulated_rows(frame: pd.DataFrame) -> pd.Series:
         ("home_team_id", TEAM_IDS), ("away_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS),
         ("id_1", sides), ("id_2", sides),
     ):  # fmt: skip
-        if (column := _column(frame, name)) is not None:
-            held = pd.to_numeric(column, errors="coerce").astype("Float64")
-            found = found.fillna(held.between(ids.start, ids.stop - 1).mask(held.isna()))
+        if found.isna().any() and (column := _column(frame, name)) is not None:
+            held = column if is_numeric_dtype(column.dtype) else pd.to_numeric(column, errors="coerce")
+            found = found.fillna(held.between(ids.start, ids.stop - 1).mask(held.isna()).astype("boolean"))
     if found.isna().any() and (games := _column(frame, "game_id")) is not None:
         text = games.astype("string")
-        number = pd.to_numeric(text.str.extract(r"(\d+)$")[0], errors="coerce").astype("Float64")
-        for who, ids in (("field", TOURNAMENT_NUMBERS), ("players", PLAYER_IDS), ("teams", TEAM_IDS)):
-            of_form = text.str.fullmatch(GAME_IDS[who].form.pattern).fillna(value=False).astype(bool)
-            found = found.fillna(number.between(ids.start, ids.stop - 1).where(of_form))
+        told = {game: _is_simulated_game(game) for game in text.dropna().unique()}
+        found = found.fillna(text.astype(object).map(told).astype("boolean"))
     return found
+
+
+def _is_simulated_game(game_id: str) -> bool | None:
+    """Whether the id of a game ends in one of the simulated world; None if it does not look like one."""
+    for who, ids in (("field", TOURNAMENT_NUMBERS), ("players", PLAYER_IDS), ("teams", TEAM_IDS)):
+        if GAME_IDS[who].form.fullmatch(game_id):
+            return ids.start <= float(re.split("[-_]", game_id)[-1]) < ids.stop
+    return None
 
 
 def _column(frame: pd.DataFrame, name: str) -> pd.Series | None:
@@ -49,8 +57,8 @@ def _column(frame: pd.DataFrame, name: str) -> pd.Series | None:
 
 def _of_players(frame: pd.DataFrame) -> bool:
     """Whether the sides of games are players."""
-    codes = set(frame["sport"].dropna().astype(str)) if "sport" in frame.columns else set()
-    return any(SPORTS[code].rules.opponents == "players" for code in codes & {*SPORTS})
+    codes = frame["sport"].astype("string").dropna().unique() if "sport" in frame.columns else ()
+    return any(SPORTS[code].rules.opponents == "players" for code in codes if code in SPORTS)
 
 
 def origin(frame: pd.DataFrame) -> Origin | None:

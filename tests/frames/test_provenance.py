@@ -171,6 +171,8 @@ def test_ids_in_the_index_and_of_games_tell(mixed: pd.DataFrame) -> None:
     assert origin(games) == "mixed"
     assert list(simulated_rows(games)) == [False, False, False, True, True]
     assert mixed.sports.elo().attrs["sportsframe"] == {"source": "mixed"}
+    darts = pd.DataFrame({"game_id": ["20240103-WC-900516-901154", "20240103-WC-5-7", f"20240103-1-{9 * '9' * 999}"]})
+    assert list(simulated_rows(darts)) == [True, False, False]
     assert origin(pd.DataFrame({"bases": ["1-3"]})) is None
     none = pd.DataFrame({"bases": ["1-3"]})
     none.attrs = {"sportsframe": {"source": "mixed"}}
