@@ -230,7 +230,7 @@ def leaders(
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
         if per in PLAYING_TIME and name == PLAYING_TIME[per][0]:
-            raise QueryError(f"per={per!r} divides by {name} itself; write leaders({quoted(name)}).")
+            raise QueryError(f"per={quoted(per)} divides by {name} itself; write leaders({quoted(name)}).")
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
