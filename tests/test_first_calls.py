@@ -197,9 +197,10 @@ def test_leaders_in_what_does_not_add_up(client: sf.Client) -> None:
     assert best["three_dart_average"].tolist() == sorted(lines["three_dart_average"].dropna(), reverse=True)[:3]
     both = pd.concat([lines, lines.assign(game_id="other")], ignore_index=True)
     assert refused(lambda: both.sports.leaders("three_dart_average")) == (
-        "three_dart_average of several games requires throws=, the table throws of the same games; the column is that "
-        "of one game each."
+        "the column three_dart_average is of one game each; of several games write "
+        'df.sports.box("throws").sports.leaders("three_dart_average"), or pass that table as throws=.'
     )
+    assert len(lines.sports.box("throws").sports.leaders("three_dart_average", top=3)) == 3
     measures = client.live("2024-12-06", "NBA", table="players").sports.measures()
     assert refused(lambda: measures.sports.leaders("fg_pct")) == (
         "the frame holds measures, and leaders() computes them itself: with the box scores, write "

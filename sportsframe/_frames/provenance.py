@@ -2,36 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Literal, TypeVar, get_args
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
+from ..catalog import SPORTS
+from ..catalog.rules import GAME_IDS
 from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
 from ..errors import QueryError
 from .arguments import refuse_repeats
 
 Origin = Literal["simulated", "service", "mixed"]
 
+T = TypeVar("T")
+
 
 def simulated_rows(frame: pd.DataFrame) -> pd.Series:
-    """Whether the ids of each row are of the simulated world; missing for rows without ids."""
+    """Whether the ids of each row, in columns or the index, are simulated; missing for rows without ids."""
     refuse_repeats(frame)
     found = pd.Series(pd.NA, index=frame.index, dtype="boolean")
+    sides = PLAYER_IDS if _of_players(frame) else TEAM_IDS
     for name, ids in (
         ("home_team_id", TEAM_IDS), ("away_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS),
+        ("id_1", sides), ("id_2", sides),
     ):  # fmt: skip
-        if name in frame.columns:
-            held = pd.to_numeric(frame[name], errors="coerce").astype("Float64")
-            found = found.fillna(held.between(ids.start, ids.stop - 1).mask(held.isna()))
-    if "game_id" in frame.columns and found.isna().any():
-        text = frame["game_id"].astype("string")
-        number = pd.to_numeric(text.str.extract(r"(\d+)$")[0], errors="coerce").astype("Float64")
-        tournament = text.str.fullmatch(r"\d{4}[_-]\d+").fillna(False).astype(bool)
-        made = number.between(TOURNAMENT_NUMBERS.start, TOURNAMENT_NUMBERS.stop - 1).where(
-            tournament, number >= PLAYER_IDS.start
-        )
-        found = found.fillna(made.mask(number.isna()))
+        if found.isna().any() and (column := _column(frame, name)) is not None:
+            held = column if is_numeric_dtype(column.dtype) else pd.to_numeric(column, errors="coerce")
+            found = found.fillna(held.between(ids.start, ids.stop - 1).mask(held.isna()).astype("boolean"))
+    if found.isna().any() and (games := _column(frame, "game_id")) is not None:
+        text = games.astype("string")
+        told = {game: _is_simulated_game(game) for game in text.dropna().unique()}
+        found = found.fillna(text.astype(object).map(told).astype("boolean"))
     return found
+
+
+def _is_simulated_game(game_id: str) -> bool | None:
+    """Whether the id of a game ends in one of the simulated world; None if it does not look like one."""
+    for who, ids in (("field", TOURNAMENT_NUMBERS), ("players", PLAYER_IDS), ("teams", TEAM_IDS)):
+        if GAME_IDS[who].form.fullmatch(game_id):
+            return ids.start <= float(re.split("[-_]", game_id)[-1]) < ids.stop
+    return None
+
+
+def _column(frame: pd.DataFrame, name: str) -> pd.Series | None:
+    """A column, or a level of the index, where results by group have their keys; None if it is neither."""
+    if name in frame.columns:
+        return frame[name]
+    if name in frame.index.names:
+        return pd.Series(frame.index.get_level_values(name), frame.index)
+    return None
+
+
+def _of_players(frame: pd.DataFrame) -> bool:
+    """Whether the sides of games are players."""
+    codes = frame["sport"].astype("string").dropna().unique() if "sport" in frame.columns else ()
+    return any(SPORTS[code].rules.opponents == "players" for code in codes if code in SPORTS)
 
 
 def origin(frame: pd.DataFrame) -> Origin | None:
@@ -40,12 +67,21 @@ def origin(frame: pd.DataFrame) -> Origin | None:
     mark = frame.attrs.get("sportsframe", {}).get("source")
     if len(rows) and rows.any():
         return "simulated" if rows.all() else "mixed"
-    return mark if mark in ("simulated", "service") else "service" if len(rows) else None
+    return mark if mark in get_args(Origin) else "service" if len(rows) else None
 
 
 def is_simulated(frame: pd.DataFrame) -> bool:
     """Whether any row comes from the simulated world; determined from ids if ``attrs`` are lost."""
     return origin(frame) in ("simulated", "mixed")
+
+
+def with_source_of(frame: pd.DataFrame, result: T) -> T:
+    """Mark a frame or series with the source of the frame that it was computed from, also where that lost its mark."""
+    if isinstance(result, pd.DataFrame | pd.Series) and "sportsframe" not in result.attrs:
+        result.attrs |= frame.attrs
+        if "sportsframe" not in frame.attrs and (found := origin(frame)):
+            result.attrs["sportsframe"] = {"source": found}
+    return result
 
 
 def refuse_other(frame: pd.DataFrame, source: str, address: str, *, ids_tell: bool = True) -> None:

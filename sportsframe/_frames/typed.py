@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import cache
+from functools import cache, wraps
 from os import PathLike
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from ..catalog.records import DTYPES
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
+from .provenance import with_source_of
 from .recognize import kind
 
 TextAs = Literal["str", "category"]
@@ -42,9 +43,17 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
 def verb(function: F, name: str = "") -> F:
     """As `checked`, for a function that computes with the columns of a table.
 
-    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors.
+    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors. What it returns is
+    marked with the source of the first frame.
     """
-    return checked(function, _lost, name, prepare=numbered)
+
+    @wraps(function)
+    def marked(*args: Any, **options: Any) -> Any:
+        result = function(*args, **options)
+        frames = [value for value in (*args, *options.values()) if isinstance(value, pd.DataFrame)]
+        return with_source_of(frames[0], result) if frames else result
+
+    return checked(marked, _lost, name, prepare=numbered)  # type: ignore[return-value]
 
 
 @cache

@@ -121,9 +121,7 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
 
     who = [name for name in ("sport", "league") if name in injuries.columns]
     person = [name for name in ("player_id", "player", "injury", "date_injured", "returns") if name in spells.columns]
-    found = _by_game(rows, who, person) if by == "game" else _by_player(spells, rows, who, person)
-    found.attrs = dict(injuries.attrs)
-    return found
+    return _by_game(rows, who, person) if by == "game" else _by_player(spells, rows, who, person)
 
 
 def _by_game(rows: pd.DataFrame, who: list[str], person: list[str]) -> pd.DataFrame:

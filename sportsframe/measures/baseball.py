@@ -278,6 +278,7 @@ MEASURES: tuple[Measure, ...] = (
         formula="(H + BB) total_bases / (AB + BB)",
         unit="runs",
         aggregation="rule",
+        total=True,
         reference="James, basic version",
         higher_is_better=True,
     ),

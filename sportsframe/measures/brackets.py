@@ -667,5 +667,4 @@ def _framed(
     frame = frame.astype({name: text if dtype == "str" else dtype for name, dtype in COLUMNS.items()})
     if "sport" in games and isinstance(games["sport"].dtype, pd.CategoricalDtype):
         frame["sport"] = frame["sport"].astype(games["sport"].dtype)
-    frame.attrs = dict(games.attrs)
     return frame

@@ -223,9 +223,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     columns = {name: frame[name] for name in dict.fromkeys((*KEY_ORDER, *captured)) if name in frame.columns}
     for name, one in wanted.items():
         columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
-    result = pd.DataFrame(columns, index=frame.index)
-    result.attrs = dict(frame.attrs)
-    return result
+    return pd.DataFrame(columns, index=frame.index)
 
 
 def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
@@ -248,9 +246,7 @@ def _of_groups(rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series])
         if one.aggregation != "no":
             values, index = rows.grouped(one, keys)
             columns[name] = pd.Series(typed(values, "Int64" if one.flag else one.dtype), index=index)
-    result = pd.DataFrame(columns)
-    result.attrs = dict(rows.frame.attrs)
-    return result
+    return pd.DataFrame(columns)
 
 
 @also_of_dask(_measure_of_dask)

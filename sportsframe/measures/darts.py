@@ -191,8 +191,8 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="PDC",
         higher_is_better=False,
-        options=("throws",),
-        note="Only throws= can distinguish a visit without points from a bust when 0 is within reach.",
+        requires="throws",
+        note="A visit without points need not be a bust.",
     ),
     TURNS.make(
         "checkouts_made",
@@ -420,10 +420,7 @@ def _visit_darts(rows: Rows) -> np.ndarray:
 
 
 def _visit_busts(rows: Rows) -> np.ndarray:
-    if rows.options.get("throws") is not None:
-        return _from(rows, "throws", "busts", VISIT)
-    earned, start = rows.get("earned_score"), rows.get("start_score")
-    return np.where((earned > 0) | (start >= 182), 0.0, np.nan)
+    return _from(rows, "throws", "busts", VISIT)
 
 
 def _finish(rows: Rows) -> np.ndarray:
@@ -616,7 +613,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("throws", "won_darts"): Primitive(("doubles_hit", "counted"), _leg_darts, others=(DARTS_OF_LEG,)),
     ("throws", "best_darts"): Primitive(("won_darts",), _best),
     ("turns", "visit_darts"): Primitive(VISIT, _visit_darts, others=(DARTS_GIVEN,)),
-    ("turns", "busts"): Primitive((*VISIT, "start_score", "earned_score"), _visit_busts, others=(DARTS_GIVEN,)),
+    ("turns", "busts"): Primitive(VISIT, _visit_busts, others=(DARTS_GIVEN,)),
     ("turns", "finish"): Primitive(("start_score", "end_score"), _finish),
     ("turns", "finished"): Primitive(("end_score",), _finished),
     ("turns", "begun"): Primitive((*VISIT, "end_score"), _of_story(lambda s: s["began"]), others=(VISITS_OF_LEG,)),

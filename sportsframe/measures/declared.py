@@ -107,7 +107,7 @@ def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measur
 
 
 def _follows_from_sums(one: Measure) -> bool:
-    return one.is_rate or (one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs))
+    return one.of_sums or (one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs))
 
 
 @cache

@@ -63,9 +63,7 @@ def elo_history(
         own = side.removesuffix("_team")
         columns = {name: f"{who}_id", side: who, f"{own}_elo_before": "elo_before", f"{own}_elo_after": "elo"}
         parts.append(rated[[*shared, *columns]].rename(columns=columns))
-    found = pd.concat(parts).sort_values(["game_time", "game_id"], kind="stable", ignore_index=True)
-    found.attrs = dict(games.attrs)
-    return found
+    return pd.concat(parts).sort_values(["game_time", "game_id"], kind="stable", ignore_index=True)
 
 
 @verb
@@ -120,9 +118,7 @@ def elo_ratings(
     behind = found[f"{who}_id"].isin(outside)
     ranks = found["elo"].groupby(behind).rank(method="min", ascending=False) + behind * (~behind).sum()
     found.insert(0, "rank", ranks.astype("Int64"))
-    found = found.sort_values(["rank", f"{who}_id"], ignore_index=True)
-    found.attrs = dict(games.attrs)
-    return found
+    return found.sort_values(["rank", f"{who}_id"], ignore_index=True)
 
 
 @verb
@@ -192,7 +188,6 @@ def forecast(
     result = coming[[name for name in names if name in coming.columns]].copy()
     for name, values in columns.items():
         result[name] = typed(np.asarray(values), "Float64")
-    result.attrs = dict(games.attrs)
     return result
 
 
@@ -407,9 +402,7 @@ def simulate_season(
             return np.where(won, one, other)
 
         columns |= _places(key, clubs, where["conference"], where["division"], seeding, met)
-    table = pd.DataFrame(columns).sort_values(["mean", "team_id"], ascending=[False, True], ignore_index=True)
-    table.attrs = dict(games.attrs)
-    return table
+    return pd.DataFrame(columns).sort_values(["mean", "team_id"], ascending=[False, True], ignore_index=True)
 
 
 def _rest_of_season(coming: pd.DataFrame, seasons: list[str]) -> pd.DataFrame:

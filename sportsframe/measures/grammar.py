@@ -101,6 +101,8 @@ class Measure:
         them is zero if the player took part in the game.
     note : str
         Caveats.
+    total : bool
+        Whether a formula of sums gives a total, which grows with playing time.
     flag, whole, text : bool
         Whether values are booleans, integers or strings; otherwise they are floats.
     requires : str
@@ -124,6 +126,7 @@ class Measure:
     resource: str = "live"
     family: tuple[str, ...] = ()
     note: str = ""
+    total: bool = False
     flag: bool = False
     whole: bool = False
     text: bool = False
@@ -137,9 +140,19 @@ class Measure:
         return "boolean" if self.flag else "Int64" if self.whole else "str" if self.text else "Float64"
 
     @property
-    def is_rate(self) -> bool:
-        """Whether it is computed from summed inputs, so that it tells little of those with few chances."""
+    def of_sums(self) -> bool:
+        """Whether the value of a group is computed from its summed inputs."""
         return self.aggregation in ("ratio", "rule")
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it grows with playing time, so that it may be divided by games."""
+        return self.aggregation == "count" or self.total
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it tells little of those with few chances."""
+        return self.of_sums and not self.total
 
     @property
     def lowest_first(self) -> bool:

@@ -18,7 +18,7 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
 from .grammar import Measure, TableOptions
-from .lookup import called_here
+from .lookup import called_here, measure_named
 from .qualifying import chances, chances_of, qualified
 from .results import guests
 from .rows import took_part
@@ -143,14 +143,23 @@ def _requires_another(found: Kind, name: str, options: Mapping[str, Any]) -> str
     return one.requires if one is not None and one.requires and one.requires not in options else ""
 
 
+def _refuse_rate(frame: pd.DataFrame, found: Kind, name: str) -> None:
+    """Refuse to divide a measure that is no total by games or playing time."""
+    one, how = measure_named(frame, found, name, grouped=True)
+    if how or not one.is_total:
+        raise QueryError(
+            f"per= divides columns and measures that count, and {name} does not; write leaders({quoted(name)})."
+        )
+
+
 def _of_single_games(frame: pd.DataFrame, name: str, by: str, found: Kind) -> pd.Series:
     """Return a column that does not add up, of those who have one game each."""
     rows = frame.dropna(subset=[by, name])
     if rows[by].duplicated().any():
         needed = _requires_another(found, name, {})
         raise QueryError(
-            f"{name} of several games requires {needed}=, the table {needed} of the same games; the column is that of "
-            "one game each."
+            f"the column {name} is of one game each; of several games write "
+            f'df.sports.box("{needed}").sports.leaders("{name}"), or pass that table as {needed}=.'
         )
     return rows.set_index(by)[name]
 
@@ -181,7 +190,7 @@ def leaders(
         Who is ranked. Season statistics credit a player who moved to the latest team, and do not contain the games of a
         team.
     per : str, optional
-        As for `totals`; for columns only.
+        As for `totals`; of columns and of measures that count.
     qualify : dict of str to float, optional
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
         of `totals`, of the text that one of them is derived from, or of measures. By default a rate over several games
@@ -220,6 +229,8 @@ def leaders(
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
+        if per in PLAYING_TIME and name == PLAYING_TIME[per][0]:
+            raise QueryError(f"per={quoted(per)} divides by {name} itself; write leaders({quoted(name)}).")
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
@@ -227,19 +238,21 @@ def leaders(
         )
         if less and ascending is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
-        if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", per)
     elif per is None and _requires_another(found, name, options) and name in frame.columns:
         values = _of_single_games(frame, name, by, found)
         less = False if ascending is None else ascending
     else:
-        if per is not None:
-            raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
-        values = measure(frame[took_part(frame)], name, by=by, **options)
         one = of_table(found.sport, found.table, found.resource).get(name)
+        if per is None:
+            values = measure(frame[took_part(frame)], name, by=by, **options)
+        else:
+            _refuse_rate(frame, found, name)
+            values = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options))[name]
         less = one is not None and one.lowest_first if ascending is None else ascending
-        if qualify is None and one is not None and one.is_rate and by == "player_id":
+        if per is None and qualify is None and one is not None and one.is_rate and by == "player_id":
             values = _of_whom_it_tells(values.dropna(), frame, found, sums, one.name, one)
+    if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
+        values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", per)
     if qualify is None and by == "team_id" and (per or name not in sums.columns):
         values = _of_the_league(values, frame, found)
     tell_moved(frame, [by])
@@ -258,9 +271,7 @@ def leaders(
     who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
     board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
     board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
-    board = board[["rank", *(column for column in board.columns if column != "rank")]]
-    board.attrs = dict(frame.attrs)
-    return board
+    return board[["rank", *(column for column in board.columns if column != "rank")]]
 
 
 @verb

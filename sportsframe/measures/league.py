@@ -475,6 +475,4 @@ def _dressed(whole: pd.DataFrame, sport: str, known: list[str], limit: int | Non
         columns["guest"] = whole["guest"].astype("boolean")
     columns |= {"tied": whole["tied"].astype("boolean"), "tied_by": whole["tied_by"].astype(text)}
     columns["provisional"] = whole["provisional"].astype("boolean")
-    result = pd.DataFrame(columns)
-    result.attrs = dict(games.attrs)
-    return result
+    return pd.DataFrame(columns)

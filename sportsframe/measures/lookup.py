@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -10,7 +11,7 @@ from .._frames.recognize import Kind, kind
 from ..catalog import SPORTS, layout
 from ..errors import FrameError, QueryError, nearest, quoted
 from . import references
-from .declared import of_sport, of_table
+from .declared import of_sport, of_table, primitives_of
 from .grammar import Measure
 from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
@@ -50,12 +51,19 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
                     f"{known} is a column of {found.sport} {', '.join(having)}, but this frame is {found.table}."
                 )
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
-    tables = [table for other in of_sport(found.sport) if other.name in (name, published) for table in other.tables]
+    named = [other for other in of_sport(found.sport) if other.name in (name, published)]
+    formulas = {other.formula.casefold() for other in named}
+    for column in layout(found.sport, found.resource, found.table).columns:
+        if column.name in columns and column.meaning.casefold() in formulas:
+            raise QueryError(
+                f"{quoted(name)} is the column {column.name!r} of {found}{_as_column(frame, column.name, columns)}."
+            )
+    tables = [table for other in sorted(named, key=lambda one: one.requires != "") for table in other.tables]
     totals = season_totals(found.sport, found.table, found.resource)
     if totals and set(tables) & {*totals.boxes}:
         raise QueryError(
             f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
-            f'live(season=..., sport="{found.sport}", table="{next(t for t in tables if t in totals.boxes)}").'
+            f'live(season=..., sport="{found.sport}", table="{tables[0]}").'
         )
     if "standings" in tables:
         raise QueryError(f"{name} is a statistic of standings; use sportsframe.measures.standings(games).")
@@ -67,11 +75,11 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(
             f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
         )
-    if (count := PER_GAME.get(str(name).casefold())) in columns:
-        raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="game") or totals(per="game").')
-    count, _, per = str(name).rpartition("_per_")
-    if per in PER and count in columns:
-        raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
+    count, _, per = PER_GAME.get(str(name).casefold(), str(name)).rpartition("_per_")
+    count = _adding_up(found, count) or count
+    if per in PER and (count in columns or (count in held and held[count].is_total)):
+        also = f' or totals(per="{per}")' if count in columns else ""
+        raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}"){also}.')
     if name in ("wins", "won"):
         raise QueryError(
             f"{found} has no wins to add up; use "
@@ -86,7 +94,7 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
-    ending = [known for known in [*columns, *held] if known.endswith(f"_{name}")]
+    ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
     meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, [*held, *columns])
     raise QueryError(
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
@@ -94,15 +102,20 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     )
 
 
+def _ending(names: Iterable[str], name: str) -> list[str]:
+    """The names that end in this word."""
+    return list(dict.fromkeys(known for known in names if known.endswith(f"_{name}")))
+
+
 PER_GAME = {
-    "ppg": "points",
-    "rpg": "total_rebounds",
-    "apg": "assists",
-    "spg": "steals",
-    "bpg": "blocks",
-    "gpg": "goals",
+    "ppg": "points_per_game",
+    "rpg": "total_rebounds_per_game",
+    "apg": "assists_per_game",
+    "spg": "steals_per_game",
+    "bpg": "blocks_per_game",
+    "gpg": "goals_per_game",
 }
-"""Common names of a column's mean per game."""
+"""Common names of means per game."""
 
 
 def called_here(found: Kind, name: str) -> str:
@@ -138,7 +151,26 @@ def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:
     """What to do with a column, for the end of a sentence about it."""
     if name in columns:
         return f'; write leaders("{name}") for who has most, or totals() for the sums'
+    if other := _adding_up(kind(frame), name):
+        return f', and does not add up over rows; {other} does: write leaders("{other}")'
     return f", and does not add up over rows; use {_instead_of_sum(frame, name)}"
+
+
+def _adding_up(found: Kind, name: str) -> str:
+    """The measure or column that counts what a text or number does that does not add up; empty if none does."""
+    derived = [
+        column.name
+        for column in layout(found.sport, found.resource, found.table).columns
+        if column.derived_from == name and column.unit in WHOLE
+    ]
+    own = primitives_of(found.sport, found.table, found.resource)
+    same = [
+        one.name
+        for one in of_table(found.sport, found.table, found.resource).values()
+        if one.is_total
+        and [part for each in one.inputs for part in (own[each].needs if each in own else (each,))] == derived
+    ]
+    return next(iter([*same, *derived]), "") if derived else ""
 
 
 def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:

@@ -295,7 +295,7 @@ class Rows:
             raise QueryError(
                 f"{measure.name} is defined per row, not per group; use {measure.name}_mean or {measure.name}_max."
             )
-        if not how and measure.is_rate:
+        if not how and measure.of_sums:
             inputs, complete = self.inputs(measure)
             columns: dict[tuple[str, str], Any] = {
                 ("sum", name): column.where(complete) for name, column in inputs.items()
@@ -341,7 +341,7 @@ def of_sums(measure: Measure, sums: pd.DataFrame, how: str, options: Mapping[str
     columns: dict[Any, Any] = {pair: sums[pair].reset_index(drop=True) for pair in sums.columns}
     if how == "mean":
         return np.asarray(divided(columns["sum", VALUE], columns["sum", COUNT]))
-    if not how and measure.is_rate:
+    if not how and measure.of_sums:
         return np.asarray(measure.value(Sums({name: column for (_, name), column in columns.items()}, options)))
     found = columns[COMBINED[how or measure.aggregation], VALUE]
     if not how and measure.same_within_group:

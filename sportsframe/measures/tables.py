@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -240,8 +240,17 @@ def refuse_count(frame: pd.DataFrame, found: Kind, by: Any, measures: Container[
         )
 
 
-def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.DataFrame:
-    """Return what `totals` returns; `verb` is the name of the caller, for messages."""
+def sums_of(
+    frame: pd.DataFrame,
+    by: Any,
+    per: str | None,
+    verb: str,
+    measured: Callable[[pd.DataFrame], pd.Series] | None = None,
+) -> pd.DataFrame:
+    """Return what `totals` returns, and a column of what `measured` gives for each group of the rows that count.
+
+    `verb` is the name of the caller, for messages.
+    """
     found = kind(frame)
     if per is not None:
         choose(per, PER, "per")
@@ -269,6 +278,9 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         need(frame, [PLAYING_TIME[per][0]], f"{verb.removesuffix(')')}per={per!r})")
     grouper = keys if len(keys) > 1 else keys[0]
     sums = plain.groupby(grouper, observed=True).sum(min_count=0)
+    if measured is not None:
+        values = measured(lines)
+        sums[values.name] = values
     games = None
     if season is None:
         games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
@@ -285,9 +297,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         played = lines[PLAYING_TIME[per][0]].reset_index(drop=True).groupby(grouper, observed=True).sum()
     sums = _per(sums, games, played, per)
     played_games = [] if games is None else [games.rename("games")]
-    result = pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
-    result.attrs = dict(frame.attrs)
-    return result
+    return pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
 
 
 def refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
@@ -471,9 +481,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         latitude, longitude = (runs[name].shift() for name in place)
         log["distance_km"] = _great_circle(latitude, longitude, log["latitude"], log["longitude"]).where(told)
         names.append("distance_km")
-    log = log[names]
-    log.attrs = dict(games.attrs)
-    return log
+    return log[names]
 
 
 def _tell_selection(games: pd.DataFrame, home: pd.Series, of_one: bool, sport: str) -> None:

@@ -29,6 +29,9 @@ LEADER, NAMED_BY_LINE = "leader", "led"
 CLEARER = 3.5
 """Points by which a name is nearer to its own point than to any other."""
 
+APART = 3.0
+"""Points between names that stand side by side."""
+
 PART_BEFORE = {"left": 0.0, "right": 1.0, "center": 0.5}
 """Alignment of a name -> the part of it that is left of its place."""
 
@@ -101,7 +104,7 @@ class Room:
                 if clear < 2 * CLEARER or not self._is_clear(line, others):
                     continue
                 self.lines = np.vstack([self.lines, line])
-            self.names.append(box)
+            self.names.append((box[0] - APART, box[1] + APART, *box[2:]))
             return Place(spot, box, end)
         return None
 

@@ -81,7 +81,7 @@ def fitted(name: str, fits: Callable[[str], bool], letters: int = 0, *, whole: i
     most = len(words) if whole is None else min(len(words), whole)
     forms = [worded(words, 1, letters)] if letters else [worded(words, n) for n in range(most, -1, -1)]
     if " " in words[-1]:
-        forms.append(next(word for word in reversed(words[-1].split()) if word not in SUFFIXES))
+        forms.append(surname(name))
     found = next((form for form in forms if fits(form)), forms[-1])
     return next((text for n in range(len(found), 1, -1) if fits(text := short(found, n))), short(found, 1))
 
@@ -108,6 +108,17 @@ def words_of(name: str) -> list[str]:
     while len(words) > 2 and words[-2].islower() and words[-2] not in OF_ENGLISH:
         words[-2:] = [" ".join(words[-2:])]
     return words
+
+
+def surname(name: str) -> str:
+    """Return the one word that a person is called by.
+
+    Examples
+    --------
+    >>> surname("Jesse Milosholt III"), surname("Jordy van de Beekvinkel")
+    ('Milosholt', 'Beekvinkel')
+    """
+    return next((word for word in reversed(words_of(name)[-1].split()) if word not in SUFFIXES), name)
 
 
 def worded(words: list[str], whole: int, letters: int = 1) -> str:

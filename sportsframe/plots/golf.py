@@ -17,7 +17,7 @@ from ._legend import below, swatch
 from ._room import per_row
 from ._rows import not_empty, one_game
 from ._sheet import Sheet
-from ._text import day, in_play, label, numbers, worded, words_of
+from ._text import day, in_play, label, numbers, surname
 from ._theme import colours, ink, quiet, soft
 from ._ticks import whole
 
@@ -330,12 +330,8 @@ def _one_row_per_side(field: pd.DataFrame) -> pd.DataFrame:
     if side_size(field) == 1:
         return field
     lines = lines_of(field)
-    named = field["player"].groupby(lines).transform(lambda names: "/".join(names.map(_surname)))
+    named = field["player"].groupby(lines).transform(lambda names: "/".join(names.map(surname)))
     return field.assign(player=named)[lines.notna() & ~lines.duplicated()]
-
-
-def _surname(name: str) -> str:
-    return worded(words_of(name), 0)
 
 
 def _place(row: Mapping[Hashable, Any]) -> str:

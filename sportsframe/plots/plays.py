@@ -28,6 +28,9 @@ SIDES = ("away", "home")
 CLOCK = ("period", "clock_seconds")
 INNINGS = ("inning", "inning_half", "outs")
 
+BAND = 12.0
+"""Percent above and below the chances, where the names of the teams keep off the line."""
+
 
 def _game(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, Sport, np.ndarray]:
     """Return the plays of the game in order, its sport, and the time of each play in periods from the start."""
@@ -143,13 +146,14 @@ def win_probability(
     ax.fill_between(at, known, middle, where=known <= 50, interpolate=True, color=away, alpha=0.25, lw=0)
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
-    told = "chance to win by lead and time left"
+    told = f"chance to win by lead and {'outs' if 'inning' in game.columns else 'time'} left"
     if len(known) > 1:
         told += "; circle: the play that changed it most"
         turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
         ax.plot(at[turn], known[turn], "o", ms=6, mfc="none", mec=ink(ax), gid="turn")
     _periods(ax, sport, at)
-    ax.set_ylim(0, 100)
+    ax.set_ylim(-BAND, 100 + BAND)
+    ax.set_yticks(range(0, 101, 20))
     ax.set_ylabel("chance of the home team to win (%)")
     ax.grid(axis="y")
     below, above = _called(sheet, game, 34)

@@ -454,3 +454,14 @@ def test_two_versions_of_a_game_are_told() -> None:
         assert len(records(doc, "MLB", "live").rows) == 2
     with pytest.raises(sf.PayloadError, match="repeated"):
         records(doc, "MLB", "live", validate="strict")
+
+
+def test_games_without_an_id_are_not_told_as_repeated() -> None:
+    """Several games begin at one time; without an ID nothing says that two of them are one."""
+    doc = envelope("MLB", "live", 2)
+    for row in doc["data"]["MLB"]:
+        row |= {"game_ID": None, "game_time": "Sat, 01 Jun 2024 23:10:00 GMT"}
+    with drift.fresh_log(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.DriftWarning)
+        assert len(records(doc, "MLB", "live").rows) == 2
+        assert "repeated" not in set(sf.drift()["kind"])

@@ -11,7 +11,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._frames.recognize import kind
 from sportsframe.catalog import SPORTS
-from sportsframe.measures.tables import _identifying, tell_repeats
+from sportsframe.measures.tables import PLAYING_TIME, _identifying, tell_repeats
 
 PLAYS = "play-by-play"
 
@@ -80,6 +80,13 @@ def test_a_refusal_says_what_to_write(call: Callable[[], Any], advice: str) -> N
     ("sport", "resource", "table", "name", "says"),
     [
         ("DARTS", "live", "players", "wins", r'no wins to add up; use df\.groupby\("player_id"\)\["won"\]\.sum\(\)'),
+        ("DARTS", "live", "players", "180s", r"'180s' is the column 'visits_180' of .*leaders\(\"visits_180\"\)"),
+        ("DARTS", "live", "players", "scores_140_plus", r'leaders\("visits_140_plus"\)'),
+        ("MLB", "live", "pitching", "innings", r'innings_pitched does: write leaders\("innings_pitched"\)'),
+        ("MLB", "live", "pitching", "innings_per_game", r'leaders\("innings_pitched", per="game"\)'),
+        ("NBA", "live", "players", "minutes", r'minutes_played does: write leaders\("minutes_played"\)'),
+        ("NHL", "live", "skaters", "time_on_ice", r'seconds_played does: write leaders\("seconds_played"\)'),
+        ("NHL", "live", "skaters", "points_per_game", r'write leaders\("points", per="game"\)\.'),
         ("DARTS", "live", "players", "won", r'not add up over rows; use df\.groupby\("player_id"\)\["won"\]\.sum\(\)'),
         ("NBA", "live", "teams", "wins", r"use games_log\(\) of the table games, whose result is W for a win"),
         ("SOCCER", "live", "teams", "goals", "the goals of a team are its 'score'"),
@@ -142,3 +149,56 @@ def test_the_leader_of_a_measure_is_the_best() -> None:
         assert board["rank"].iloc[0] == 1
         assert board[name].iloc[0] == getattr(board[name], best)()
         assert board[name].nunique() > 1
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "name", "per"),
+    [
+        ("NHL", "skaters", "points", "game"), ("NHL", "skaters", "points", "60"),
+        ("NBA", "players", "game_score", "game"), ("NBA", "players", "minutes_played", "game"),
+        ("NFL", "players", "scrimmage_yards", "game"), ("SOCCER", "players", "goal_contributions", "90"),
+        ("MLB", "batting", "runs_created", "game"),
+    ],
+)  # fmt: skip
+def test_measures_that_count_are_ranked_per_game_or_playing_time(sport: str, table: str, name: str, per: str) -> None:
+    """They are divided as columns are, by finished games or time of those who took part."""
+    lines = loaded(sport, "live", table)
+    board = lines.sports.leaders(name, 1000, per=per, qualify={}).set_index("player_id")[name]
+    column, size = ("games", 1) if per == "game" else PLAYING_TIME[per]
+    units = lines.sports.totals()[column] / size
+    whole = lines.sports.measure(name, by="player_id") / units.where(units > 0)
+    expected = whole.reindex(board.index).astype("float64")
+    assert len(board) > 10
+    assert board.astype("float64").to_numpy() == pytest.approx(expected.to_numpy())
+
+
+def test_what_does_not_count_is_not_divided() -> None:
+    """A rate, playing time by itself and an unknown name are refused with what to write."""
+    players, lines = loaded("NBA", "live", "players"), loaded("SOCCER", "live", "players")
+    with pytest.raises(sf.QueryError, match=r"fg_pct does not; write leaders\('fg_pct'\)"):
+        players.sports.leaders("fg_pct", per="game")
+    with pytest.raises(sf.QueryError, match=r"divides by minutes_played itself; write leaders\('minutes_played'\)"):
+        lines.sports.leaders("minutes_played", per="90")
+    with pytest.raises(sf.QueryError, match=r"Did you mean .*'total_rebounds'"):
+        players.sports.leaders("rebounds", per="game")
+    with pytest.raises(sf.QueryError, match=r'write leaders\("minutes_played"\)'):
+        players.sports.leaders("minutes", per="game")
+
+
+def test_a_total_of_a_formula_ranks_everybody(capsys: pytest.CaptureFixture[str]) -> None:
+    """Runs created are computed from sums but are a total: nobody needs a least number of at-bats."""
+    lines = sf.batting(("2024-06-01", "2024-06-05"))
+    capsys.readouterr()
+    board = lines.sports.leaders("runs_created", 1000)
+    assert board["player_id"].tolist() == lines.sports.leaders("runs_created", 1000, qualify={})["player_id"].tolist()
+    assert "is a rate" not in capsys.readouterr().err
+
+
+def test_the_average_of_a_season_of_darts_comes_from_the_throws() -> None:
+    """Season statistics name the table whose leaders() answers, and know the word of broadcasts."""
+    with sf.options(now="2024-01-10"):
+        stats = sf.player_stats(2024, "DARTS")
+    with pytest.raises(sf.QueryError, match=r'live\(season=..., sport="DARTS", table="throws"\)'):
+        stats.sports.leaders("three_dart_average")
+    with pytest.raises(sf.QueryError, match="Did you mean 'three_dart_average'"):
+        stats.sports.leaders("average")

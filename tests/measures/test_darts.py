@@ -241,7 +241,12 @@ def test_averages_agree_with_the_match_figures(darts: dict[str, pd.DataFrame]) -
         column = name.replace("scores", "visits")
         assert measure(darts["turns"], name, by="player_id").pipe(plain) == plain(players[column])
     assert measure(darts["throws"], "doubles_hit", by="player_id").pipe(plain) == plain(players["checkouts_made"])
-    assert measure(darts["turns"], "busts", throws=darts["throws"]).sum() == measure(darts["throws"], "busts").sum()
+    busts = measure(darts["turns"], "busts", by="player", throws=darts["throws"])
+    assert busts.to_dict() == measure(darts["throws"], "busts", by="player").to_dict()
+    assert busts.sum() == 1
+    assert "busts" not in measures(darts["turns"])
+    with pytest.raises(sf.QueryError, match="busts of turns requires throws="):
+        measure(darts["turns"], "busts", by="player")
 
 
 def test_holds_and_breaks_of_a_match(darts: dict[str, pd.DataFrame]) -> None:

@@ -325,6 +325,24 @@ def test_marks_are_explained() -> None:
     plays = day("NBA", "plays", "play-by-play")
     ax = plays.sports.plot.win_probability(game_id=plays["game_id"].iloc[0], drift=2, spread=13)
     assert any("circle: the play that changed it most" in text for text in texts(ax))
+    assert any("by lead and time left" in text for text in texts(ax))
+    plays = day("MLB", "plays", "play-by-play")
+    ax = plays.sports.plot.win_probability(game_id=plays["game_id"].iloc[0], drift=0.2, spread=4.5)
+    assert any("by lead and outs left" in text for text in texts(ax))
+    plt.close("all")
+
+
+@pytest.mark.parametrize("sport", ["NBA", "NFL"])
+def test_names_of_sides_keep_off_the_chances(sport: str) -> None:
+    """However a game goes, the names of the teams stand above and below the line."""
+    plays = day(sport, "plays", "play-by-play")
+    ax = plays.sports.plot.win_probability(game_id=plays["game_id"].iloc[0], drift=2, spread=13, figsize=(4, 3))
+    ax.figure.draw_without_rendering()
+    names = [text for text in ax.texts if text.get_text() and text.get_transform() == ax.transAxes]
+    teams = [text.get_window_extent() for text in names if text.get_fontweight() == "bold" and text.get_gid() is None]
+    lowest, highest = (ax.transData.transform((0, chance))[1] for chance in (0, 100))
+    assert len(teams) == 2
+    assert all(box.y0 >= highest or box.y1 <= lowest for box in teams)
     plt.close("all")
 
 

@@ -188,6 +188,14 @@ def pairs() -> pd.DataFrame:
     return field[field["tournament"].str.contains("Pairs")]
 
 
+def test_pairs_are_named_for_both_partners(pairs: pd.DataFrame) -> None:
+    """Each partner is one word, whatever belongs to the surname: a space would make one man of them."""
+    named = pairs.assign(player=[f"Ernie den Holt{number} III" for number in range(len(pairs))])
+    ends = [text.get_text() for text in named.sports.plot.rounds(top=8).texts if "Holt" in text.get_text()]
+    assert len(ends) == 8
+    assert all(re.match(r"Holt\d+/Holt\d+ ", end) for end in ends)
+
+
 def test_pairs_have_one_line_and_count_as_one(pairs: pd.DataFrame) -> None:
     """Each line is one of a pair, at one more than the pairs that had fewer strokes after the round."""
     ax = pairs.sports.plot.rounds(top=8)

@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.plots._points import APART, Room
 
 from ..support.days import day
 from ..support.trials import but_in_long_trials
@@ -144,3 +145,13 @@ def test_the_least_number_of_at_bats_is_whole() -> None:
     assert found
     assert found[1].isdecimal()
     plt.close("all")
+
+
+def test_names_beside_each_other_keep_apart() -> None:
+    """Two names that would touch read as one: the second takes another place."""
+    room = Room(200, 100, np.array([[20.0, 50.0], [154.0, 50.0]]), [])
+    first, second = (room.take(index, 60, 5) for index in (0, 1))
+    assert first is not None
+    assert second is not None
+    beside = first.box[2] < second.box[3] and second.box[2] < first.box[3]
+    assert not beside or second.box[0] - first.box[1] >= APART
