@@ -32,7 +32,7 @@ from .._util.report import RULES
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, quoted
 from .cells import Column
-from .parts import Kept, Panel, replace_former, script
+from .parts import Kept, Panel, more_below, replace_former, script
 
 PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
@@ -105,7 +105,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     """
 
     _esm = script("explorer.js")
-    _css = RULES + CSS
+    _css = RULES + CSS + more_below(".sf-grid .sf-scroll")
 
     search = t.Unicode("").tag(sync=True)
     filters = t.Dict(value_trait=t.Unicode(), key_trait=t.Unicode()).tag(sync=True)

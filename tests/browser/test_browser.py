@@ -287,6 +287,35 @@ def test_a_long_board_scrolls_in_its_own_place(page: Page) -> None:
     expect(games).to_be_focused()
 
 
+DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
+"""Waits until the page is drawn several times."""
+
+BELOW = "it => getComputedStyle(it, '::after').opacity"
+"""How much of the fade at the lower edge of a box is seen."""
+
+
+def test_what_goes_on_below_is_seen_to(page: Page) -> None:
+    """A phone draws no scroll bar: tables of pickers are as high as their rows, and other boxes fade at their edge."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    tables = page.locator(".sf-table .sf-scroll").filter(visible=True)
+    assert tables.count() >= 2
+    for table in tables.all():
+        assert table.evaluate("it => [it.scrollHeight - it.clientHeight, getComputedStyle(it).maxHeight]") == [
+            0,
+            "none",
+        ]
+    board, grid = board_of(page).locator(".sf-scoreboard"), page.locator(".sf-grid .sf-scroll").last
+    for box, fading in ((board, board.locator(".sf-board")), (grid, grid)):
+        box.scroll_into_view_if_needed()
+        assert box.evaluate("it => it.scrollHeight > it.clientHeight + 50")
+        for place, seen in (("0", "1"), ("it.scrollHeight", "0"), ("0", "1")):
+            box.evaluate(f"it => {{ it.scrollTop = {place}; }}")
+            page.evaluate(DRAWN)
+            assert fading.evaluate(BELOW) == seen
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
 def test_the_calendar_by_keyboard(page: Page) -> None:
     """One stop for Tab; arrows, Home and End go from day to day, Page Up and Page Down to other months."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
@@ -772,9 +801,6 @@ def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
         assert len(cells) >= 4
         assert all(card["left"] <= cell["left"] and cell["right"] <= card["right"] for cell, card in cells)
 
-
-DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
-"""Waits until the page is drawn several times."""
 
 BOXES = {
     "NBA": ("2024-12-06", "players"), "MLB": ("2024-06-01", "pitching"), "NFL": ("2024-11-10", "players"),
