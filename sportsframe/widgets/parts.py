@@ -30,6 +30,7 @@ PAUSE = 0.3
 TICK = 1.0
 """Seconds after which a panel tells anew how long a load has taken."""
 
+
 def more_below(*boxes: str) -> str:
     """Return the style by which the lower edge of boxes that scroll fades as long as there is more below it."""
     after = ",".join(f"{box}::after" for box in boxes)
@@ -62,6 +63,7 @@ CSS = (
 min-width:min(15em,100%);max-width:100%;direction:rtl;box-sizing:border-box;line-height:1.35;
 font-variant-numeric:tabular-nums}
 .sf-card>*,.sf-card.sf-list{direction:ltr}
+.sf-card table.sf-show.sf-show tr{background:transparent}
 .sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
 .sf-card .sf-more{font-size:max(.85em,12px);opacity:.85;width:0;min-width:100%}
 .sf-card .new{background:rgba(255,196,0,.35)}
