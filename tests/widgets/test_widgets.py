@@ -348,7 +348,9 @@ def test_a_game_picker_opens_a_box_score(sport: str, day: str, league: str | Non
 
 def test_a_game_picker_of_an_empty_day() -> None:
     """A day without games, or without an answer, is said in place."""
-    assert "no game" in sf.game_picker("2024-12-25", "MLB").error
+    empty = sf.game_picker("2024-12-25", "MLB")
+    assert (empty.error, len(empty.frame)) == ("", 0)
+    assert "no game" in empty._table.value
     with sf.options(offline=True):
         assert "offline" in sf.game_picker("2024-06-01", "MLB").error
 
