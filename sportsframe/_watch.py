@@ -100,7 +100,8 @@ class Watch(Iterator[pd.DataFrame]):
             "league": self.league or "",
             "table": f"{self.table}, {len(self.frame)} rows",
             "polls": f"{self.looks}, {self.flattened} with changes" if self.looks else "none yet",
-            "interval": "stopped" if self._stop.is_set() else f"{self.every:g} s",
+            "interval": f"{self.every:g} s",
+            "state": "stopped" if self._stop.is_set() else "",
         }
         return html_card(f"watch: {self.sport}", facts)
 

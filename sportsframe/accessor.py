@@ -72,12 +72,11 @@ class Sports(metaclass=_WithoutElsewhere):
             "dates": " to ".join(dict.fromkeys(f"{day:%Y-%m-%d}" for day in (dates.min(), dates.max()) if day == day)),
             "source": source.get(provenance.origin(frame) or "", ""),
             "empty": self._why_empty(),
-            "stale": f"stale: as of {since}" if since else "",
+            "stale": f"as of {since}" if since else "",
         }
 
     def _why_empty(self) -> str:
-        why = self._frame.attrs.get("sportsframe", {}).get("empty_means")
-        return f"empty: {why}" if why and not len(self._frame) else ""
+        return "" if len(self._frame) else self._frame.attrs.get("sportsframe", {}).get("empty_means", "")
 
     def __repr__(self) -> str:
         from .errors import FrameError
@@ -85,9 +84,12 @@ class Sports(metaclass=_WithoutElsewhere):
         try:
             found = self.kind
         except FrameError as error:
-            return f"<sports: {self._why_empty() or error}>"
+            why = self._why_empty()
+            return f"<sports: {f'empty: {why}' if why else error}>"
         words = recognize.kind_in_words(self._frame, found)
-        return f"<sports: {', '.join([words, *filter(None, self._facts().values())])}>"
+        named = {"empty": "empty: ", "stale": "stale: "}
+        facts = [f"{named.get(name, '')}{fact}" for name, fact in self._facts().items() if fact]
+        return f"<sports: {', '.join([words, *facts])}>"
 
     def _repr_html_(self) -> str:
         from ._util.report import html_card, html_table
@@ -96,7 +98,7 @@ class Sports(metaclass=_WithoutElsewhere):
         try:
             found = self.kind
         except FrameError as error:
-            return html_card("sports", {"": self._why_empty() or str(error)})
+            return html_card("sports", {"empty": self._why_empty()} if self._why_empty() else {"": str(error)})
         units = _display.units_of(self._frame)
         meanings = _display.meanings_of(self._frame)
         columns = [

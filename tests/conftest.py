@@ -45,7 +45,7 @@ settings.register_profile("sportsframe", deadline=None, suppress_health_check=[H
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
 SHARE_A_CACHE = ("measures", "plots")
-"""Folders of tests that share a cache, over all processes: of what they load it does not matter who asked for it first."""
+"""Folders of tests that share a cache, over all processes: it does not matter to them who asked first."""
 
 _numbers = itertools.count()
 

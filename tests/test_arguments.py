@@ -44,6 +44,8 @@ def test_a_call_that_does_not_fit_is_one_line(name: str) -> None:
     if not {"ids", "filters"} & set(names):
         told = refused(lambda: loader("2024-01-01", nonsense_=1))
         assert told.startswith(f"{name} has no parameter 'nonsense_'; it accepts {names[0]}")
+        told = refused(lambda: loader(client=simulated()))
+        assert told == f"{name} has no parameter 'client'; call it on the client: client.{name}(...)."
     assert refused(lambda: loader("2024", **{names[0]: "2024"})) == f"{name} was given {names[0]} twice; pass it once."
 
 

@@ -312,6 +312,13 @@ def test_objects_of_a_session_have_html() -> None:
         assert html.startswith("<style>")
         assert "sf-show" in html
         assert html.count("<table") == html.count("</table>")
+    assert "<td>interval</td><td>30 s</td>" in held[-1]._repr_html_()
+    held[-1].stop()
+    assert "<td>interval</td><td>30 s</td></tr><tr><td>state</td><td>stopped</td>" in held[-1]._repr_html_()
+    assert "<td>empty</td><td>no game that day, or games" in games.head(0).sports._repr_html_()
+    games.attrs["sportsframe"] |= {"stale_since": "2024-06-01T22:00:00+00:00"}
+    assert "<td>stale</td><td>as of 2024-06-01" in games.sports._repr_html_()
+    assert ", stale: as of 2024-06-01" in repr(games.sports)
     assert "Whether" in sf.box_scores("2024-12-07", "NCAABB")._repr_html_()
     assert f"<td>rows</td><td>{len(games)}</td>" in games.sports._repr_html_()
     assert "do not match" in pd.DataFrame({"a<b": [1]}).sports._repr_html_()

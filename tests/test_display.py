@@ -335,6 +335,24 @@ def test_long_text_has_room_on_a_phone() -> None:
     assert marks == {("", "", "n", "long")}
 
 
+def test_headings_and_notes_are_told_apart_without_styles() -> None:
+    """A copied notebook loses the styles: paragraphs and bold type are left of them."""
+    page = sf.live("2024-06-01", "MLB", table="batting").sports.show(rows=60)._repr_html_()
+    assert re.search(r'<p class="sf-note">[^<]*: [^<]+</p>.*<p class="sf-game"><b>[^<]* at ', page)
+    assert page.count('<p class="sf-game"><b>') > 1
+    assert not re.search(r'<div class="sf-(game|part|note)">', page)
+
+
+def test_no_text_makes_a_row_high_on_a_phone() -> None:
+    """Also a column that is out of sight has at most two lines; its text is the same."""
+    games = sf.schedule_season(2024, "MLB")
+    page = games.sports.show(rows=1)._repr_html_()
+    arena = re.search(r"<td><span class=\"sf-whole\">([^<]+)</span><wbr><span class=\"sf-whole\">Simulation Park", page)
+    assert arena
+    assert arena[1] == "Saffronmouth "
+    assert '<th scope="col">game time</th>' in page
+
+
 def test_dates_are_not_broken_at_their_hyphens() -> None:
     """Neither in headings nor in captions; text is escaped as ever."""
     page = sf.live("2024-12-06", "NBA", table="periods").sports.show(rows=4)._repr_html_()

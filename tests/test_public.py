@@ -217,6 +217,9 @@ def test_a_client_without_a_service_can_be_printed(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("RSC_TOKEN", "a-secret-of-mine")
 
     assert repr(sf.Client(source="simulated")).endswith(", simulated)")
+    assert repr(sf.Client(source="simulated", now="2024-06-01T23:00")).endswith(
+        ", simulated, now=2024-06-01T23:00:00+00:00)"
+    )
     assert "no base URL" in repr(default)
     assert "secret" not in repr(default)
 

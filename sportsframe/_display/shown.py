@@ -92,7 +92,7 @@ class Section:
         numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
         rows = self.frame.itertuples(index=False, name=None)
         table = html_table(self.headings, rows, numbers=numbers, bold=self.bold, total=self.total, names=self.who)
-        return f'{table}<div class="sf-note">{html.escape(self.note)}</div>' if self.note else table
+        return f'{table}<p class="sf-note">{html.escape(self.note)}</p>' if self.note else table
 
 
 class Shown:
@@ -138,13 +138,13 @@ class Shown:
         game = part = ""
         for section in self.sections:
             if section.game != game:
-                parts.append(f'<div class="sf-game">{html_text(section.game)}</div>')
+                parts.append(f'<p class="sf-game"><b>{html_text(section.game)}</b></p>')
             if section.part != part:
-                parts.append(f'<div class="sf-part">{html.escape(section.part)}</div>')
+                parts.append(f'<p class="sf-part"><b>{html.escape(section.part)}</b></p>')
             game, part = section.game, section.part
             parts.append(section.html())
-        above = f'<div class="sf-part">{html_text(self.caption)}</div>' if self.caption else ""
-        note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
+        above = f'<p class="sf-part"><b>{html_text(self.caption)}</b></p>' if self.caption else ""
+        note = f'<p class="sf-note">{html.escape(self.note)}</p>' if self.note else ""
         named = [section for section in self.sections if section.who >= 0]
         room = room_for(str(text) for one in named for text in (one.headings[one.who], *one.frame.iloc[:, one.who]))
         return html_box(*parts, label=self.label, above=above, below=note, room=room)

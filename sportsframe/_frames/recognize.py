@@ -102,9 +102,8 @@ def kind(frame: pd.DataFrame) -> Kind:
                 "are missing in the first table."
             )
         raise FrameError(
-            "the columns do not match any sportsframe table; the frame must contain sport and enough "
-            "columns of one table, of games also game_id: sportsframe.columns() lists them all. What standings(), "
-            "bracket() and other functions of frames return is none."
+            "the columns do not match any sportsframe table; keep sport, of games also game_id, and enough columns of "
+            "one: sportsframe.columns() lists them. Results such as standings() are not tables."
         )
     if strange := sorted({str(code) for code in frame["sport"].dropna().unique()} - {*SPORTS}):
         raise FrameError(

@@ -36,6 +36,8 @@ animation-timeline:view(inline)}}}
 @keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
 entry 97%,exit 3%{filter:none;opacity:1}}
 .sf-box{--sf-page:var(--jp-layout-color0,var(--pst-color-background,var(--vscode-editor-background,Canvas)))}
+.sf-box p.sf-game,.sf-box p.sf-part,.sf-box p.sf-note{margin:0}
+.sf-box p>b{font-weight:inherit}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
 .sf-note{font-size:max(.85em,12px);opacity:.8;padding:0 .5em .4em;max-width:60em}
@@ -78,7 +80,7 @@ def html_text(text: str) -> str:
 
 
 def html_name(text: str) -> str:
-    """Return a name as HTML, escaped, that takes at most two lines on a phone, however narrow its column."""
+    """Return a text as HTML, escaped; on a phone, one no longer than a name takes at most two lines in any column."""
     halves = [html.escape(half) for half in _halves(text)]
     if len(BREAK.findall(text)) < 2 or len(halves) < 2:
         return html.escape(text)
@@ -148,7 +150,8 @@ def html_table(
                 kinds += ["long"] if at in long else ["brief"] if at in brief else []
             marks = f' class="{" ".join(kinds)}"' if kinds else ""
             marks += ' scope="col"' if tag == "th" else ""
-            write = html_name if at == names else html.escape if at or ", " not in text else html_text
+            is_name = at == names or (tag == "td" and (at or ", " not in text))
+            write = html_name if is_name else html_text
             made.append(f"<{tag}{marks}>{write(text)}</{tag}>")
         return "".join(made)
 
@@ -186,4 +189,4 @@ def html_card(title: str, facts: Mapping[str, str], *parts: tuple[str, str]) -> 
     )
     table = f'<table class="sf-show"><tbody>{told}</tbody></table>' if told else ""
     below = "".join(f"<details><summary>{html.escape(name)}</summary>{inner}</details>" for name, inner in parts)
-    return html_box(f'<div class="sf-game">{html.escape(title)}</div>', table, below, label=title)
+    return html_box(f'<p class="sf-game"><b>{html.escape(title)}</b></p>', table, below, label=title)

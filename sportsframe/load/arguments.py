@@ -130,6 +130,8 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
     for name in options:
         if name in SELECTING and name not in names and verb == "box_scores":
             return f"box_scores has every table of a day; for some of its rows write {_selected(given, options)}."
+        if name == "client" and name not in names:
+            return f"{verb} has no parameter 'client'; call it on the client: client.{verb}(...)."
         if name == "week":
             return f"{verb} has no parameter 'week'; {_of_week(options, given)}."
         if name in ("table", "sport") and "sport" not in names and (sport := _sport_with(verb)):

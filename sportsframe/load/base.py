@@ -10,6 +10,7 @@ from typing import Any, Unpack, overload
 import pandas as pd
 
 from .._client.cache import Cache
+from .._client.clock import Still
 from .._client.fetch import Refresh, fetch
 from .._client.notices import warn
 from .._client.options import current
@@ -55,7 +56,9 @@ class BaseClient:
             source = self._setting.service()
         except ConfigError as error:
             return f"<Client: {error}>"
-        return f"Client({source.address!r}{', simulated' if source.simulated else ''})"
+        own = self._setting.origins["now"] == "argument" and isinstance(self._setting.now, Still)
+        still = f", now={self._setting.now}" if own else ""
+        return f"Client({source.address!r}{', simulated' if source.simulated else ''}{still})"
 
     @property
     def cache(self) -> Cache:

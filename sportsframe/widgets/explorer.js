@@ -266,6 +266,7 @@ export default {
       size.replaceChildren(...sizes.map((n) => make("option", { value: n, textContent: n, selected: n === view.size })));
       for (const box of boxes.querySelectorAll("input")) {
         box.checked = model.get("columns").includes(box.dataset.name);
+        box.disabled = box.checked && model.get("columns").length === 1; // a table has at least one column
       }
       for (const give of givers) give.disabled = !view.found && !typed.size;
       parquet.disabled = csv.disabled || Boolean(view.no_parquet);

@@ -29,9 +29,10 @@ from .._display import (
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.recognize import is_simulated, kind
 from .._util.report import RULES
+from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, quoted
 from .cells import Column
-from .parts import Kept, Panel, replace_former, script
+from .parts import Kept, Panel, more_below, replace_former, script
 
 PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
@@ -99,11 +100,12 @@ class Explorer(Kept, anywidget.AnyWidget):
         Why a filter typed in the browser was not applied; empty if there is no error. Code that sets one gets a
         QueryError.
     frame : pandas.DataFrame
-        All rows found, sorted, with the displayed columns: what is copied and downloaded.
+        All rows found, sorted, with the displayed columns, and after them the keys and IDs that are not displayed, by
+        which `df.sports` recognizes the table: what is copied and downloaded.
     """
 
     _esm = script("explorer.js")
-    _css = RULES + CSS
+    _css = RULES + CSS + more_below(".sf-grid .sf-scroll")
 
     search = t.Unicode("").tag(sync=True)
     filters = t.Dict(value_trait=t.Unicode(), key_trait=t.Unicode()).tag(sync=True)
@@ -167,11 +169,13 @@ class Explorer(Kept, anywidget.AnyWidget):
         flat = with_named_index(frame)
         flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
         flat = flat.loc[:, ~flat.columns.duplicated()]
-        shown = first_columns(flat, ids=ids) if columns is None else names_of(columns)
+        shown = (first_columns(flat, ids=ids) or flat.columns) if columns is None else names_of(columns)
         chosen = [choose(str(name), list(flat.columns), "column", FrameError) for name in shown]
         units = units_of(flat)
         self._tips = {name: meaning.partition("; the API field")[0] for name, meaning in meanings_of(flat).items()}
         self._flat, self._zone = flat, zone
+        keys = [name for name in flat.columns if name in KEY_ORDER or name.endswith("_id")]
+        self._keys = keys if "sport" in keys else []
         self._held = {name: Column(flat[name], units.get(name, ""), zone) for name in flat.columns}
         self._order = np.arange(len(flat))
         self._facts = {
@@ -192,6 +196,8 @@ class Explorer(Kept, anywidget.AnyWidget):
 
     @t.validate("columns")
     def _known_columns(self, proposal: Any) -> list[str]:
+        if not proposal["value"] and self._held:
+            raise QueryError(f"columns is empty; name at least one, such as {quoted(next(iter(self._held)))}.")
         return [self._known(name) for name in dict.fromkeys(proposal["value"])]
 
     @t.validate("sort")
@@ -277,7 +283,8 @@ class Explorer(Kept, anywidget.AnyWidget):
 
     @property
     def frame(self) -> pd.DataFrame:
-        return self._flat[self.columns].iloc[self._order].reset_index(drop=True)
+        given = list(dict.fromkeys([*self.columns, *self._keys]))
+        return self._flat[given].iloc[self._order].reset_index(drop=True)
 
     def _asked(self, _: Any, content: Any, __: Any) -> None:
         """Send the browser what it asked for: text for the clipboard, or a file, of the rows as they are set there."""
@@ -381,7 +388,7 @@ def explore(
 
     A click on a heading sorts; a field below it filters by a part of the text, or by a comparison such as ``>= 3``,
     ``2..5``, ``!= W`` or ``> 2024-06-01``. What was found is copied, or downloaded as CSV or Parquet, with the values
-    of the frame. A saved notebook shows the first page.
+    of the frame, and its keys and IDs after the displayed columns. A saved notebook shows the first page.
 
     Parameters
     ----------

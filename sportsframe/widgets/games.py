@@ -32,6 +32,10 @@ PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
 
 
+NO_GAME = [("", "")]
+"""What can be chosen on a day without games."""
+
+
 def cell_text(value: Any) -> str:
     """Return a cell as text; empty if it is missing."""
     return "" if pd.isna(value) else str(value)
@@ -67,7 +71,7 @@ class GamePicker(RowsPanel):
         when = query.day(date, sport=sport, resource="live", clock=settings_of(client).moment, zone=zone)
         self.client = client
         self._query = ask("live", sport, when, league=league)
-        self._game = choice("Game", [""], "", "Game of the day")
+        self._game = choice("Game", NO_GAME, "", "Game of the day")
         self._table_choice = choice("Table", [""], "", "Table of the box score")
         self._picture = line("sf-picture")
         self._chosen_game = line("sf-chosen")
@@ -91,31 +95,30 @@ class GamePicker(RowsPanel):
             box = self.client.box_scores(day, sport_code(sport), league=league, day=self.day)
         except SportsframeError as error:
             told = in_place(error)
-            return lambda: self._show_none(told)
-        if len(next(iter(box.values()))):
-            return lambda: self._show_day(box)
-        there = next_games(self.client, sport, league or "", Date.fromisoformat(day), self.day)
-        hint = f"; the next games are on {there}" if there else ""
-        told = f"no game has started on {day}{hint}; pass another date to game_picker."
-        played = there if there and there <= settings_of(self.client).moment().date() else None
-        return lambda: self._show_none(told, played)
+            return lambda: self._show_error_of_day(told)
+        there = None
+        if not len(next(iter(box.values()))):
+            there = next_games(self.client, sport, league or "", Date.fromisoformat(day), self.day)
+        return lambda: self._show_day(box, there)
 
-    def _show_none(self, told: str, there: Date | None = None) -> None:
-        self._next, self.error = there, told
-        self._next_day.description = f"Show {there}"
+    def _show_error_of_day(self, told: str) -> None:
+        self._next, self.error = None, told
         self._offer()
 
-    def _show_day(self, box: Tables) -> None:
+    def _show_day(self, box: Tables, there: Date | None) -> None:
         games, layouts = next(iter(box.values())), answer(self._query.sport, "live").layouts
         printed = [name for name, lay in layouts.items() if lay.table.printed and name != "teams"]
-        self.box, self._next, self.error = box, None, ""
+        self.box, self.error = box, ""
+        self._hint = f"The next games are on {there}." if there else ""
+        self._next = there if there and there <= settings_of(self.client).moment().date() else None
+        self._next_day.description = f"Show {there}"
         self._fitting = True
         try:
             numbered = game_numbers(games)
             self._game.options = [
                 (", ".join(filter(None, (_matchup(row, games), numbered.get(row["game_id"])))), row["game_id"])
                 for row in games.to_dict("records")
-            ]
+            ] or NO_GAME
             self._table_choice.options = list(layouts)
             self.game, self.table = self._game.value, (*printed, *layouts)[0]
             self._table_choice.value = self.table
@@ -127,15 +130,20 @@ class GamePicker(RowsPanel):
     def _offer(self) -> None:
         """Show the controls that there is something for."""
         for control in (self._choices, self._exploring):
-            control.layout.display = "none" if self.box is None else ""
+            control.layout.display = "" if self.game else "none"
         self._next_day.layout.display = "none" if self._next is None else ""
         self._offer_retry()
 
     def _offer_retry(self) -> None:
-        """A day without games has none when it is loaded again; the next one that has some is offered instead."""
+        """A day without games has none when it is loaded again, unless it is to come: no other one is offered then."""
         super()._offer_retry()
-        if self._next is not None:
-            self._retry.layout.display = "none"
+        if self.box is not None and not (self.game or self._next or self.busy):
+            self._retry.layout.display = ""
+
+    def retry(self) -> None:
+        """Load the selection again; a day without games as well."""
+        self.box = self.box if self.game else None
+        super().retry()
 
     def _press_next(self) -> None:
         self._query = ask("live", self._query.sport, str(self._next), league=self._query.league)
@@ -168,7 +176,7 @@ class GamePicker(RowsPanel):
         words = [f'"{self._query.segment}"', f'"{self._query.sport}"', f'table="{self.table}"']
         words += [f'league="{self._query.league}"'] if self._query.league else []
         words += ['day="league"'] if self.day == "league" else []
-        words.append(f'game_id="{self.game}"')
+        words += [f'game_id="{self.game}"'] if self.game else []
         self.code = f"sf.live({', '.join(words)})"
         self.frame = self._of_game(self.table)
 

@@ -157,7 +157,7 @@ export default {
         each("time[datetime]:not([title])", (time) => {
           time.title = time.textContent;
           time.textContent = new Date(time.dateTime).toLocaleTimeString(
-            [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+            [], { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" });
         });
       };
       // some browsers take the focus from what is disabled at once, others when they draw

@@ -30,8 +30,20 @@ PAUSE = 0.3
 TICK = 1.0
 """Seconds after which a panel tells anew how long a load has taken."""
 
+
+def more_below(*boxes: str) -> str:
+    """Return the style by which the lower edge of boxes that scroll fades as long as there is more below it."""
+    after = ",".join(f"{box}::after" for box in boxes)
+    return f"""{after}{{content:"";display:block;position:sticky;z-index:3;bottom:0;left:0;height:3em;margin-top:-3em;
+width:100%;max-width:100cqw;pointer-events:none;opacity:0;animation:sf-below linear both;animation-timeline:scroll();
+background:linear-gradient(transparent,var(--jp-layout-color0,var(--pst-color-background,Canvas)))}}
+@keyframes sf-below{{from,97%{{opacity:1}}to{{opacity:0}}}}
+"""
+
+
 CSS = (
     STYLE
+    + f"<style>{more_below('.sf-scoreboard .sf-board', '.sf-opened .sf-scroll')}</style>"
     + """<style>
 .sf-panel{max-width:100%;overflow:hidden;position:relative}
 .widget-hbox:has(>.sf-panel){flex-wrap:wrap}
@@ -45,12 +57,13 @@ CSS = (
 .sf-panel .sf-code-line .widget-html-content,.sf-panel .sf-chosen .widget-html-content{line-height:1.5}
 .sf-panel .sf-state .widget-html-content{line-height:18px;padding:7px 0}
 .sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-code-line,.sf-loading .sf-explored{opacity:.45}
-.sf-scoreboard,.sf-table .sf-scroll,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
+.sf-scoreboard,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
 .sf-cards{display:flex;flex-flow:row wrap;align-items:flex-start;gap:.6em;padding:.2em 0 .6em}
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;overflow-x:auto;
 min-width:min(15em,100%);max-width:100%;direction:rtl;box-sizing:border-box;line-height:1.35;
 font-variant-numeric:tabular-nums}
 .sf-card>*,.sf-card.sf-list{direction:ltr}
+.sf-card table.sf-show.sf-show tr{background:transparent}
 .sf-card .sf-when{font-size:max(.85em,12px);font-weight:600}
 .sf-card .sf-more{font-size:max(.85em,12px);opacity:.85;width:0;min-width:100%}
 .sf-card .new{background:rgba(255,196,0,.35)}

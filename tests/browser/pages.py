@@ -36,6 +36,10 @@ THEME = """async name => {
 }"""
 
 
+DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
+"""Waits until the page is drawn several times."""
+
+
 @contextlib.contextmanager
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """The Chromium of this machine."""

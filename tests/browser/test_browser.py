@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import sportsframe as sf
-from tests.browser.pages import SHOTS, THEME, edges, label, picture
+from tests.browser.pages import DRAWN, SHOTS, THEME, edges, label, picture
 
 
 def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
@@ -195,6 +195,32 @@ def test_a_long_board_scrolls_in_its_own_place(page: Page) -> None:
     games = board.get_by_role("region", name="Games")
     games.focus()
     expect(games).to_be_focused()
+
+
+BELOW = "it => getComputedStyle(it, '::after').opacity"
+"""How much of the fade at the lower edge of a box is seen."""
+
+
+def test_what_goes_on_below_is_seen_to(page: Page) -> None:
+    """A phone draws no scroll bar: tables of pickers are as high as their rows, and other boxes fade at their edge."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    tables = page.locator(".sf-table .sf-scroll").filter(visible=True)
+    assert tables.count() >= 2
+    for table in tables.all():
+        assert table.evaluate("it => [it.scrollHeight - it.clientHeight, getComputedStyle(it).maxHeight]") == [
+            0,
+            "none",
+        ]
+    board, grid = board_of(page).locator(".sf-scoreboard"), page.locator(".sf-grid .sf-scroll").last
+    for box, fading in ((board, board.locator(".sf-board")), (grid, grid)):
+        box.scroll_into_view_if_needed()
+        assert box.evaluate("it => it.scrollHeight > it.clientHeight + 50")
+        for place, seen in (("0", "1"), ("it.scrollHeight", "0"), ("0", "1")):
+            box.evaluate(f"it => {{ it.scrollTop = {place}; }}")
+            page.evaluate(DRAWN)
+            assert fading.evaluate(BELOW) == seen
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
 def test_the_calendar_by_keyboard(page: Page) -> None:

@@ -6,20 +6,27 @@ import pytest
 from playwright.sync_api import Browser
 
 import sportsframe as sf
-from tests.browser.pages import SHOTS
+from tests.browser.pages import DRAWN, SHOTS
 
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_the_board_of_a_saved_page_is_readable(browser: Browser, width: int) -> None:
     """No name runs into its neighbors under the rules that nbconvert and JupyterLab have for tables."""
     board = sf.scoreboard("2024-06-01", "MLB", start=False)
-    rules = ".jp-RenderedHTMLCommon table { table-layout: fixed; border-collapse: collapse; font-size: 12px }"
+    rules = (
+        ".jp-RenderedHTMLCommon table { table-layout: fixed; border-collapse: collapse; font-size: 12px }"
+        ".jp-RenderedHTMLCommon tbody tr:nth-child(even) { background: red }"
+    )
     saved = browser.new_page(viewport={"width": width, "height": 900})
     content = board._repr_mimebundle_()["text/html"]
     saved.set_content(f"<style>{rules}</style><div class='jp-RenderedHTMLCommon'>{content}</div>")
     cells = saved.locator("td, th").evaluate_all("them => them.map(it => [it.scrollWidth, it.clientWidth])")
+    stripes = saved.locator(".sf-card tbody tr").evaluate_all(
+        "them => [...new Set(them.map(it => getComputedStyle(it).backgroundColor))]"
+    )
     saved.close()
     board.close()
+    assert stripes == ["rgba(0, 0, 0, 0)"], "not under the numbers alone, as the name stays in view before them"
     assert len(cells) > 100
     assert not [cell for cell in cells if cell[0] > cell[1] + 1]
 
@@ -56,10 +63,6 @@ def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
         assert all(card["right"] <= width for _, card in cards)
         assert len(cells) >= 4
         assert all(card["left"] <= cell["left"] and cell["right"] <= card["right"] for cell, card in cells)
-
-
-DRAWN = "() => new Promise(done => { let n = 9; const on = () => (n-- ? requestAnimationFrame(on) : done()); on(); })"
-"""Waits until the page is drawn several times."""
 
 
 BOXES = {

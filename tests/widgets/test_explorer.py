@@ -197,7 +197,14 @@ def test_columns() -> None:
     assert "game_id" in games.sports.explore(ids=True).columns
     assert {name for name, _ in explorer.every} == set(games.columns)
     explorer.columns = ["home_team", "game_id"]
-    assert list(explorer.frame.columns) == ["home_team", "game_id"]
+    assert list(explorer.frame.columns)[:2] == ["home_team", "game_id"]
+    assert {"sport", "game_date", "away_team_id"} <= set(explorer.frame.columns)
+    assert "home_score" not in explorer.frame.columns
+    for empty in ((), []):
+        with pytest.raises(sf.QueryError, match="columns is empty; name at least one, such as 'sport'"):
+            games.sports.explore(columns=empty)
+        with pytest.raises(sf.QueryError, match="columns is empty"):
+            explorer.columns = list(empty)
     with pytest.raises(sf.FrameError, match="home_team"):
         games.sports.explore(columns=["home_teem"])
     for name, value in {"columns": ["home_teem"], "sort": "-home_teem", "filters": {"home_teem": "x"}}.items():
@@ -219,7 +226,11 @@ def test_what_is_copied_and_downloaded() -> None:
     explorer = pitchers.sports.explore(rows=2, columns=["player", "innings", "game_time", "strikeouts"])
     explorer.filters, explorer.sort = {"strikeouts": ">=5"}, "-strikeouts"
     wanted = pitchers.sort_values("strikeouts", ascending=False, kind="stable").query("strikeouts >= 5")
-    wanted = wanted[explorer.columns].reset_index(drop=True)
+    keys = [
+        "sport", "season", "season_type", "game_date", "game_id", "phase", "side", "team_id", "team", "opponent_id",
+        "opponent", "player_id",
+    ]  # fmt: skip
+    wanted = wanted[[*explorer.columns, *keys]].reset_index(drop=True)
 
     assert_frame_equal(explorer.frame, wanted)
     assert sent(explorer, "copy")[0]["text"] == wanted.to_csv(index=False, sep="\t")
@@ -233,6 +244,52 @@ def test_what_is_copied_and_downloaded() -> None:
     assert_frame_equal(back.astype(wanted.dtypes), wanted)
     assert pitchers.attrs
     assert back.attrs == {}, "a file that is passed on does not say where its rows are from"
+
+
+@pytest.mark.parametrize(
+    ("day", "sport", "table"),
+    [
+        ("2024-06-01", "MLB", "pitching"), ("2024-06-01", "MLB", "games"), ("2024-12-25", "NBA", "players"),
+        ("2024-10-06", "NFL", "players"), ("2024-06-14", "PGA", "players"), ("2024-01-02", "DARTS", "legs"),
+    ],
+)  # fmt: skip
+def test_what_is_given_is_the_same_table(day: str, sport: str, table: str) -> None:
+    """Whatever is hidden at first, the rows found, and files of them, are recognized, and marked as simulated."""
+    rows = sf.live(day, sport, table=table)
+    explorer = rows.sports.explore()
+    assert "game_id" not in explorer.columns
+    explorer.search = str(rows[explorer.columns].select_dtypes("string").iloc[0].dropna().iloc[0])
+    found = explorer.frame
+    assert 0 < len(found) <= len(rows)
+    assert explorer.frame.columns[: len(explorer.columns)].tolist() == explorer.columns
+
+    for name, read in (("csv", sf.read_csv), ("parquet", sf.read_parquet)):
+        back = read(io.BytesIO(sent(explorer, name)[1][0]))
+        assert_frame_equal(back, found)
+        assert back.attrs == {}
+        assert str(back.sports.kind) == f"{sport} live {table}"
+        assert repr(back.sports).endswith(", simulated>")
+    copied = sf.typed(pd.read_csv(io.StringIO(sent(explorer, "copy")[0]["text"]), sep="\t"))
+    assert_frame_equal(copied, found)
+    assert repr(found.sports) == repr(back.sports)
+
+
+def test_measures_of_the_rows_found() -> None:
+    """Who has filtered in the widget goes on with what was found."""
+    pitchers = sf.pitching("2024-06-01")
+    explorer = pitchers.sports.explore()
+    explorer.filters = {"strikeouts": ">= 8"}
+    best = pitchers[pitchers["strikeouts"] >= 8]
+
+    assert explorer.frame.sports.measures()["k_9"].tolist() == best.sports.measures()["k_9"].tolist()
+    assert explorer.frame.sports.box("games")["game_id"].nunique() == best["game_id"].nunique()
+
+
+def test_columns_without_values_are_shown_where_there_are_no_others() -> None:
+    """A table has columns as long as the frame does."""
+    explorer = explore(pd.DataFrame({"a": [None, None]}))
+    assert explorer.columns == ["a"]
+    assert len(explorer.view["rows"]) == 2
 
 
 def test_a_name_that_begins_with_a_minus() -> None:

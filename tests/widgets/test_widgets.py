@@ -348,7 +348,9 @@ def test_a_game_picker_opens_a_box_score(sport: str, day: str, league: str | Non
 
 def test_a_game_picker_of_an_empty_day() -> None:
     """A day without games, or without an answer, is said in place."""
-    assert "no game" in sf.game_picker("2024-12-25", "MLB").error
+    empty = sf.game_picker("2024-12-25", "MLB")
+    assert (empty.error, len(empty.frame)) == ("", 0)
+    assert "no game" in empty._table.value
     with sf.options(offline=True):
         assert "offline" in sf.game_picker("2024-06-01", "MLB").error
 
@@ -443,7 +445,12 @@ def test_a_day_without_games_names_the_next_that_has_some() -> None:
         picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
     there = sf.schedule_season(2025, "MLB")["game_date"].min().date()
     assert f"The next games are on {there}." in picker._table.value
-    assert f"no game has started on 2024-12-25; the next games are on {there};" in games.error
+    assert f"The next games are on {there}." in games._table.value
+    assert (games.error, len(games.frame), games.box["games"].empty) == ("", 0, True), "no error, and no rows"
+    assert (games.frame.columns == games.box["batting"].columns).all()
+    assert eval(games.code, {"sf": sf}).equals(games.frame)
+    games.table = "teams"
+    assert (games.frame.columns == games.box["teams"].columns).all()
     empty = [games._choices, games._exploring, games._retry]
     assert [control.layout.display for control in empty] == ["none"] * 3, "there is nothing to choose or to try again"
     onward = next(button for button in controls(games, ipywidgets.Button) if button.description == f"Show {there}")
@@ -508,8 +515,9 @@ def test_a_day_without_games_is_displayed_as_that(date: str, sport: str) -> None
     """A picker of games without a game shows why, live and in a saved notebook."""
     with sf.options(now="2024-07-16T12:00"):
         games = sf.game_picker(date, sport)
-    assert "no game has started on 2024-" in games.error
-    assert "no game has started on 2024-" in games._plain()
+    assert (games.error, len(games.frame)) == ("", 0)
+    assert "No rows: no game that day" in games._plain()
+    assert 'sf-error"' not in games._plain()
     assert games._title() == ""
 
 
