@@ -725,6 +725,16 @@ def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert code == 2
     assert game["game_id"] in err
 
+    for name, begins in (("box.json", "{"), ("box.txt", "games\n"), ("box", "games\n")):
+        assert rows(capsys, "box", game["game_id"], "MLB", "--out", str(tmp_path / name)) == ""
+        assert (tmp_path / name).read_text().startswith(begins), name
+    assert set(json.loads((tmp_path / "box.json").read_text())) == set(held)
+    for name in ("no.csv", "no.parquet", "no.xlsx"):
+        code, _, err = run(capsys, "box", game["game_id"], "MLB", "--out", str(tmp_path / name))
+        assert code == 2
+        assert f"box has no format with the suffix {Path(name).suffix}; add --format, or use one of .txt, .json." in err
+        assert not (tmp_path / name).exists()
+
 
 def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Measures of a table; a plot as a file in the format of its suffix; what does not fit is one line."""
