@@ -259,6 +259,10 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
             bare.to_parquet(file, index=False)
         return
     text = WRITERS[args.format](rows, args)
+    if rows.empty and args.format == "table":  # a program that reads the table gets no line
+        print(f"sportsframe: {visible(text)}", file=sys.stderr)
+        if args.out is None:
+            return
     write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))
 
 

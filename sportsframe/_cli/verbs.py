@@ -119,7 +119,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
     if note:
-        print(f"sportsframe: {note}", file=sys.stderr)
+        print(f"sportsframe: {note.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = statistic
     return found
 

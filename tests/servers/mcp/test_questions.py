@@ -139,7 +139,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_scores", {"sport": "nba", "date": "2024-03"}, "is not a single day; call once for each day"),
     ("get_leaders", {"sport": "nba", "statistic": "team_id"}, "unknown statistic of NBA 'team_id'"),
     ("get_table", {"sport": "nba", "resource": "play-by-play"}, "play-by-play requires game_id."),
-    ("get_leaders", {"sport": "nba", "statistic": "ppg", "date": "today"}, "are those of a season: omit the date"),
+    ("get_leaders", {"sport": "nba", "statistic": "ppg", "date": "today"}, "known for a season, not for a day: omit"),
     ("get_scores", {"sport": "nba", "date": "2024-07-15", "columns": ["winner"]}, "no column 'winner'"),
     ("get_scores", {"sport": "nba", "date": "2024-07-15", "sort": "-foo"}, "no column 'foo'"),
     ("get_live", {"sport": "nba", "date": "tonight"}, "date 'tonight' is not a day; pass YYYY-MM-DD, yesterday"),

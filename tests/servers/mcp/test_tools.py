@@ -222,6 +222,8 @@ def test_a_record_that_is_too_large_says_what_it_lacks(url: str) -> None:
     box = call(url, "get_box", sport="nfl", game_id=largest["game_ID"])
     assert size(box) <= LARGEST_RESULT
     assert {"players.Passing", "players.Rushing"} <= set(structure(box)["tables"])
+    part = call(url, "get_box", sport="nfl", game_id=largest["game_ID"], tables=["passing", "teams"])
+    assert set(structure(part)["tables"]) == {"players.Passing", "teams"}
     assert "resource live and one of the tables games, teams" in found["note"]
 
 
