@@ -646,13 +646,43 @@ def hidden(text: str, token: str) -> str:
 
 
 def run_stdio(companion: ToolServer) -> None:
-    """Serve the tools over the standard input and output of this process, until the input ends."""
+    """Serve the tools over the standard input and output of this process, until the input ends and is answered."""
     import anyio
     from mcp.server.stdio import stdio_server
+    from mcp.shared.message import SessionMessage
+    from mcp_types import JSONRPCNotification, JSONRPCRequest
 
     async def main() -> None:
         companion.prepare()
-        async with stdio_server() as (incoming, outgoing):
-            await companion.server.run(incoming, outgoing, companion.server.create_initialization_options())
+        asked: set[Any] = set()
+        answered = anyio.Condition()
+
+        async def read(incoming: Any, to_server: Any) -> None:
+            async with to_server:
+                async for item in incoming:
+                    message = item.message if isinstance(item, SessionMessage) else None
+                    if isinstance(message, JSONRPCRequest):
+                        asked.add(message.id)
+                    elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+                        asked.discard((message.params or {}).get("requestId"))
+                    await to_server.send(item)
+                async with answered:
+                    while asked:
+                        await answered.wait()
+
+        async def write(from_server: Any, outgoing: Any) -> None:
+            async for item in from_server:
+                await outgoing.send(item)
+                async with answered:
+                    asked.discard(getattr(item.message, "id", None))
+                    answered.notify_all()
+            await outgoing.aclose()
+
+        async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+            to_server, given = anyio.create_memory_object_stream[Any](0)
+            answers, from_server = anyio.create_memory_object_stream[Any](0)
+            tasks.start_soon(read, incoming, to_server)
+            tasks.start_soon(write, from_server, outgoing)
+            await companion.server.run(given, answers, companion.server.create_initialization_options())
 
     anyio.run(main)

@@ -73,11 +73,11 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
 @pytest.mark.parametrize(("name", "arguments", "reason"), [
     ("get_scores", {"sport": "nfl"}, "no NFL games on 2024-03-31; "),
     ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
-    ("get_scores", {"sport": "nba", "team": "Inkwells"}, "no NBA games of Inkwells on 2024-03-31; the next"),
+    ("get_scores", {"sport": "nba", "team": "Inkwells"}, "no NBA games of Inkwells on 2024-03-31; the last were"),
     ("get_box", {"sport": "nhl", "date": "2024-03-31", "team": "Nobody"}, "no NHL team resembles 'Nobody'"),
     ("get_box", {"sport": "nhl", "game_id": "20240331-1-2"}, "no such game on 2024-03-31; the games are 2024"),
     ("get_box", {"sport": "nba", "game_id": "20240402-9009-9099"}, "no such game on 2024-04-02; the games are 2024"),
-    ("get_box", {"sport": "nba", "team": "Inkwells"}, "no NBA games of Inkwells on 2024-03-31; the next"),
+    ("get_box", {"sport": "nba", "team": "Inkwells"}, "no NBA games of Inkwells on 2024-03-31; the last were"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "team": "Inkwells"}, "no NBA games of In"),
     ("get_leaders", {"sport": "mlb", "statistic": "avg", "season": "2023", "qualify": 10**5}, "no player qualifies"),
     ("get_schedule_of", {"team": "tech"}, "teams fit 'tech' equally well; pass more of"),
