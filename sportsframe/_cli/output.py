@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from .._client.notices import say
 from .._util.document import visible
 from .._util.files import replacing
 from ..errors import ConfigError, QueryError, choose, quoted
@@ -260,7 +261,7 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
         return
     text = WRITERS[args.format](rows, args)
     if rows.empty and args.format == "table":  # a program that reads the table gets no line
-        print(f"sportsframe: {visible(text)}", file=sys.stderr)
+        say(f"sportsframe: {visible(text)}")
         if args.out is None:
             return
     write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))
