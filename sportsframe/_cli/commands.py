@@ -233,7 +233,11 @@ def _of_live(commands: Any) -> None:
         words,
         team={"help": "with a date: part of the name of one of the two"},
         league=FLAGS["league"],
-        format={"type": str.lower, "choices": ("table", "json"), "default": "table", "help": "default: table"},
+        format={
+            "type": str.lower,
+            "choices": verbs.FORMATS_OF_BOX,
+            "help": "by default that of the suffix of --out, otherwise table",
+        },
         out={"metavar": "FILE", "help": "write to a file, which is replaced only if all is well"},
         wide={"action": "store_true", "help": "all columns, however narrow the terminal"},
     )

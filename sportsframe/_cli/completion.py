@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Iterator
 
-from ..catalog import SPORTS
+from ..catalog import SPORTS, every_table
+from ..catalog.resources import LEAGUES
 
 SHELLS = ("bash", "zsh", "fish")
 
 BASH = """_sportsframe() {{
-    local words
-    case "${{COMP_WORDS[1]}}" in
-{cases}
-        *) words="{commands}" ;;
+    local cur="${{COMP_WORDS[COMP_CWORD]}}" words="{commands}" flags=""
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -gt 1 ]; then
+        case "${{COMP_WORDS[1]}} ${{COMP_WORDS[COMP_CWORD-1]}}" in
+{values}
+{commands_with_words}
+        esac
+    fi
+    case "$cur" in
+        -*) words="$flags" ;;
+        [[:lower:]]*) [ "$COMP_CWORD" -gt 1 ] && words="$(tr "[:upper:]" "[:lower:]" <<< "$words")" ;;
     esac
-    [ "$COMP_CWORD" -eq 1 ] && words="{commands}"
-    COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }}
 complete -o default -F _sportsframe sportsframe
 """
@@ -31,13 +39,28 @@ def commands_of(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse
             yield from action.choices.items()
 
 
-def words_of(command: argparse.ArgumentParser) -> list[str]:
-    """Return what may stand after a command: flags, choices of its arguments, and the sports."""
-    found = [flag for action in command._actions for flag in action.option_strings if flag.startswith("--")]
+def words_of(name: str, command: argparse.ArgumentParser) -> list[str]:
+    """Return what may stand after a command, besides flags: choices of its arguments, plots and sports."""
+    found: list[str] = []
     for action in command._actions:
         if not action.option_strings:
             found += map(str, action.choices or (SPORTS if "sport" in (action.help or "") else ()))
+    if name == "plot":
+        from ..plots._axes import REGISTRY
+
+        found += REGISTRY
     return list(dict.fromkeys(found))
+
+
+def values_of(command: argparse.ArgumentParser) -> dict[str, list[str] | None]:
+    """Return the flags of a command, each with the values that it may have, none if any; None if it takes no value."""
+    known = {"league": LEAGUES, "table": dict.fromkeys(table for _, _, table, _ in every_table())}
+    return {
+        flag: None if action.nargs == 0 else list(map(str, action.choices or known.get(action.dest, ())))
+        for action in command._actions
+        for flag in action.option_strings
+        if flag.startswith("--")
+    }
 
 
 def script(shell: str, parser: argparse.ArgumentParser) -> str:
@@ -54,9 +77,22 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
         lines = [f"complete -c sportsframe -n __fish_use_subcommand -f -a '{' '.join(commands)}'"]
         for name, command in commands.items():
             after = f"complete -c sportsframe -n '__fish_seen_subcommand_from {name}'"
-            lines += [f"{after} -l {word[2:]}" for word in words_of(command) if word.startswith("--")]
-            plain = [word for word in words_of(command) if not word.startswith("--")]
-            lines += [f"{after} -a '{' '.join(plain)}'"] if plain else []
+            for flag, values in values_of(command).items():
+                takes = "" if values is None else f" -x -a {shlex.quote(' '.join(values))}" if values else " -r"
+                lines.append(f"{after} -l {flag[2:]}{takes}")
+            words = words_of(name, command)
+            lines += [f"{after} -a '{' '.join(words)}'"] if words else []
         return "\n".join(lines) + "\n"
-    cases = "\n".join(f'        {name}) words="{" ".join(words_of(command))}" ;;' for name, command in commands.items())
-    return (ZSH if shell == "zsh" else "") + BASH.format(cases=cases, commands=" ".join(commands))
+    indent = " " * 12
+    values = [
+        f'{indent}"{name} {flag}") words="{" ".join(choices)}" ;;'
+        for name, command in commands.items()
+        for flag, choices in values_of(command).items()
+        if choices is not None
+    ]
+    others = [
+        f'{indent}"{name} "*) words="{" ".join(words_of(name, command))}" flags="{" ".join(values_of(command))}" ;;'
+        for name, command in commands.items()
+    ]
+    filled = BASH.format(commands=" ".join(commands), values="\n".join(values), commands_with_words="\n".join(others))
+    return (ZSH if shell == "zsh" else "") + filled

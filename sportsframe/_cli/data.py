@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._pipeline.provenance import says_empty
@@ -19,6 +19,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+NEEDED = {
+    "date": ("a date", "2024-06-01"),
+    "season": ("a season", "2024"),
+    "game": ("a game", "20240601-9001-9018"),
+    "tournament_id": ("the ID of a tournament", "2024_905"),
+    "sport": ("a sport", "MLB"),
+}
+"""First parameter of a loader -> what to write, and an example."""
+
+
+def _lacking(command: str, taken: Sequence[str]) -> str:
+    """Return what a command needs that it did not get."""
+    what, example = NEEDED[taken[0]]
+    if "sport" in taken[1:]:
+        what, example = f"{what} and a sport", f"{example} MLB"
+    return f"pass {what}, for example: sportsframe {command} {example}."
+
+
 def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
     """Return the sports, and the dates (or seasons, or ID), among the words of a command."""
     args.words = [*args.words, *getattr(args, "seasons", [])]
@@ -28,12 +46,7 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
         return words.Words([(known[0], None)], others)
     if not sports:
         words.refuse_unknown(others)
-        first = next(iter(parameters(resource)))
-        example = {"date": "2024-06-01 MLB", "season": "2024 MLB"}.get(first, "20240601-9001-9018 MLB")
-        what = {"date": "a date and a sport", "sport": "a sport"}.get(first, f"a {first} and a sport")
-        raise QueryError(
-            f"pass {what}, for example: sportsframe {args.command} {example if first != 'sport' else 'MLB'}."
-        )
+        raise QueryError(_lacking(args.command, parameters(resource)))
     tables = {name for sport, _ in sports for name in answer(sport, resource.name).layouts}
     if getattr(args, "table", "") is None and len(named := [one for one in others if one.lower() in tables]) == 1:
         args.table = named[0].lower()
@@ -86,6 +99,8 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
     for sport, _ in sports:
         answer(sport, resource.name)
     taken = parameters(resource)
+    if not when and "sport" not in taken:
+        raise QueryError(_lacking(args.command, taken))
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
     if not when and isinstance(resource.segment, ByDate) and "season" not in options:

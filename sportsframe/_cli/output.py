@@ -7,10 +7,11 @@ import contextlib
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from .._client.notices import say
 from .._util.document import visible
 from .._util.files import replacing
 from ..errors import ConfigError, QueryError, choose, quoted
@@ -65,20 +66,7 @@ def check(args: argparse.Namespace) -> None:
     ConfigError, QueryError
         The suffix of the file is of no format, a condition has no operator, or Parquet would go to a terminal.
     """
-    if args.out == "-":
-        args.out = None
-    suffix = Path(args.out).suffix.lower() if args.out else ""
-    if args.format is None:
-        known = suffix in ("", *SUFFIXES) or not _is_plain(Path(args.out))
-        if suffix in (".xlsx", ".xls"):
-            raise QueryError(f"--out {args.out}: Excel files are not written; Excel opens CSV: --out "
-                             f"{Path(args.out).with_suffix('.csv')}.")  # fmt: skip
-        if not known:
-            raise QueryError(f"--out {args.out}: no format has the suffix {suffix}; add --format, or use one of "
-                             f"{', '.join(SUFFIXES)}.")  # fmt: skip
-        args.format = SUFFIXES.get(suffix, "table")
-    elif args.format not in ("raw", SUFFIXES.get(suffix, args.format)):
-        print(f"sportsframe: --format {args.format} counts, not the suffix of {visible(args.out)}", file=sys.stderr)
+    settle_format(args, tuple(WRITERS))
     if args.columns and not _names(args.columns):
         raise QueryError(f"--columns {quoted(args.columns)} names no column; write them as in --columns player,points.")
     if getattr(args, "limit", None) is not None and args.limit < 1:
@@ -95,6 +83,30 @@ def check(args: argparse.Namespace) -> None:
             raise ConfigError('Parquet requires pyarrow: pip install "sportsframe[parquet]".') from None
         if args.out is None and sys.stdout.isatty():
             raise ConfigError("refusing to write Parquet to a terminal; use --out FILE or redirect the output.")
+
+
+def settle_format(args: argparse.Namespace, formats: Collection[str]) -> None:
+    """Set the format to the one that a command was given or, without one, to that of the suffix of its file.
+
+    Raises
+    ------
+    QueryError
+        The suffix of the file is of none of the formats.
+    """
+    if args.out == "-":
+        args.out = None
+    suffix = Path(args.out).suffix.lower() if args.out else ""
+    if args.format is None:
+        suffixes = [known for known, of in SUFFIXES.items() if of in formats]
+        if suffix in (".xlsx", ".xls") and ".csv" in suffixes:
+            raise QueryError(f"--out {args.out}: Excel files are not written; Excel opens CSV: --out "
+                             f"{Path(args.out).with_suffix('.csv')}.")  # fmt: skip
+        if suffix not in ("", *suffixes) and _is_plain(Path(args.out)):
+            raise QueryError(f"--out {args.out}: {args.command} has no format with the suffix {suffix}; add --format, "
+                             f"or use one of {', '.join(suffixes)}.")  # fmt: skip
+        args.format = SUFFIXES.get(suffix, "table")
+    elif args.format not in ("raw", SUFFIXES.get(suffix, args.format)):
+        print(f"sportsframe: --format {args.format} counts, not the suffix of {visible(args.out)}", file=sys.stderr)
 
 
 def chosen(frame: pd.DataFrame, args: argparse.Namespace) -> pd.DataFrame:
@@ -248,6 +260,10 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
             bare.to_parquet(file, index=False)
         return
     text = WRITERS[args.format](rows, args)
+    if rows.empty and args.format == "table":  # a program that reads the table gets no line
+        say(f"sportsframe: {visible(text)}")
+        if args.out is None:
+            return
     write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))
 
 

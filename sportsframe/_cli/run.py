@@ -129,11 +129,9 @@ def _print_error(message: str) -> None:
     """Print an error as one line without control characters."""
     from .._client import credentials
 
+    said = words.in_shell_words(message, (*FLAGS, "every", "to"), _commands())
     with contextlib.suppress(OSError, ValueError):  # the exit code tells it, too
-        print(
-            f"sportsframe: {credentials.shown(words.in_shell_words(message, (*FLAGS, 'every'), _commands()), 2000)}",
-            file=sys.stderr,
-        )
+        print(f"sportsframe: {credentials.shown(said, 2000)}", file=sys.stderr)
 
 
 def _print_warning(message: Warning | str, *_: Any) -> None:

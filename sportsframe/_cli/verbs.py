@@ -119,15 +119,20 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
     if note:
-        print(f"sportsframe: {note}", file=sys.stderr)
+        print(f"sportsframe: {note.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = statistic
     return found
+
+
+FORMATS_OF_BOX = ("table", "json")
+"""Formats that hold several tables."""
 
 
 def box(client: Client, args: argparse.Namespace) -> int:
     """Print every table of one game, or write them as one JSON object."""
     from .._frames.arrays import day_label
 
+    output.settle_format(args, FORMATS_OF_BOX)
     named = one_sport(args, "box 2024-06-01 MLB --team magnets")
     asked = [word for word in named if is_day(word)]
     sport, team = sport_code(args.sport), " ".join(word for word in named if not is_day(word)) or args.team

@@ -173,7 +173,7 @@ def no_more(others: Sequence[str], command: str, takes: str) -> None:
 
 FLAG_REFRESH = {"refresh=True": "--refresh", 'refresh="changed"': "--refresh-changed"}
 
-BARE = ("sport", "date")
+BARE = ("sport", "date", "seasons")
 """Keywords that are words of a command."""
 
 RANGE = re.compile(r'(?<!\w)(?:as a tuple: )?\("([\d-]{10})", "([\d-]{10})"\)')

@@ -169,7 +169,11 @@ OPTIONS: dict[str, Option] = {
         ),
         Option("cache_dir", _directory, None, "directory of the cache", "SPORTSFRAME_CACHE_DIR"),
         Option(
-            "now", clock_of, real_time, "the clock: a fixed datetime, or a function that returns one", "SPORTSFRAME_NOW"
+            "now",
+            clock_of,
+            real_time,
+            "the clock: a fixed datetime; in Python also a function that returns one",
+            "SPORTSFRAME_NOW",
         ),
         Option("offline", _flag, False, "read only from the cache", "SPORTSFRAME_OFFLINE", _read_flag),
         Option(

@@ -218,6 +218,15 @@ def claim_folder(folder: Path, source: Source) -> None:
         raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {other}.")
 
 
+def give_up(folder: Path) -> None:
+    """Make a folder no dataset again, if it has no part yet, so that it may become one of any source."""
+    if any(folder.glob(f"*/*/{MANIFEST}")):
+        return
+    with contextlib.suppress(OSError):
+        (folder / DATASET).unlink()
+        folder.rmdir()
+
+
 def _refuse_inner(folder: Path) -> None:
     """Refuse the folder of a sport or season within a dataset: that is the one that is meant."""
     whole = folder.absolute()
@@ -252,7 +261,7 @@ def read_source(folder: Path) -> Source:
         raise ConfigError(_nameless(folder))
     if found is None:
         raise ConfigError(
-            f"{folder} is not a dataset; sportsframe.sync(sport, seasons=..., to={str(folder)!r}) makes one."
+            f'{folder} is not a dataset; sportsframe.sync("NFL", seasons=2024, to={str(folder)!r}) makes one.'
         )
     if found.format != FORMAT:
         raise ConfigError(f"{folder} has format {found.format}, this version reads {FORMAT}; upgrade sportsframe.")

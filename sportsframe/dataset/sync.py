@@ -119,6 +119,7 @@ def run(asked: Order) -> Report:
     seasons = [Season(asked, year) for year in asked.seasons]
     unpublished, why = _unpublished(seasons)
     if unpublished and all(season.is_new for season in seasons):
+        files.give_up(asked.folder)
         raise QueryError(why)
     for season in seasons:
         year = season.year

@@ -201,6 +201,10 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         )
     searched = [table] if table else names
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
+    if resource == "player-stats" and tables_of(sport, "live", statistic):
+        raise QueryError(f"{statistic} of {sport} is known for a day, not for a season: pass the date.")
+    if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
+        raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
     if meant := _meant(statistic, sport, resource, searched, known):
         raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. {meant}")
     near = _nearest(statistic, known)
@@ -339,7 +343,7 @@ def _merit(sport: str, resource: str, table: str, column: str) -> int:
 
 
 def _meant(statistic: str, sport: str, resource: str, names: list[str], known: Container[str]) -> str:
-    """Return what a statistic may mean by its name in the API, its label, or as an average per game; or ""."""
+    """Return what a statistic may mean by its name in the API or its label; or ""."""
     for name in names:
         for column in SPORTS[sport].answer(resource).layouts[name].columns:
             if column.name in known and statistic.casefold() == (column.wire or "").casefold():
@@ -347,10 +351,6 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
         for one in of_table(sport, name, resource).values():
             if statistic == as_column(one.label):
                 return f"Did you mean {one.name!r}?"
-    if resource == "player-stats" and tables_of(sport, "live", statistic):
-        return "It is a statistic of a day's box scores: pass the date."
-    if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
-        return "Averages per game are those of a season: omit the date."
     return ""
 
 

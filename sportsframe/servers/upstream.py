@@ -184,7 +184,7 @@ class Upstream:
         self._lock = threading.RLock()
         self._up: Any = Gauge(
             "sportsframe_mirror_upstream_up",
-            "Whether the latest response of upstream could be used; NaN before the first",
+            "Whether upstream responds as it should, but for one path that fails alone; NaN before the first",
             registry=registry,
         )
         self._up.set(nan)
@@ -204,7 +204,8 @@ class Upstream:
         """Note that a request for `path`, sent after so many `answers`, failed, and return how.
 
         A path for which upstream takes too long, or fails, is left alone by itself if upstream has responded to another
-        one meanwhile, or while it is the first. Where several fail, one request a second finds out about the others.
+        one meanwhile, or while it is the first since then. Where several fail, one after another however slowly, one
+        request a second finds out about the others.
         """
         failure = failure_of(error)
         if failure.state == "up":
@@ -230,13 +231,12 @@ class Upstream:
     def _is_alone(self, path: str, failure: Failure, before: int) -> bool:
         """Note that upstream failed on a path, and return whether that says nothing of others, as upstream is up."""
         with self._lock:
-            now = self._elapsed()
-            others = [at for one, (_, until, at) in self._broken.items() if one != path and until > now]
-            self._broken[path] = failure, now + RETRY_AFTER, self.answers
+            others = any(at == self.answers for one, (*_, at) in self._broken.items() if one != path)
+            self._broken[path] = failure, self._elapsed() + RETRY_AFTER, self.answers
             self._broken.move_to_end(path)
             if len(self._broken) > MOST_BROKEN:
                 self._broken.popitem(last=False)
-            return self.state == "up" and self.answers > min(before, max(others, default=-1))
+            return self.state == "up" and (self.answers > before or not others)
 
     def closed(self, path: str = "") -> Failure | None:
         """Return the failure because of which upstream is not asked for `path` now; None if it may be asked."""

@@ -105,9 +105,9 @@ def test_the_token_has_no_flag(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_nothing_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     """[S7-06] A day without games prints the columns there would be, with exit code 0."""
-    code, out, _ = run(capsys, "live", "2024-01-20", "MLB")
-    assert code == 0
-    assert out.startswith("no rows; columns: sport, season, season_type, game_date")
+    code, out, err = run(capsys, "live", "2024-01-20", "MLB")
+    assert (code, out) == (0, ""), "a program that reads the rows gets none"
+    assert "sportsframe: no rows; columns: sport, season, season_type, game_date" in err
     assert rows(capsys, "live", "2024-01-20", "MLB", "--format", "csv").startswith("sport,season,season_type,game_date")
 
 
@@ -307,9 +307,15 @@ def test_a_resource_of_one_sport_needs_no_sport(capsys: pytest.CaptureFixture[st
     now = ("--now", "2024-11-20T12:00", "--format", "csv")
     assert rows(capsys, "events", "2024", *now) == rows(capsys, "events", "2024", "DARTS", *now)
     assert rows(capsys, "field", "2024_905", *now) == rows(capsys, "field", "2024_905", "PGA", *now)
-    for words in (("events", "2024", "NFL"), ("field", "PGA"), ("events", "DARTS")):
+    for words, what in (
+        (("events", "2024", "NFL"), ""),
+        (("field", "PGA"), "pass the ID of a tournament, for example: sportsframe field 2024_905."),
+        (("events", "DARTS"), "pass a season, for example: sportsframe events 2024."),
+        (("events",), "pass a season, for example: sportsframe events 2024."),
+    ):
         code, out, err = run(capsys, *words)
         assert (code, out, err.count("\n")) == (2, "", 1)
+        assert what in err
 
 
 GAMES = ("live", "2024-06-01", "MLB", "--columns", "game_id,home_team,home_score,status,game_time")
@@ -362,7 +368,25 @@ def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell:
     if shutil.which(shell):
         done = subprocess.run([shell, "-n"], input=text, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
-    if shell == "bash":
-        ask = "COMP_WORDS=(sportsframe live --wh); COMP_CWORD=2; _sportsframe; echo ${COMPREPLY[@]}"
-        done = subprocess.run(["bash", "-c", f"{text}\n{ask}"], capture_output=True, text=True)
-        assert done.stdout == "--where\n"
+
+
+@pytest.mark.parametrize(("words", "first", "other"), [
+    ("live --wh", "--where", "NBA"), ("live --format ''", "table", "--where"), ("live --format p", "parquet", "table"),
+    ("live --league E", "EPL", "NBA"), ("live --table batt", "batting", "NBA"),
+    ("live --out ''", "", ""), ("sync NBA --to ''", "", ""), ("verify ''", "", ""), ("standings n", "nfl", "NFL"),
+    ("standings ''", "NFL", "--by"), ("standings --by ''", "league", "NFL"), ("plot sco", "scores", "NFL"),
+    ("cache ''", "info", "NFL"), ("sta", "standings", "live"),
+])  # fmt: skip
+def test_bash_completes_values_and_leaves_files_to_the_shell(
+    capsys: pytest.CaptureFixture[str], words: str, first: str, other: str
+) -> None:
+    """After a flag come its values, in either case; where a file is meant nothing is, so that bash lists files."""
+    ask = f"COMP_WORDS=(sportsframe {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _sportsframe"
+    text = rows(capsys, "completion", "bash")
+    done = subprocess.run(
+        ["bash", "-c", f'{text}\n{ask}; printf "%s\\n" "${{COMPREPLY[@]}}"'], capture_output=True, text=True
+    )
+    offered = done.stdout.split()
+    assert offered[:1] == [first] * bool(first)
+    assert other not in offered
+    assert done.stderr == ""

@@ -79,6 +79,7 @@ def test_seasons_that_do_not_exist_are_bad_input(capsys: pytest.CaptureFixture[s
     """Exit code 2, and one line with the last season."""
     words = ("sync", "NFL", "2035..2036", "--to", str(tmp_path / "data"), "--now", "2024-10-01")
     assert run(capsys, *words) == (2, "", "sportsframe: NFL has no seasons 2035-2036; the last is 2024.\n")
+    assert not (tmp_path / "data").exists(), "it is no dataset of any source"
 
 
 @pytest.mark.parametrize(

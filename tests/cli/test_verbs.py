@@ -45,8 +45,9 @@ def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_season_statistics_are_reconciled(capsys: pytest.CaptureFixture[str]) -> None:
     """The cells of `reconcile`; a season that is none is refused before anything is sent."""
-    out = rows(capsys, "reconcile", "2024", "NBA", "--now", "2024-10-23T12:00")
-    assert out.startswith("no rows; columns: sport, resource, table")
+    code, out, err = run(capsys, "reconcile", "2024", "NBA", "--now", "2024-10-23T12:00")
+    assert (code, out) == (0, "")
+    assert "no rows; columns: sport, resource, table" in err
     code, out, err = run(capsys, "reconcile", "soon", "NBA")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "season 'soon' is not a year" in err
@@ -106,6 +107,16 @@ def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     code, _, err = run(capsys, "box", "2024-06-01", "MLB")
     assert code == 2
     assert game["game_id"] in err
+
+    for name, begins in (("box.json", "{"), ("box.txt", "games\n"), ("box", "games\n")):
+        assert rows(capsys, "box", game["game_id"], "MLB", "--out", str(tmp_path / name)) == ""
+        assert (tmp_path / name).read_text().startswith(begins), name
+    assert set(json.loads((tmp_path / "box.json").read_text())) == set(held)
+    for name in ("no.csv", "no.parquet", "no.xlsx"):
+        code, _, err = run(capsys, "box", game["game_id"], "MLB", "--out", str(tmp_path / name))
+        assert code == 2
+        assert f"box has no format with the suffix {Path(name).suffix}; add --format, or use one of .txt, .json." in err
+        assert not (tmp_path / name).exists()
 
 
 def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -204,6 +204,19 @@ def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: p
     assert ask(mirror, path(1))[0] == 200
 
 
+def test_upstream_that_hangs_for_one_request_after_another_is_down(upstream: Server, clock: Clock) -> None:
+    """However late the second one fails, unless upstream answered meanwhile; the same path again is no second one."""
+    mirror = mirror_of(upstream, clock, deadline=1.0)
+    assert ask(mirror, path(1))[0] == 200
+    upstream.default = Reply(200, OVER, delay=1.5)
+    for day, known in ((2, "up"), (2, "up"), (3, "down"), (4, "down")):
+        assert (ask(mirror, path(day))[0], state(mirror)[0]) == (504, known)
+        clock.sleep(10 * RETRY_AFTER)
+    assert state(mirror) == ("down", 0, 1)
+    upstream.default = Reply(200, OVER)
+    assert (ask(mirror, path(5))[0], state(mirror)) == (200, ("up", 1, 1))
+
+
 def test_slow_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, clock: Clock) -> None:
     """However many of them hang: upstream is up, as it responds to what is sent after them."""
     mirror = mirror_of(upstream, clock, deadline=1.5)

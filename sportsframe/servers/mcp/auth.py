@@ -35,6 +35,8 @@ AUTHORITY = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re
 ORIGIN = re.compile(rf"https?://{AUTHORITY.pattern}", re.ASCII | re.IGNORECASE)
 """The values of ``Host`` and ``Origin`` that name a host."""
 
+INVALID_REQUEST = -32600
+
 NO_ENTITLEMENT = -32003
 """JSON-RPC error code for a call that the token does not cover."""
 
@@ -197,6 +199,9 @@ class McpApp:
         if body is None:
             await _plain(scope, send, 413)
             return
+        if _is_no_message(body):
+            await _plain(scope, send, 400, _refusal(None, NO_MESSAGE, INVALID_REQUEST))
+            return
         calls = self._calls(body)
         if calls:
             logged["tool"] = "+".join(name for name, _, _ in calls)[:100]
@@ -255,6 +260,24 @@ def _messages(body: bytes) -> list[dict[str, Any]]:
     except (ValueError, RecursionError):
         return []
     return [message for message in (found if isinstance(found, list) else [found]) if isinstance(message, dict)]
+
+
+NO_MESSAGE = "the body is no message of JSON-RPC: send one object with jsonrpc, id, method and params, not a list"
+
+
+def _is_no_message(body: bytes) -> bool:
+    """Whether a body is JSON and no message, which the SDK would tell in many lines."""
+    from mcp_types import jsonrpc_message_adapter
+
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    try:
+        jsonrpc_message_adapter.validate_python(found, by_name=False)
+    except ValueError:
+        return True
+    return False
 
 
 def _asks_for_progress(scope: Scope, body: bytes) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
@@ -212,15 +214,34 @@ def nobody(caller: Caller, code: CheckedSport, text: str, kind: Kind, league: st
         found = caller.client.find(text, code, league=league, kind=kind, limit=None)
     except (QueryError, Forbidden):  # there is no directory, or the token does not cover it
         return ""
+    known = found["name"].map(lambda name: holds(name, text)).astype(bool) | (found["id"].astype(str) == text)
+    if known.any():
+        return ""
     shown, fiction = league or code, fictional(caller, code)
+    if kind == "team" and (clubs := clubs_of_players(caller, text, code, league)):
+        return f"no {shown} team is called {quoted(text)}; {clubs}"
     if not len(found):
         near = nearest_names(caller, text, code, league, kind)
         return f"no {shown} {kind} resembles {quoted(text)}{near or ('.' if fiction else FIND)}{fiction}"
-    known = found["name"].map(lambda name: holds(name, text)) | (found["id"].astype(str) == text)
-    if known.any():
-        return ""
     near = " or ".join(found["name"].head(3))
     return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?{fiction}"
+
+
+MOST_PLAYERS = 3
+"""Players of a name that a message lists."""
+
+
+def clubs_of_players(caller: Caller, text: str, code: CheckedSport | None = None, league: Any = None) -> str:
+    """Return for which clubs the players of a name play, to be passed in its place; "" if there are none."""
+    try:
+        found = caller.client.find(text, code, league=league, kind="player", limit=None)
+    except (QueryError, Forbidden):
+        return ""
+    found = found[found["team"].notna() & found["name"].map(lambda name: holds(name, text)).astype(bool)]
+    shown = found[["name", "team", "sport"]].head(MOST_PLAYERS).astype(str).to_numpy().tolist()
+    told = [f"{name} plays for {club} ({sport.lower()})" for name, club, sport in shown]
+    more = f", and {len(found) - MOST_PLAYERS} more have that name" if len(found) > MOST_PLAYERS else ""
+    return f"{', '.join(told)}{more}: pass a club as team." if told else ""
 
 
 FIND = "; find searches for names."
@@ -299,11 +320,12 @@ def nothing_because(
         covered = "" if caller.simulated else ", or the account does not cover it"
         return f"{shown} {resource}: nothing is published for this season or selection{covered}."
     asked = day_of(caller, code, str(arguments.get("date", "today")), day)
+    zone = " UTC" if day == "service" else ""
     if resource == "live":
         try:
             planned = caller.client.schedule(asked, code, league=league, day=day)
         except SportsframeError:  # such as a token that does not cover it
-            return f"no {shown} box scores on {asked}."
+            return f"no {shown} box scores on {asked}{zone}."
         planned = planned[planned["phase"] != "replaced"]
         if len(planned) and (planned["phase"] == "off").all():
             said = ", ".join(f"{name} is {status}" for name, status in zip(planned["game_id"], planned["status"]))
@@ -315,11 +337,15 @@ def nothing_because(
             games = "1 game is" if len(planned) == 1 else f"{len(planned)} games are"
             return f"{shown}: {games} scheduled on {asked}{first}; none has a box score yet."
     of = f" of {team}" if team else ""
-    return f"no {shown} games{of} on {asked}{_around(caller, code, asked, league, team)}."
+    around = _around(caller, code, asked, league, team, in_utc=day == "service")
+    return f"no {shown} games{of} on {asked}{zone}{around}."
 
 
-def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, team: str | None) -> str:
-    """Return when the next games are, as far as the schedule of the season says and the token covers it."""
+def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, team: str | None, *, in_utc: bool) -> str:
+    """Return when the last and the next games are, as the league dates them; of a day in UTC also its own games then.
+
+    As far as the schedules of the seasons say and the token covers them.
+    """
     try:
         when = date.fromisoformat(day)
         season = SPORTS[code].season_at(when)
@@ -328,8 +354,19 @@ def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, te
         return ""
     if not any(map(len, frames)):
         return "; no season is published for that time"
-    if team:
-        frames = [named(frame, team) for frame in frames]
-    days = sorted({found.date() for frame in frames for found in frame["game_date"].dropna()})
-    later = next((found for found in days if when < found < when + timedelta(days=AHEAD)), None)
-    return f"; the next are on {later}" if later else "; no later ones are published"
+
+    def played_on(frame: pd.DataFrame) -> Counter[date]:
+        games = frame[~frame["phase"].isin(["off", "replaced"])]
+        return Counter(found.date() for found in (named(games, team) if team else games)["game_date"].dropna())
+
+    days = sum(map(played_on, frames), Counter[date]())
+    if in_utc and (count := days[when]):
+        tool = ": see get_scores" if offers(caller, code, "live") and offers(caller, code, "schedule") else ""
+        return f", but the league dates {count} game{'s' * (count > 1)} {when}{tool}"
+    if not any(found < when for found in days):
+        with suppress(SportsframeError):
+            days += played_on(caller.client.schedule_season(season - 1, code, league=league))
+    last = max((found for found in days if found < when), default=None)
+    later = min((found for found in days if when < found < when + timedelta(days=AHEAD)), default=None)
+    told = [f"the last were on {last}"] if last else []
+    return f"; {', '.join([*told, f'the next are on {later}' if later else 'no later ones are published'])}"

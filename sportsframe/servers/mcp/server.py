@@ -239,7 +239,10 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
     elif fault.validator == "enum" and where == "sport":
         choices = fault.validator_value
         if code in SPORTS:
-            why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
+            why = {
+                "get_standings": f": {SPORTS[code].rules.no_standings}",
+                "get_results_of": f": get_scores has its leaderboards, and {LAST_NAMED}",
+            }.get(tool.name, "")
             return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
         return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
@@ -250,6 +253,8 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
         said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]
     return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."
 
+
+LAST_NAMED = "names the days of the last and the next one where there is none"
 
 LONGEST_TEXT = 1000
 """Characters of an argument; answers repeat some of it."""
@@ -641,13 +646,43 @@ def hidden(text: str, token: str) -> str:
 
 
 def run_stdio(companion: ToolServer) -> None:
-    """Serve the tools over the standard input and output of this process, until the input ends."""
+    """Serve the tools over the standard input and output of this process, until the input ends and is answered."""
     import anyio
     from mcp.server.stdio import stdio_server
+    from mcp.shared.message import SessionMessage
+    from mcp_types import JSONRPCNotification, JSONRPCRequest
 
     async def main() -> None:
         companion.prepare()
-        async with stdio_server() as (incoming, outgoing):
-            await companion.server.run(incoming, outgoing, companion.server.create_initialization_options())
+        asked: set[Any] = set()
+        answered = anyio.Condition()
+
+        async def read(incoming: Any, to_server: Any) -> None:
+            async with to_server:
+                async for item in incoming:
+                    message = item.message if isinstance(item, SessionMessage) else None
+                    if isinstance(message, JSONRPCRequest):
+                        asked.add(message.id)
+                    elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+                        asked.discard((message.params or {}).get("requestId"))
+                    await to_server.send(item)
+                async with answered:
+                    while asked:
+                        await answered.wait()
+
+        async def write(from_server: Any, outgoing: Any) -> None:
+            async for item in from_server:
+                await outgoing.send(item)
+                async with answered:
+                    asked.discard(getattr(item.message, "id", None))
+                    answered.notify_all()
+            await outgoing.aclose()
+
+        async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+            to_server, given = anyio.create_memory_object_stream[Any](0)
+            answers, from_server = anyio.create_memory_object_stream[Any](0)
+            tasks.start_soon(read, incoming, to_server)
+            tasks.start_soon(write, from_server, outgoing)
+            await companion.server.run(given, answers, companion.server.create_initialization_options())
 
     anyio.run(main)

@@ -68,7 +68,8 @@ def test_the_next_games_are_those_of_the_club(sunday: str) -> None:
     club, day = first.idxmax(), f"{first.max():%Y-%m-%d}"
     assert day > f"{sides['day'][sides['day'] > '2024-03-31'].min():%Y-%m-%d}"
     reason = structure(call(sunday, "get_scores", sport="nhl", team=club))["reason"]
-    assert reason == f"no NHL games of {club} on 2024-03-31; the next are on {day}."
+    assert reason.startswith(f"no NHL games of {club} on 2024-03-31; the last were on 2024-03-")
+    assert reason.endswith(f", the next are on {day}.")
     both = structure(call(sunday, "get_leaders", sport="mlb", statistic="strikeouts"))
     assert both["note"] == "ranks pitching; for another pass table: batting"
 
@@ -358,3 +359,55 @@ def test_results_of_a_player_of_darts(sunday: str) -> None:
     unknown = structure(call(sunday, "get_results_of", team="xqzzyv", **asked))
     assert (unknown["total"], "xqzzyv" in unknown["reason"]) == (0, True)
     assert "xqzzyv" in structure(call(sunday, "get_results_of", team=player, opponent="xqzzyv", **asked))["reason"]
+
+
+def test_a_day_without_games_in_utc_is_not_called_one_without_games() -> None:
+    """The reason says that the date is in UTC, and which tool has the games that the league dates so."""
+    at = "2024-12-24T03:00"
+    games = sf.Client(source="simulated", now=at).schedule_season(2024, "NBA")
+    starts = set(games["game_time"].dt.strftime("%Y-%m-%d"))
+    (day, count), *_ = [
+        one for one in games["game_date"].dt.strftime("%Y-%m-%d").value_counts().items() if one[0] not in starts
+    ]
+    with tools_at(at) as url:
+        for tool in ("get_schedule", "get_live"):
+            reason = structure(call(url, tool, sport="nba", date=day))["reason"]
+            assert reason == f"no NBA games on {day} UTC, but the league dates {count} games {day}: see get_scores."
+        assert structure(call(url, "get_scores", sport="nba", date=day))["total"] == count
+
+
+def test_an_event_has_its_number() -> None:
+    """An event of a series is found by the name that its results have, and no other one whose number begins so."""
+    with tools_at("2024-12-10T18:00") as url:
+        for name in ("Players Championship 3", "Players Championship 30"):
+            found = structure(call(url, "get_results_of", sport="darts", team=name, form="text"))
+            assert found["total"] > 100
+            found = structure(call(url, "get_results_of", sport="darts", team=name))
+            events = {dict(zip(found["columns"], row, strict=True)).get("event") for row in found["rows"]}
+            assert events | {found.get("constant", {}).get("event")} - {None} == {name}
+        reason = structure(call(url, "get_results_of", sport="darts", team="Xqzzyv 3"))["reason"]
+        assert reason.startswith("no event of this season and the one before is named like 'Xqzzyv 3'; no DARTS player")
+
+
+def test_the_club_of_a_player_is_named(sunday: str) -> None:
+    """Whoever asks for the games of a player of a club is told which club to pass."""
+    one = sf.Client(source="simulated", now=SUNDAY).players("NBA").iloc[0]
+    said = f"{one['player']} plays for {one['team']} (nba)"
+    for tool in ("get_schedule_of", "get_results_of"):
+        for sport in ({}, {"sport": "nba"}):
+            reason = structure(call(sunday, tool, team=one["player"], **sport))["reason"]
+            assert reason.startswith(f"no team resembles {one['player']!r}; {said}")
+            assert "pass a club as team." in reason
+    for tool in ("get_scores", "get_box"):
+        assert said in structure(call(sunday, tool, sport="nba", team=one["player"]))["reason"]
+
+
+def test_the_last_tournament_of_golf_is_named(sunday: str) -> None:
+    """The refusal of get_results_of says which tool has the last tournament, and that one on which day it was."""
+    refused = said(call(sunday, "get_results_of", sport="pga", team="x"))
+    assert "get_scores has its leaderboards" in refused
+    with tools_at("2024-12-10T18:00") as url:
+        planned = sf.Client(source="simulated", now="2024-12-10T18:00").schedule_season(2024, "PGA")
+        last = f"{planned.loc[planned['phase'] == 'finished', 'game_date'].max():%Y-%m-%d}"
+        assert f"the last were on {last}, the next are on" in structure(call(url, "get_scores", sport="pga"))["reason"]
+        assert structure(call(url, "get_scores", sport="pga", date=last))["total"] == 1

@@ -103,10 +103,11 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
 
 
 @pytest.mark.parametrize(("sport", "resource", "text", "said"), [
-    ("DARTS", "player-stats", "averages", "It is a statistic of a day's box scores: pass the date."),
-    ("DARTS", "player-stats", "3DA", "It is a statistic of a day's box scores: pass the date."),
-    ("NBA", "player-stats", "usage", "It is a statistic of a day's box scores: pass the date."),
-    ("NBA", "live", "PPG leaders", "Averages per game are those of a season: omit the date."),
+    ("DARTS", "player-stats", "averages", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
+    ("DARTS", "player-stats", "3DA", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
+    ("PGA", "player-stats", "scoring average", "scoring_average of PGA is known for a day, not for a season: pass"),
+    ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date."),
+    ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
     ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
     ("PGA", "live", "prize money", "earnings of PGA cannot be computed: the data has the purse of a tournament"),
@@ -114,8 +115,9 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
 def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, text: str, said: str) -> None:
     """One of a day only or a season only, and one that is not in the data: no other is taken for it."""
     statistic, table = rankings.in_table(text, sport, resource)
-    with pytest.raises(QueryError, match=re.escape(said)):
+    with pytest.raises(QueryError, match=re.escape(said)) as refused:
         rankings.table_with(sport, resource, statistic, table)
+    assert "unknown" not in str(refused.value)
 
 
 def test_what_a_pitcher_allows_is_in_his_table() -> None:

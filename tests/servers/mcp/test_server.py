@@ -17,6 +17,7 @@ from mcp_types import INVALID_PARAMS
 
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mcp.auth import NO_MESSAGE
 from sportsframe.servers.mcp.documents import listed_prompts
 from sportsframe.servers.mcp.server import WARNING, every_tool
 from sportsframe.servers.mirror import Mirror
@@ -37,6 +38,7 @@ from .calls import (
     said,
     size,
     together,
+    tool_call,
 )
 
 
@@ -151,6 +153,30 @@ def test_stdio_gives_the_same(url: str, monkeypatch: pytest.MonkeyPatch) -> None
     listed, result = asyncio.run(main())
     assert [tool.name for tool in listed.tools] == list(every_tool())
     assert result.content == call(url, "get_schedule", **arguments).content
+
+
+def test_what_was_asked_before_the_input_ended_is_answered() -> None:
+    """A script that writes its requests and closes the input gets every answer, but for one that it cancels."""
+    lines: list[dict[str, Any]] = [
+        {"method": "initialize", "id": 1, "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}},
+        {"method": "notifications/initialized"},
+        *(tool_call("get_scores", number, sport="mlb", date=f"2024-06-0{number}") for number in (2, 3, 4)),
+        {"method": "notifications/cancelled", "params": {"requestId": 4}},
+    ]  # fmt: skip
+    words = [sys.executable, "-m", "sportsframe", "mcp", "--stdio", "--clock", asking.AFTERWARDS]
+    given = "".join(json.dumps({"jsonrpc": "2.0", **line}) + "\n" for line in lines)
+    done = subprocess.run(words, input=given, capture_output=True, text=True, timeout=120, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {1, 2, 3} <= {one["id"] for one in answers if "result" in one}
+
+
+@pytest.mark.parametrize("body", [b"[]", b"5", b"null", b"{}", b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]'])
+def test_what_is_no_message_is_refused_in_one_line(url: str, body: bytes) -> None:
+    """JSON that is no message says what to send, in words of this server."""
+    status, _, answer = post(url, body)
+    fault = json.loads(answer)["error"]
+    assert (status, fault["code"], fault["message"]) == (400, -32600, NO_MESSAGE)
 
 
 def test_documents_and_prompts(url: str) -> None:

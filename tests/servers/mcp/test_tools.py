@@ -222,6 +222,8 @@ def test_a_record_that_is_too_large_says_what_it_lacks(url: str) -> None:
     box = call(url, "get_box", sport="nfl", game_id=largest["game_ID"])
     assert size(box) <= LARGEST_RESULT
     assert {"players.Passing", "players.Rushing"} <= set(structure(box)["tables"])
+    part = call(url, "get_box", sport="nfl", game_id=largest["game_ID"], tables=["passing", "teams"])
+    assert set(structure(part)["tables"]) == {"players.Passing", "teams"}
     assert "resource live and one of the tables games, teams" in found["note"]
 
 
@@ -296,7 +298,9 @@ def test_failures_are_told_in_words(url: str, service: Service) -> None:
     nothing = call(url, "get_live", sport="mlb", date="2024-01-20")
     assert not nothing.is_error
     assert structure(nothing)["data"] == {}
-    assert structure(nothing)["reason"] == "no MLB games on 2024-01-20; the next are on 2024-03-28."
+    assert structure(nothing)["reason"] == (
+        "no MLB games on 2024-01-20 UTC; the last were on 2023-11-01, the next are on 2024-03-28."
+    )
     wrong = said(call(url, "get_live", sport="mlb", date="2024-13-01"))
     assert "400" in wrong
     assert "/live/2024-13-01/MLB" in wrong

@@ -62,7 +62,10 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         found = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
         return compact(found), found
     game = games.iloc[[0]]
-    chosen = arguments.get("tables") or names[1:]
+    parts = {
+        part.rpartition(".")[2].casefold(): part for name in names for part, _ in _families(name, box[name])
+    }  # named in results with the table before them
+    chosen = [one if one in names else parts.get(one.casefold(), one) for one in arguments.get("tables") or names[1:]]
     whole = [name.partition(".")[0] for name in chosen]
     for name, table in zip(chosen, whole, strict=True):
         if table not in names:

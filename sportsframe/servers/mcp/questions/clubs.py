@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...._frames.names import holds
+from ...._frames.names import holds, plain
 from ....catalog import SPORTS, sport_code
 from ....errors import quoted
-from ..caller import Caller, Json, fictional, named, nearest_names, nobody, offers
+from ..caller import Caller, Json, clubs_of_players, fictional, named, nearest_names, nobody, offers
 from ..tables import LEAGUE, ROWS, part
 from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
 from .common import LINED, LINES, NAME, now_text, sports_with
@@ -93,6 +93,8 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
     found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
     found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
     if not len(found):
+        if players := clubs_of_players(caller, arguments["team"], code, arguments.get("league")):
+            return [], [], f"{NO_TEAM} {arguments['team']!r}; {players}"
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
         fiction = fictional(caller, code)
         otherwise = "." if fiction else "; find searches people too."
@@ -130,17 +132,14 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
     text = arguments.get("team")
     if text is not None:
-        events = [name for name in ("event_name", "tournament") if name in games.columns]
-        of_event = ahead[events].map(holds, text=text).any(axis=1).astype(bool)
+        of_event = _of_event(ahead, _events(caller, code), text)
         if _has_opponents(code):
             of_event |= ahead.index.isin(named(ahead, text).index)
         ahead = ahead[of_event]
     columns = [name for name in COMING_OF_INDIVIDUALS if name in games.columns]
     if not len(ahead):
         listed, drawn = _events(caller, code), set(games["event_id"]) if "event_id" in games.columns else set()
-        held = (
-            listed if text is None else listed[listed[["event_name", "series_name"]].map(holds, text=text).any(axis=1)]
-        )
+        held = listed if text is None else _called(listed, text)
         undrawn = held[(held["end_date"] >= pd.Timestamp(caller.today(code))) & ~held["event_id"].isin(drawn)]
         if len(undrawn):
             marks["note"] = "the matches of these events are not drawn yet; game_date is the first day"
@@ -154,8 +153,8 @@ def _next_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) ->
     return part(ahead.reindex(columns=columns), {"limit": RESULTS, **arguments}, **marks)
 
 
-def _events(caller: Caller, code: CheckedSport) -> pd.DataFrame:
-    """Return the events of this season and the next in order, the first days as `game_date`; none where there are none.
+def _events(caller: Caller, code: CheckedSport, years: tuple[int, ...] = (0, 1)) -> pd.DataFrame:
+    """Return the events of seasons in order, by years from now, the first days as `game_date`; of some sports none.
 
     They are known long before their matches.
     """
@@ -165,11 +164,25 @@ def _events(caller: Caller, code: CheckedSport) -> pd.DataFrame:
     if not offers(caller, code, "events"):
         return pd.DataFrame(columns=columns).astype({"end_date": "datetime64[ns]"})
     now = SPORTS[code].season_at(caller.today(code))
-    events = caller.client.events([now, now + 1]).drop_duplicates("event_id")
+    events = caller.client.events([now + year for year in years]).drop_duplicates("event_id")
     events = events.rename(columns={"event": "event_name", "start_date": "game_date"})
     for name in ("game_date", "end_date"):  # midnight UTC stands for the day
         events[name] = events[name].dt.tz_localize(None)
     return events.sort_values("game_date", kind="stable", ignore_index=True)
+
+
+def _called(listed: pd.DataFrame, text: str) -> pd.DataFrame:
+    """Return the events of a name, or those with it in the name if none is called just so."""
+    names = listed[["event_name", "series_name"]]
+    same = names.map(lambda name: plain(str(name)) == plain(text)).any(axis=1).astype(bool)
+    return listed[same if same.any() else names.map(holds, text=text).any(axis=1).astype(bool)]
+
+
+def _of_event(games: pd.DataFrame, listed: pd.DataFrame, text: str) -> pd.Series:
+    """Whether each game is one of an event of a name; the schedule has the name of a series, without numbers."""
+    names = [name for name in ("event_name", "tournament") if name in games.columns]
+    found = games[names].map(holds, text=text).any(axis=1).astype(bool)
+    return found | games["event_id"].isin(_called(listed, text)["event_id"]) if "event_id" in games.columns else found
 
 
 def _none_ahead(caller: Caller, code: CheckedSport, text: str, listed: pd.DataFrame, held: pd.DataFrame) -> str:
@@ -290,12 +303,16 @@ def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> t
     games = pd.concat([caller.client.schedule_season(now + year, code) for year in (-1, 0)], ignore_index=True)
     past = games[games["phase"].eq("finished").fillna(value=False).astype(bool)]
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
+    events = _events(caller, code, (-1, 0))
     for text in (arguments["team"], *((arguments["opponent"],) if "opponent" in arguments else ())):
-        of_event = past[["event_name"]].map(holds, text=text).any(axis=1).astype(bool) & (text == arguments["team"])
+        is_team = text == arguments["team"]
+        of_event = _of_event(past, events, text) & is_team
         past = past[of_event | past.index.isin(named(past, text).index)]
         if not len(past) and "reason" not in marks:
-            none = f"no finished matches of {text}{' among them' if text != arguments['team'] else ''} in this season "
-            marks["reason"] = nobody(caller, code, text, "player") or f"{none}and the one before."
+            none = f"no finished matches of {text}{'' if is_team else ' among them'} in this season and the one before."
+            unknown = "" if is_team and len(_called(events, text)) else nobody(caller, code, text, "player")
+            no_event = f"no event of this season and the one before is named like {quoted(text)}; " if is_team else ""
+            marks["reason"] = f"{no_event}{unknown}" if unknown else none
     past = past.sort_values("game_time", ascending=False, kind="stable")
     return _scored(caller, code, None, past, PAST_OF_PLAYERS, arguments, marks)
 
