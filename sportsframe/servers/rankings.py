@@ -369,9 +369,7 @@ def _adds_up(sport: str, resource: str, table: str, statistic: str) -> bool:
         return False
     if (one := of_table(sport, table, resource).get(statistic)) is not None:
         return one.aggregation == "count" and not one.flag
-    columns = SPORTS[sport].answer(resource).layouts[table].columns
-    (unit,) = (column.unit for column in columns if column.name == statistic)
-    return unit != "%" and not _parts(sport, table, resource, statistic)
+    return not _parts(sport, table, resource, statistic)
 
 
 def _games_table(sport: str, resource: str) -> str | None:
@@ -469,11 +467,11 @@ def leaders(
     if volume is not None and len(values):
         values, least = qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
-    added_up = resource == "player-stats" and statistic in frame.columns and len(values) > 0
+    added_up = resource == "player-stats" and (statistic in frame.columns or one is None) and len(values) > 0
     if lower and order is None and added_up and values.min() >= 0:
         raise QueryError(
-            f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
-            "day, or state the order."
+            f"{statistic} of a season is least for whoever played least, in golf by missing cuts; rank those of a day, "
+            "or state the order."
         )
     if lower and order is None and (partial := _being_played(frame)) and statistic in partial:
         raise QueryError(

@@ -182,6 +182,20 @@ def test_a_golf_season_without_a_finished_tournament_has_no_leaders(statistic: s
     assert found["reason"] == "no PGA game of 2025 is counted yet; pass season 2024."
 
 
+def test_the_least_per_game_is_not_that_of_whoever_left_early() -> None:
+    """Strokes per tournament are least for who misses cuts, and refused without an order; those to par are not."""
+    client = sf.Client(now="2024-10-01")
+    frame = rankings.of_season(client, 2024, "PGA", "season", "strokes_per_game", None)
+    with pytest.raises(sf.QueryError, match="strokes_per_game of a season is least for whoever played least"):
+        rankings.leaders(frame, "PGA", "player-stats", "season", "strokes_per_game")
+    most, order, _ = rankings.leaders(frame, "PGA", "player-stats", "season", "strokes_per_game", order="highest")
+    assert order == "highest"
+    assert most["strokes_per_game"].is_monotonic_decreasing
+    best, order, _ = rankings.leaders(frame, "PGA", "player-stats", "season", "to_par_per_game")
+    assert order == "lowest"
+    assert best["to_par_per_game"].is_monotonic_increasing
+
+
 def test_averages_per_game_of_a_table_without_games() -> None:
     """Runs batted in per game are those of the batting table by the games of the other one."""
     client = sf.Client(source="simulated", now="2024-05-01T12:00")
@@ -197,7 +211,7 @@ def test_averages_per_game_of_a_table_without_games() -> None:
     games = season["games_played"].loc[best["player_id"]]
     assert best["games_played"] == games
     assert best[statistic] == pytest.approx(batting["rbi"].loc[best["player_id"]] / games)
-    with pytest.raises(sf.QueryError, match="Averages per game are those of a season: omit the date"):
+    with pytest.raises(sf.QueryError, match="rbi_per_game of MLB is known for a season, not for a day: omit the date"):
         rankings.table_with("MLB", "live", statistic)
     for sport, rate in (("NBA", "fg_pct"), ("NHL", "gaa"), ("DARTS", "checkout_percentage"), ("NBA", "double_double")):
         with pytest.raises(sf.QueryError, match="unknown statistic"):
