@@ -37,7 +37,17 @@ from .rows import (
     typed,
     unfinished,
 )
-from .tables import refuse_namesakes, season_totals, tell_games, tell_parts, tell_repeats, tell_unfinished
+from .tables import (
+    of_shared_time,
+    refuse_namesakes,
+    refuse_shared_time,
+    season_totals,
+    tell_games,
+    tell_parts,
+    tell_repeats,
+    tell_unfinished,
+    unit_of,
+)
 
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
@@ -103,10 +113,12 @@ def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str
     verb = "measures()" if name is None else name
     need(frame, rows.lacking(tuple(dict.fromkeys(one for each in measured for one in each.inputs))), verb)
     keys = _groups(frame, found, by, verb)
+    if name is not None:
+        refuse_shared_time(name, unit_of(name), by)
     sums = {
         (key, one.name, how): rows.summed(one, keys, how)
         for key, (one, how) in wanted.items()
-        if name is not None or one.aggregation != "no"
+        if name is not None or _has_value(one, keys)
     }
     games = frame["game_id"] if "game_id" in frame.columns else pd.Series(dtype="str")
     return _Part(found, sums, _absences(rows, measured), games[unfinished(frame)].nunique(), games.nunique())
@@ -239,11 +251,16 @@ def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Ser
     return keys
 
 
+def _has_value(one: Measure, keys: list[pd.Series]) -> bool:
+    """Whether a measure has a value for groups with these keys."""
+    return one.aggregation != "no" and not of_shared_time(unit_of(one.name), [key.name for key in keys])
+
+
 def _of_groups(rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series]) -> pd.DataFrame:
     """Every measure that has a value for groups."""
     columns = {}
     for name, one in wanted.items():
-        if one.aggregation != "no":
+        if _has_value(one, keys):
             values, index = rows.grouped(one, keys)
             columns[name] = pd.Series(typed(values, "Int64" if one.flag else one.dtype), index=index)
     return pd.DataFrame(columns)
@@ -325,6 +342,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     if by is None:
         return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
     keys = _groups(frame, found, by, one.name)
+    refuse_shared_time(one.name, unit_of(one.name), [key.name for key in keys])
     values, index = rows.grouped(one, keys, how)
     dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
     return pd.Series(typed(values, dtype), index=index, name=name)

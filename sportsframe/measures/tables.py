@@ -30,6 +30,13 @@ PLAYING_TIME: dict[str, tuple[str, float]] = {
 
 PER = ("game", *PLAYING_TIME)
 
+AT_ONCE = frozenset({"seconds_played", "minutes_played"})
+"""Columns of playing time that several players of a side have at the same time."""
+
+SIDES = frozenset({"team_id", "team", "side", "opponent_id", "opponent"})
+PLAYERS = frozenset({"player_id", "player"})
+"""Columns that tell sides, and players, apart."""
+
 NO_COUNT = frozenset(
     "id long longest pct percentage average rating highest position place round seed rank inning innings quarter down "
     "clock thru hole start end throwing number height weight depth display dome covered name".split()
@@ -68,6 +75,7 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
     open_ = unfinished(frame)
     told = (frame.loc[open_, "game_id"].nunique(), frame["game_id"].nunique()) if per == "game" else (0, 0)
     lines = frame[~open_] if per == "game" else frame
+    refuse_shared_time("totals()", per, by)
     sums = sums_of(lines, by, None, "totals()")
     names = sums.columns[: sums.columns.get_loc("games")]
     latest = pd.DataFrame(index=sums.index)
@@ -276,6 +284,7 @@ def sums_of(
     plain = lines[names].reset_index(drop=True)
     if per in PLAYING_TIME:
         need(frame, [PLAYING_TIME[per][0]], f"{verb.removesuffix(')')}per={per!r})")
+    refuse_shared_time(verb, per, [key.name for key in keys])
     grouper = keys if len(keys) > 1 else keys[0]
     sums = plain.groupby(grouper, observed=True).sum(min_count=0)
     if measured is not None:
@@ -340,6 +349,26 @@ def _per(sums: pd.DataFrame, games: pd.Series | None, played: pd.Series | None, 
     column, unit = PLAYING_TIME[per]
     units = played.astype("Float64") / unit
     return sums.astype("Float64").div(units.where(units > 0), axis=0).drop(columns=column, errors="ignore")
+
+
+def unit_of(measure: str) -> str:
+    """The unit of playing time in the name of a measure, such as 36 of ``points_per_36``; or another word, or none."""
+    return measure.rpartition("_per_")[2]
+
+
+def of_shared_time(per: str | None, by: Iterable[Any]) -> bool:
+    """Whether this playing time is that of sides, which several players have at once."""
+    names = set(by)
+    return per in PLAYING_TIME and PLAYING_TIME[per][0] in AT_ONCE and bool(names & SIDES) and not names & PLAYERS
+
+
+def refuse_shared_time(verb: str, per: str | None, by: Iterable[Any]) -> None:
+    """Refuse to divide what several players did by the time that they played at once."""
+    if of_shared_time(per, by):
+        raise QueryError(
+            f"{verb}: {per} minutes are those of one player, while several of a side play at once; group by "
+            '"player_id", or divide by games: per="game".'
+        )
 
 
 def no_games(verb: str, by: Any) -> QueryError:

@@ -181,6 +181,7 @@ class Upstream:
         self.answers = 0
         self._kind: object = None
         self._until = self._next = self._logged = 0.0
+        self._patience: float = RETRY_AFTER
         self._lock = threading.RLock()
         self._up: Any = Gauge(
             "sportsframe_mirror_upstream_up",
@@ -225,6 +226,7 @@ class Upstream:
             pause = PROBED_AFTER if failure.of_path else failure.pause
             self._failure = failure._replace(reply=NOT_ASKED) if failure.reply[0] == 500 else failure
             self._kind, self._until, self._next = kind, now + pause, now + min(pause, RETRY_AFTER)
+            self._patience = PROBED_AFTER if failure.of_path else RETRY_AFTER
             self._became(failure.state, failure.cause)
         return self._timed(failure, failure.pause)
 
@@ -260,12 +262,13 @@ class Upstream:
         """As `closed`, for a request that is about to be sent: the others wait then for what it finds out.
 
         After the pause of a failure one request finds out whether upstream responds again, and a pause begins anew for
-        the others. Of a longer time that upstream has said the client reminds it, unless it was lifted meanwhile.
+        the others: a short one where paths have failed, as this may be another one on which upstream hangs. Of a longer
+        time that upstream has said the client reminds it, unless it was lifted meanwhile.
         """
         with self._lock:
             failure = self.closed(path)
             if failure is None and self._failure is not None and self._failure.pause:
-                self._next = self._elapsed() + RETRY_AFTER
+                self._next = self._elapsed() + self._patience
             return failure
 
     def ask(self) -> None:

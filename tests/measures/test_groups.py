@@ -523,6 +523,40 @@ def test_one_rate_has_one_list_of_leaders(sport: str, where: str, name: str, per
     np.testing.assert_allclose(first[name].astype(float), second[rate].astype(float))
 
 
+@pytest.mark.filterwarnings(INCOMPLETE)
+@pytest.mark.parametrize("by", ["team_id", "side", ["team_id", "season_type"]])
+@pytest.mark.parametrize(
+    ("sport", "where", "name", "per"),
+    [("NBA", "players", "points", "36"), ("NHL", "skaters", "goals", "60"), ("SOCCER", "players", "goals", "90")],
+)
+def test_time_that_several_play_at_once_is_that_of_no_side(
+    sport: str, where: str, name: str, per: str, by: str | list[str]
+) -> None:
+    """The minutes of all its players are several times its own: refused by name, and left out of all measures."""
+    lines = random_lines(sport, where, 23, 60).assign(season_type="Regular Season", part="regular_season")
+    rate = f"{name}_per_{per}"
+    for call in (
+        lambda: sf.measures.totals(lines, by, per=per),
+        lambda: sf.measures.leaders(lines, name, by="team_id", per=per),
+        lambda: sf.measures.leaders(lines, rate, by="team_id"),
+        lambda: sf.measures.measure(lines, rate, by=by),
+    ):
+        with pytest.raises(QueryError, match=f'{per} minutes are those of one player, .* divide by games: per="game"'):
+            call()
+    assert rate not in sf.measures.measures(lines, by)
+    assert rate in sf.measures.measures(lines, "player_id")
+    assert rate in sf.measures.measures(lines, "season_type")
+
+
+def test_outs_are_those_of_a_side() -> None:
+    """One pitches at a time: strikeouts per nine innings have a value for teams."""
+    lines = random_lines("MLB", "pitching", 23, 60)
+    sums = lines.groupby("team_id")[["strikeouts", "outs_recorded"]].sum()
+    expected = sums["strikeouts"] / sums["outs_recorded"] * 27
+    found = sf.measures.totals(lines, "team_id", per="9")["strikeouts"]
+    np.testing.assert_allclose(found.astype(float), expected.reindex(found.index).astype(float))
+
+
 def test_averages_per_game_are_of_finished_games() -> None:
     """per="game" divides by finished games and leaves the others out; sums without it hold all."""
     lines = random_lines("NBA", "players", 17, 3).assign(

@@ -21,7 +21,7 @@ CLIENT = sf.Client(source="simulated", now="2025-03-01T12:00")
 
 CASES: list[tuple[str, tuple[str, str], str, Callable[[Any], Any]]] = [
     ("NBA", NBA, "players", lambda frame: measures.totals(frame)),
-    ("NBA", NBA, "players", lambda frame: measures.totals(frame, ["team", "side"], per="36")),
+    ("NBA", NBA, "players", lambda frame: measures.totals(frame, ["player_id", "side"], per="36")),
     ("NBA", NBA, "teams", lambda frame: measures.totals(frame, "team_id", per="game")),
     ("NBA", NBA, "teams", lambda frame: measures.measures(frame, "team")),
     ("NBA", NBA, "teams", lambda frame: measures.measure(frame, "off_rating", by=["team_id", "side"])),

@@ -217,6 +217,27 @@ def test_upstream_that_hangs_for_one_request_after_another_is_down(upstream: Ser
     assert (ask(mirror, path(5))[0], state(mirror)) == (200, ("up", 1, 1))
 
 
+def test_a_path_that_hangs_keeps_no_other_from_ending_an_outage(upstream: Server, clock: Clock) -> None:
+    """While a request that was to find out hangs, another one is sent a second later."""
+    mirror = mirror_of(upstream, clock, deadline=1.5)
+    upstream.default = Reply(200, OVER)
+    for day in (1, 2, 3):
+        upstream.set(path(day), Reply(200, OVER, delay=2.5))
+    assert [ask(mirror, path(day))[0] for day in (5, 1, 2)] == [200, 504, 504]
+    assert state(mirror)[0] == "down"
+    clock.sleep(PROBED_AFTER)
+
+    def another_user() -> tuple[int, dict[str, str], bytes]:
+        time.sleep(0.3)
+        assert ask(mirror, path(4))[0] == 504
+        clock.sleep(PROBED_AFTER)
+        return ask(mirror, path(4))
+
+    hung, answered = at_the_same_time(lambda: ask(mirror, path(3)), another_user)
+    assert (hung.status, answered.status) == (504, 200)
+    assert state(mirror)[0] == "up"
+
+
 def test_slow_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, clock: Clock) -> None:
     """However many of them hang: upstream is up, as it responds to what is sent after them."""
     mirror = mirror_of(upstream, clock, deadline=1.5)
