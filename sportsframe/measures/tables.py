@@ -164,7 +164,7 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
 def tell_moved(frame: pd.DataFrame, by: Iterable[Any]) -> None:
     """Warn of season statistics of players that are added up by team."""
     names = set(by)
-    if names & {"team_id", "team"} and not names & {"player_id", "player"} and of_players(frame):
+    if names & {"team_id", "team"} and not names & PLAYERS and of_players(frame):
         warn(
             "season statistics credit a player who moved to the latest team; for the teams themselves use "
             "sportsframe.team_stats, or the lines of box scores."
@@ -295,7 +295,7 @@ def sums_of(
         games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
     elif GAMES_PLAYED in sums:
         games = sums.pop(GAMES_PLAYED)
-    if of_players(frame) and {"player_id", "player"}.isdisjoint(key.name for key in keys):
+    if of_players(frame) and PLAYERS.isdisjoint(key.name for key in keys):
         if per == "game":
             raise no_games(verb, keys[0].name)
         games = None
