@@ -15,7 +15,7 @@ import pytest
 from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
-from sportsframe.simulation.baseball import play
+from sportsframe.simulation.baseball import events
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
 from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STARTERS
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
@@ -372,23 +372,23 @@ def test_every_half_has_three_outs_and_an_order(narration: list[Narration]) -> N
         at, outs, half, score = [0, 0], 3, 0, [0, 0]
         for event in played.log:
             kind = event[0]
-            if kind == play.HALF:
+            if kind == events.HALF:
                 assert outs == 3
                 half, outs = event[2], 0
-            elif kind <= play.HIT_BATTER:
+            elif kind <= events.HIT_BATTER:
                 _, batter, stint, pitches, made, scored, batted_in = event
                 assert batter is lineups[half][at[half]]
                 assert batted_in <= len(scored)
-                assert (pitches == 0) == (kind == play.INTENTIONAL)
+                assert (pitches == 0) == (kind == events.INTENTIONAL)
                 assert stint.arm.id not in gone
                 at[half] = (at[half] + 1) % 9
                 outs += made
                 score[half] += len(scored)
-            elif kind in (play.WILD_PITCH, play.BALK, play.MISPLAY):
+            elif kind in (events.WILD_PITCH, events.BALK, events.MISPLAY):
                 score[half] += len(event[-1])
-            elif kind == play.CAUGHT:
+            elif kind == events.CAUGHT:
                 outs += 1
-            elif kind == play.SUBSTITUTE:
+            elif kind == events.SUBSTITUTE:
                 _, side, place, hitter, _ = event
                 gone.add(lineups[side][place].id)
                 assert hitter.id not in gone
@@ -402,16 +402,16 @@ def test_pitches_fit_the_plate_appearance(narration: list[Narration]) -> None:
     """A walk has four balls, a strikeout three strikes or more, nobody sees a fifth ball; one pitch at a time."""
     for one in narration[::20]:
         for event, pitches in zip(one.played.log, one.pitches):
-            if event[0] > play.HIT_BATTER:
+            if event[0] > events.HIT_BATTER:
                 assert not pitches
                 continue
             balls = pitches.count("B")
             assert len(pitches) == event[3]
             assert pitches[:-1].count("B") <= 3
-            assert (balls == 4) == (event[0] == play.WALK) or event[0] == play.HIT_BATTER
-            if event[0] == play.STRIKEOUT:
+            assert (balls == 4) == (event[0] == events.WALK) or event[0] == events.HIT_BATTER
+            if event[0] == events.STRIKEOUT:
                 assert len(pitches) - balls >= 3
-            if event[0] not in (play.WALK, play.INTENTIONAL, play.STRIKEOUT, play.HIT_BATTER):
+            if event[0] not in (events.WALK, events.INTENTIONAL, events.STRIKEOUT, events.HIT_BATTER):
                 assert pitches.endswith("X")
         assert list(one.ends) == sorted(one.ends)
 
@@ -424,13 +424,13 @@ def test_the_runner_of_extra_innings_is_unearned(narration: list[Narration], sea
         at, half = [0, 0], 0
         lineups = [list(card.order) for card in one.played.cards]
         for event in one.played.log:
-            if event[0] == play.SUBSTITUTE:
+            if event[0] == events.SUBSTITUTE:
                 old, lineups[event[1]][event[2]] = lineups[event[1]][event[2]], event[3]
                 lead = event[3] if lead is old else lead
-            if event[0] == play.HALF:
+            if event[0] == events.HALF:
                 half = event[2]
                 lead = lineups[half][at[half] - 1] if event[1] > 9 else None
-            elif event[0] <= play.HIT_BATTER:
+            elif event[0] <= events.HIT_BATTER:
                 at[half] = (at[half] + 1) % 9
                 for runner in event[5]:
                     if runner.hitter is lead:
@@ -441,10 +441,10 @@ def test_the_runner_of_extra_innings_is_unearned(narration: list[Narration], sea
     assert runs > 100
     for game in season.postseason():
         log = season.played(game).log
-        extra = [n for n, event in enumerate(log) if event[0] == play.HALF and event[1] > 9]
+        extra = [n for n, event in enumerate(log) if event[0] == events.HALF and event[1] > 9]
         for n in extra:
-            first = next(event for event in log[n + 1 :] if event[0] <= play.HIT_BATTER)
-            assert len(first[5]) == (first[0] == play.HOMER)
+            first = next(event for event in log[n + 1 :] if event[0] <= events.HIT_BATTER)
+            assert len(first[5]) == (first[0] == events.HOMER)
 
 
 def test_substitutes_carry_letters_and_chains(boxes: list[Box]) -> None:

@@ -13,7 +13,7 @@ import sportsframe as sf
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import holidays
 from sportsframe.simulation.baseball import schedule as baseball
-from sportsframe.simulation.baseball.play import HITS, HOMER
+from sportsframe.simulation.baseball.events import HITS, HOMER
 from sportsframe.simulation.basketball import march
 from sportsframe.simulation.football.log import result
 from sportsframe.simulation.football.rules import EXTRA_POINT, KICKOFF, TWO_POINT, rules

@@ -11,13 +11,24 @@ from dataclasses import dataclass, field
 from random import Random
 
 from .._common.rng import drawn
-from . import play
-from .play import Event, Hitter, Played, Runner, Stint
+from . import events
+from .events import Event
+from .lineup import Hitter, Runner, Stint
+from .play import Played
 
 AT_BAT = frozenset(
-    (play.OUT, play.GROUND, play.FLY, play.DOUBLE_PLAY, play.CHOICE, play.REACHED, play.STRIKEOUT, *play.HITS)
+    (
+        events.OUT,
+        events.GROUND,
+        events.FLY,
+        events.DOUBLE_PLAY,
+        events.CHOICE,
+        events.REACHED,
+        events.STRIKEOUT,
+        *events.HITS,
+    )
 )
-PUT_OUT = frozenset((play.OUT, play.GROUND, play.FLY, play.DOUBLE_PLAY, play.STRIKEOUT))
+PUT_OUT = frozenset((events.OUT, events.GROUND, events.FLY, events.DOUBLE_PLAY, events.STRIKEOUT))
 
 PITCH_SECONDS = 19.7
 BETWEEN_BATTERS = 15.0
@@ -26,25 +37,25 @@ NEW_PITCHER = 130.0
 PACE_SD = 0.17
 
 _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
-    play.OUT: (
+    events.OUT: (
         ("1B", "LF", "CF", "RF", "2B", "SS", "3B", "P", "C"),
         (0.45, 0.1, 0.15, 0.105, 0.065, 0.04, 0.045, 0.035, 0.01),
     ),
-    play.GROUND: (("1B", "P", "2B"), (0.9, 0.06, 0.04)),
-    play.FLY: (("LF", "CF", "RF", "2B", "SS", "3B", "1B", "C"), (0.25, 0.35, 0.25, 0.04, 0.04, 0.03, 0.02, 0.02)),
-    play.SACRIFICE_FLY: (("LF", "CF", "RF"), (0.3, 0.4, 0.3)),
-    play.BUNT: (("1B", "2B", "P", "C"), (0.7, 0.22, 0.05, 0.03)),
-    play.CHOICE: (("2B", "SS", "3B", "C"), (0.47, 0.43, 0.06, 0.04)),
-    play.STRIKEOUT: (("C",), (1.0,)),
-    play.SINGLE: (("C", "3B", "2B"), (0.7, 0.22, 0.08)),
-    play.DOUBLE: (("C", "3B"), (0.85, 0.15)),
-    play.CAUGHT: (("SS", "2B"), (0.5, 0.5)),
+    events.GROUND: (("1B", "P", "2B"), (0.9, 0.06, 0.04)),
+    events.FLY: (("LF", "CF", "RF", "2B", "SS", "3B", "1B", "C"), (0.25, 0.35, 0.25, 0.04, 0.04, 0.03, 0.02, 0.02)),
+    events.SACRIFICE_FLY: (("LF", "CF", "RF"), (0.3, 0.4, 0.3)),
+    events.BUNT: (("1B", "2B", "P", "C"), (0.7, 0.22, 0.05, 0.03)),
+    events.CHOICE: (("2B", "SS", "3B", "C"), (0.47, 0.43, 0.06, 0.04)),
+    events.STRIKEOUT: (("C",), (1.0,)),
+    events.SINGLE: (("C", "3B", "2B"), (0.7, 0.22, 0.08)),
+    events.DOUBLE: (("C", "3B"), (0.85, 0.15)),
+    events.CAUGHT: (("SS", "2B"), (0.5, 0.5)),
 }
 """Who puts a man out, by kind of event; the second out of a double play is the first baseman's."""
 
 _ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
-    play.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
-    play.MISPLAY: (("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)),
+    events.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
+    events.MISPLAY: (("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)),
 }
 """Who is charged with an error. A pitcher's has no place on the wire (his line has no ``E``), so he makes none."""
 
@@ -85,7 +96,7 @@ def _pitches(r: Random, kind: int, n: int) -> str:
     """The pitches of a plate appearance of ``n`` pitches that ends in this way."""
     if not n:
         return ""
-    walk, struck = kind == play.WALK, kind == play.STRIKEOUT
+    walk, struck = kind == events.WALK, kind == events.STRIKEOUT
     before = n - 1
     if walk:
         balls = 3
@@ -102,7 +113,7 @@ def _pitches(r: Random, kind: int, n: int) -> str:
             if thrown[at] == "S" and (at or before == balls or r.random() < 0.9):
                 thrown[at] = "B"
                 break
-    last = "B" if walk or kind == play.HIT_BATTER else "S" if struck else "X"
+    last = "B" if walk or kind == events.HIT_BATTER else "S" if struck else "X"
     return "".join(thrown) + last
 
 
@@ -120,37 +131,37 @@ def narrate(played: Played, r: Random) -> Narration:
         kind = event[0]
         pitches = ""
         hands: tuple[str, ...] = ()
-        if kind <= play.HIT_BATTER:
+        if kind <= events.HIT_BATTER:
             pitches = _pitches(r, kind, event[3])
             made = event[4]
             outs += made
             if made:
-                if kind == play.DOUBLE_PLAY:
+                if kind == events.DOUBLE_PLAY:
                     hands = ("SS" if r.random() < 0.5 else "2B", "1B")
                 else:
                     hands = (drawn(r, *_PUTOUTS[kind]),)
-            elif kind == play.REACHED:
+            elif kind == events.REACHED:
                 hands = (drawn(r, *_ERRORS[kind]),)
             now += pause
             pause = 0.0
             begin = now
             now += (BETWEEN_BATTERS + PITCH_SECONDS * len(pitches)) * pace
-        elif kind == play.HALF:
+        elif kind == events.HALF:
             begin = now
             if event[1] > 1 or event[2]:
                 pause = BETWEEN_HALVES
             outs = 0
         else:
-            if kind == play.PITCHER:
+            if kind == events.PITCHER:
                 # Between innings the new man warms up in the break.
                 pause += NEW_PITCHER if not pause else 20.0
                 now += pause
                 pause = 0.0
-            elif kind == play.CAUGHT:
+            elif kind == events.CAUGHT:
                 hands = (drawn(r, *_PUTOUTS[kind]),)
-            elif kind == play.MISPLAY:
+            elif kind == events.MISPLAY:
                 hands = (drawn(r, *_ERRORS[kind]),)
-            elif kind in (play.SUBSTITUTE, play.MOVE):
+            elif kind in (events.SUBSTITUTE, events.MOVE):
                 now += pause
                 pause = 0.0
             begin = now
@@ -205,7 +216,7 @@ PITCHING = (
     "strikes",
     "putouts",
 )
-_HIT_NAMES = {play.SINGLE: "singles", play.DOUBLE: "doubles", play.TRIPLE: "triples", play.HOMER: "home_runs"}
+_HIT_NAMES = {events.SINGLE: "singles", events.DOUBLE: "doubles", events.TRIPLE: "triples", events.HOMER: "home_runs"}
 
 
 @dataclass
@@ -296,7 +307,7 @@ class Box:
             self._take(log[number], narration.pitches[number], narration.fielders[number])
         if self.over:
             self._decide()
-        elif elapsed is not None and count < len(log) and log[count][0] <= play.HIT_BATTER:
+        elif elapsed is not None and count < len(log) and log[count][0] <= events.HIT_BATTER:
             self._partly(narration, count, elapsed)
 
     @property
@@ -332,38 +343,38 @@ class Box:
         """Add one event."""
         kind = event[0]
         bat, defence = self.sides[self.half], self.sides[1 - self.half]
-        if kind <= play.HIT_BATTER:
+        if kind <= events.HIT_BATTER:
             self._appearance(bat, defence, event, pitches, hands)
-        elif kind == play.HALF:
+        elif kind == events.HALF:
             _, self.inning, self.half = event
             self.outs = 0
             self.sides[self.half].periods[self.inning] = 0
-        elif kind == play.PITCHER:
+        elif kind == events.PITCHER:
             side = self.sides[event[1]]
             side.arm.lead_out = side.score - self.sides[1 - event[1]].score
             self._enter(side, event[2])
-        elif kind == play.SUBSTITUTE:
+        elif kind == events.SUBSTITUTE:
             self._substitute(*event[1:])
-        elif kind == play.MOVE:
+        elif kind == events.MOVE:
             side = self.sides[event[1]]
             side.places[event[2]] = event[3]
             chain = side.batting[side.lineup[event[2]].id].positions
             if chain[-1] != event[3]:
                 chain.append(event[3])
-        elif kind == play.STEAL:
+        elif kind == events.STEAL:
             bat.batting[event[1].id].figures["stolen_bases"] += 1
             defence.arm.figures["stolen_bases"] += 1
-        elif kind == play.CAUGHT:
+        elif kind == events.CAUGHT:
             bat.batting[event[1].id].figures["caught_stealing"] += 1
             defence.arm.figures["caught_stealing"] += 1
             defence.arm.outs += 1
             self.outs += 1
             self._field(defence, hands, "putouts")
-        elif kind == play.MISPLAY:
+        elif kind == events.MISPLAY:
             self._field(defence, hands, "errors")
             self._score(bat, defence, event[1])
         else:
-            defence.arm.figures["wild_pitches" if kind == play.WILD_PITCH else "balks"] += 1
+            defence.arm.figures["wild_pitches" if kind == events.WILD_PITCH else "balks"] += 1
             self._score(bat, defence, event[2])
 
     def _substitute(self, index: int, at: int, hitter: Hitter, place: str) -> None:
@@ -396,12 +407,12 @@ class Box:
             for figures in (line, allowed):
                 figures["hits"] += 1
                 figures[_HIT_NAMES[kind]] += 1
-        elif kind in (play.WALK, play.INTENTIONAL):
+        elif kind in (events.WALK, events.INTENTIONAL):
             for figures in (line, allowed):
                 figures["walks"] += 1
-                figures["intentional_walks"] += kind == play.INTENTIONAL
-        elif kind in (play.STRIKEOUT, play.HIT_BATTER):
-            name = "strikeouts" if kind == play.STRIKEOUT else "hit_by_pitch"
+                figures["intentional_walks"] += kind == events.INTENTIONAL
+        elif kind in (events.STRIKEOUT, events.HIT_BATTER):
+            name = "strikeouts" if kind == events.STRIKEOUT else "hit_by_pitch"
             line[name] += 1
             allowed[name] += 1
         line["rbi"] += batted_in
@@ -409,7 +420,7 @@ class Box:
         allowed["strikes"] += len(pitches) - pitches.count("B")
         arm.outs += made
         self.outs += made
-        self._field(defence, hands, "errors" if kind == play.REACHED else "putouts")
+        self._field(defence, hands, "errors" if kind == events.REACHED else "putouts")
         self._score(bat, defence, scored)
         bat.at = (bat.at + 1) % 9
 

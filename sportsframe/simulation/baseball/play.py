@@ -12,131 +12,39 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import exp, fsum
 from random import Random
-from typing import Any, NamedTuple
 
-(
-    OUT,
-    GROUND,
-    FLY,
-    SACRIFICE_FLY,
-    BUNT,
-    DOUBLE_PLAY,
-    CHOICE,
-    REACHED,
-    STRIKEOUT,
-    SINGLE,
-    DOUBLE,
-    TRIPLE,
-    HOMER,
-    WALK,
-    INTENTIONAL,
-    HIT_BATTER,
-    HALF,
-    STEAL,
-    CAUGHT,
-    WILD_PITCH,
+from .events import (
     BALK,
+    BUNT,
+    CAUGHT,
+    CHOICE,
+    DOUBLE,
+    DOUBLE_PLAY,
+    FLY,
+    GROUND,
+    HALF,
+    HIT_BATTER,
+    HITS,
+    HOMER,
+    INTENTIONAL,
     MISPLAY,
-    PITCHER,
-    SUBSTITUTE,
     MOVE,
-) = range(25)
-"""Kinds of event. Up to ``HIT_BATTER`` they end a plate appearance."""
-
-HITS = {SINGLE: 1, DOUBLE: 2, TRIPLE: 3, HOMER: 4}
-
-Event = tuple[Any, ...]
-"""One event of the log; the first member is its kind.
-
-==================== =============================================================================================
-plate appearance     kind, batter, stint, pitches, outs made, runners in, runs batted in
-``HALF``             inning, 0 top or 1 bottom
-``STEAL CAUGHT``     runner, stint
-``WILD_PITCH BALK``  stint, runners in
-``MISPLAY``          runners in: an error that only moves runners
-``PITCHER``          side, stint
-``SUBSTITUTE``       side, place in the order 0-8, hitter, position
-``MOVE``             side, place in the order 0-8, new position
-==================== =============================================================================================
-"""
+    OUT,
+    PITCHER,
+    REACHED,
+    SACRIFICE_FLY,
+    SINGLE,
+    STEAL,
+    STRIKEOUT,
+    SUBSTITUTE,
+    TRIPLE,
+    WALK,
+    WILD_PITCH,
+    Event,
+)
+from .lineup import Arm, Bases, Card, Hitter, Runner, Stint
 
 FIELD = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-
-
-class Hitter:
-    """A batter as the engine sees him: chances against an out in play, and legs."""
-
-    __slots__ = ("id", "name", "plays", "position", "safe", "steal", "value", "weights")
-
-    def __init__(
-        self, id: int, name: str, plays: tuple[str, ...], weights: tuple[float, ...], steal: float, safe: float
-    ) -> None:
-        self.id, self.name, self.plays, self.safe = id, name, plays, safe
-        self.position = plays[0]
-        self.rate(weights, steal)
-
-    def rate(self, weights: tuple[float, ...], steal: float) -> None:
-        """Set his chances; the bases he is worth follow from them."""
-        self.weights, self.steal = weights, steal
-        _, walk, hit_by, homer, single, double, triple = weights
-        total = 1 + fsum(weights)
-        self.value = (0.7 * (walk + hit_by) + 0.9 * single + 1.25 * double + 1.6 * triple + 2.1 * homer) / total
-
-
-class Arm:
-    """A pitcher: multipliers of the batter's chances, and how many pitches he is good for."""
-
-    __slots__ = ("hit", "homer", "id", "limit", "name", "rates", "starter", "strikeout", "walk")
-
-    def __init__(self, id: int, name: str, rates: tuple[float, ...], limit: float, starter: bool) -> None:
-        self.id, self.name, self.limit, self.starter = id, name, limit, starter
-        self.rate(rates)
-
-    def rate(self, rates: tuple[float, ...]) -> None:
-        """Set his multipliers of strikeouts, walks, homers and other hits."""
-        self.rates = rates
-        self.strikeout, self.walk, self.homer, self.hit = rates
-
-
-class Stint:
-    """A pitcher's work in one game, as far as managers look at it."""
-
-    __slots__ = ("arm", "entry", "faced", "form", "limit", "opened", "outs", "pitches", "plan", "runs")
-
-    def __init__(
-        self, arm: Arm, limit: float, plan: int, entry: tuple[int, int, int, int], opened: bool, form: float
-    ) -> None:
-        self.arm, self.limit, self.plan, self.form = arm, limit, plan, form
-        self.entry = entry  # lead, men on base, outs, inning
-        self.opened = opened
-        self.pitches = self.faced = self.outs = self.runs = 0
-
-
-class Runner(NamedTuple):
-    """A man on base, the pitcher answerable for him, and whether his run would be earned."""
-
-    hitter: Hitter
-    stint: Stint
-    earned: bool
-
-
-Bases = tuple[Runner | None, Runner | None, Runner | None]
-"""Who is on first, second and third base."""
-
-
-@dataclass(frozen=True)
-class Card:
-    """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
-
-    ``pen`` is in order of trust; ``club`` multiplies what the side's batters get on base for.
-    """
-
-    order: tuple[Hitter, ...]
-    positions: tuple[str, ...]
-    bench: tuple[Hitter, ...]
-    starter: Arm
-    pen: tuple[Arm, ...]
-    club: float
 
 
 class _Side:

@@ -5,36 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...catalog import baseball as wire
-from . import play
+from . import events
 from .box import Narration
-from .play import Arm, Bases, Event, Hitter, Runner
+from .events import Event
+from .lineup import Arm, Bases, Hitter, Runner
 
 EVENTS: dict[int, str] = {
-    play.GROUND: "Groundout",
-    play.SACRIFICE_FLY: "Sac Fly",
-    play.BUNT: "Sac Bunt",
-    play.DOUBLE_PLAY: "Grounded Into DP",
-    play.CHOICE: "Fielders Choice Out",
-    play.REACHED: "Field Error",
-    play.STRIKEOUT: "Strikeout",
-    play.SINGLE: "Single",
-    play.DOUBLE: "Double",
-    play.TRIPLE: "Triple",
-    play.HOMER: "Home Run",
-    play.WALK: "Walk",
-    play.INTENTIONAL: "Intent Walk",
-    play.HIT_BATTER: "Hit By Pitch",
-    play.HALF: "Runner Placed On Base",
-    play.WILD_PITCH: "Wild Pitch",
-    play.BALK: "Balk",
-    play.MISPLAY: "Error",
-    play.PITCHER: "Pitching Substitution",
-    play.MOVE: "Defensive Switch",
+    events.GROUND: "Groundout",
+    events.SACRIFICE_FLY: "Sac Fly",
+    events.BUNT: "Sac Bunt",
+    events.DOUBLE_PLAY: "Grounded Into DP",
+    events.CHOICE: "Fielders Choice Out",
+    events.REACHED: "Field Error",
+    events.STRIKEOUT: "Strikeout",
+    events.SINGLE: "Single",
+    events.DOUBLE: "Double",
+    events.TRIPLE: "Triple",
+    events.HOMER: "Home Run",
+    events.WALK: "Walk",
+    events.INTENTIONAL: "Intent Walk",
+    events.HIT_BATTER: "Hit By Pitch",
+    events.HALF: "Runner Placed On Base",
+    events.WILD_PITCH: "Wild Pitch",
+    events.BALK: "Balk",
+    events.MISPLAY: "Error",
+    events.PITCHER: "Pitching Substitution",
+    events.MOVE: "Defensive Switch",
 }
 """Words for a kind of event; those of the others depend on more than the kind."""
 
 BATTER_OUT = frozenset(
-    (play.OUT, play.GROUND, play.FLY, play.SACRIFICE_FLY, play.BUNT, play.DOUBLE_PLAY, play.STRIKEOUT)
+    (events.OUT, events.GROUND, events.FLY, events.SACRIFICE_FLY, events.BUNT, events.DOUBLE_PLAY, events.STRIKEOUT)
 )
 OUTFIELD = frozenset(("LF", "CF", "RF"))
 EMPTY: Bases = (None, None, None)
@@ -74,7 +75,7 @@ class Teller:
         for number, event in enumerate(played.log[:count]):
             before, self.bases = self.bases, played.bases.get(number, self.bases)
             kind = event[0]
-            if kind == play.HALF:
+            if kind == events.HALF:
                 _, self.inning, self.half = event
                 self.outs = 0
                 before = EMPTY
@@ -86,13 +87,13 @@ class Teller:
 
     def _play(self, number: int, event: Event, before: Bases) -> wire.Play:
         kind = event[0]
-        appearance = kind <= play.HIT_BATTER
-        made = event[4] if appearance else int(kind == play.CAUGHT)
+        appearance = kind <= events.HIT_BATTER
+        made = event[4] if appearance else int(kind == events.CAUGHT)
         scored: tuple[Runner, ...] = event[5] if appearance else ()
-        if kind in (play.WILD_PITCH, play.BALK, play.MISPLAY):
+        if kind in (events.WILD_PITCH, events.BALK, events.MISPLAY):
             scored = event[-1]
         name = self._name(event, self.narration.fielders[number], before)
-        players = self._substituted(event) if kind in (play.PITCHER, play.SUBSTITUTE, play.MOVE) else []
+        players = self._substituted(event) if kind in (events.PITCHER, events.SUBSTITUTE, events.MOVE) else []
         if not players:
             batter = event[1] if appearance else None
             players = [*self._runners(kind, batter, made, scored, before), *self._defence(number, kind)]
@@ -122,19 +123,19 @@ class Teller:
 
     def _name(self, event: Event, hands: tuple[str, ...], before: Bases) -> str:
         kind = event[0]
-        if kind in (play.OUT, play.FLY):
+        if kind in (events.OUT, events.FLY):
             position = hands[0]
             return (
                 "Flyout"
                 if position in OUTFIELD
                 else "Groundout"
-                if position == "1B" and kind == play.OUT
+                if position == "1B" and kind == events.OUT
                 else "Pop Out"
             )
-        if kind in (play.STEAL, play.CAUGHT):
+        if kind in (events.STEAL, events.CAUGHT):
             base = 3 if before[1] is not None and before[1].hitter is event[1] else 2
-            return f"{'Stolen Base' if kind == play.STEAL else 'Caught Stealing'} {base}B"
-        if kind == play.SUBSTITUTE:
+            return f"{'Stolen Base' if kind == events.STEAL else 'Caught Stealing'} {base}B"
+        if kind == events.SUBSTITUTE:
             return "Offensive Substitution" if event[4] in ("PH", "PR") else "Defensive Sub"
         return EVENTS[kind]
 
@@ -178,7 +179,7 @@ class Teller:
         if batter is not None:
             base = HOME_PLATE if batter.id in home else after.get(batter.id, 0)
             yield self._man(side, batter, "batter", None, self._place(side, batter), _mark(base, home.get(batter.id)))
-        if kind == play.HALF:
+        if kind == events.HALF:
             runner = self.bases[1]
             assert runner is not None
             yield self._man(side, runner.hitter, "runner", "placed", self._place(side, runner.hitter), _mark(2))
@@ -193,20 +194,20 @@ class Teller:
             if reached == base:
                 continue
             outs -= not reached
-            steal = kind in (play.STEAL, play.CAUGHT)
+            steal = kind in (events.STEAL, events.CAUGHT)
             action = (
                 "score" if reached == HOME_PLATE else "steal" if steal and reached else "advance" if reached else "out"
             )
-            if kind == play.CAUGHT:
+            if kind == events.CAUGHT:
                 action = "caught_stealing"
             yield self._man(side, man, "runner", action, self._place(side, man), _mark(reached, home.get(man.id)))
 
     def _defence(self, number: int, kind: int) -> Iterator[wire.Participant]:
         """The pitcher, and who makes the putouts or the error."""
         side = 1 - self.half
-        if kind != play.HALF:
+        if kind != events.HALF:
             yield self._man(side, self.arms[side], "pitcher", None, "P")
-        action = "error" if kind in (play.REACHED, play.MISPLAY) else "putout"
+        action = "error" if kind in (events.REACHED, events.MISPLAY) else "putout"
         for position in self.narration.fielders[number]:
             if position == "P":
                 yield self._man(side, self.arms[side], "fielder", action, "P")
@@ -217,7 +218,7 @@ class Teller:
     def _substituted(self, event: Event) -> list[wire.Participant]:
         """Who comes in for whom; a man who only changes his position does both."""
         kind, side = event[0], event[1]
-        if kind == play.PITCHER:
+        if kind == events.PITCHER:
             old, self.arms[side] = self.arms[side], event[2].arm
             return [
                 self._man(side, self.arms[side], "playerIn", "pitch", "P"),
@@ -226,7 +227,7 @@ class Teller:
         at, place = event[2], event[-1]
         before, was = self.lineups[side][at], self.places[side][at]
         self.places[side][at] = place
-        if kind == play.SUBSTITUTE:
+        if kind == events.SUBSTITUTE:
             self.lineups[side][at] = event[3]
         action = {"PH": "pinch_hit", "PR": "pinch_run"}.get(place, "field")
         return [

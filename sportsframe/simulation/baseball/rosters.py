@@ -22,7 +22,7 @@ from .._common.directory import Member
 from .._common.injuries import Injury
 from .._common.people import Person
 from .._common.rng import bounded, pick, stream
-from .play import Arm, Card, Hitter
+from .lineup import Arm, Card, Hitter
 
 SPORT = "MLB"
 

@@ -21,7 +21,8 @@ from .._common.rng import clamp
 from .._common.season import closing
 from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
-from .play import Card, Played, play
+from .lineup import Card
+from .play import Played, play
 from .plays import Teller
 from .rosters import CATEGORY, STARTERS, Roster, Rosters
 from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day

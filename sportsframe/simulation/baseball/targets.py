@@ -8,8 +8,9 @@ from statistics import fmean, pstdev, pvariance
 
 from .._common.targets import Target
 from .._common.totals import Totals, mean_over
-from . import play
+from . import events
 from .box import Box, narrate
+from .play import Played
 from .season import Season
 
 _BOXES = "season tables 2022-2024"
@@ -131,7 +132,7 @@ class _Count:
         self.people: set[int] = set()
         self.arms: set[int] = set()
 
-    def add(self, played: play.Played, box: Box, minutes: float, first_pitches: Sequence[str]) -> None:
+    def add(self, played: Played, box: Box, minutes: float, first_pitches: Sequence[str]) -> None:
         """Count one finished game."""
         counts = self.figures
         self.events.update(event[0] for event in played.log)
@@ -221,36 +222,36 @@ def _of_sides(total: _Count) -> dict[str, float]:
     """Figures of a side and game."""
     sides = len(total.runs)
     event, count = total.events, total.figures
-    appearances = sum(event[kind] for kind in range(play.HIT_BATTER + 1))
-    hits = sum(event[kind] for kind in play.HITS)
-    bases = sum(event[kind] * worth for kind, worth in play.HITS.items())
-    walks = event[play.WALK] + event[play.INTENTIONAL]
-    on = hits + walks + event[play.HIT_BATTER]
-    chances = count["at_bats"] + walks + event[play.HIT_BATTER] + event[play.SACRIFICE_FLY]
+    appearances = sum(event[kind] for kind in range(events.HIT_BATTER + 1))
+    hits = sum(event[kind] for kind in events.HITS)
+    bases = sum(event[kind] * worth for kind, worth in events.HITS.items())
+    walks = event[events.WALK] + event[events.INTENTIONAL]
+    on = hits + walks + event[events.HIT_BATTER]
+    chances = count["at_bats"] + walks + event[events.HIT_BATTER] + event[events.SACRIFICE_FLY]
     per_side = {
         "runs": sum(total.runs),
         "plate appearances": appearances,
         "at bats": count["at_bats"],
         "hits": hits,
-        "doubles": event[play.DOUBLE],
-        "triples": event[play.TRIPLE],
-        "home runs": event[play.HOMER],
+        "doubles": event[events.DOUBLE],
+        "triples": event[events.TRIPLE],
+        "home runs": event[events.HOMER],
         "walks": walks,
-        "strikeouts": event[play.STRIKEOUT],
-        "hit batters": event[play.HIT_BATTER],
-        "sacrifice flies": event[play.SACRIFICE_FLY],
-        "sacrifice bunts": event[play.BUNT],
-        "stolen bases": event[play.STEAL],
-        "caught stealing": event[play.CAUGHT],
-        "double plays": event[play.DOUBLE_PLAY],
+        "strikeouts": event[events.STRIKEOUT],
+        "hit batters": event[events.HIT_BATTER],
+        "sacrifice flies": event[events.SACRIFICE_FLY],
+        "sacrifice bunts": event[events.BUNT],
+        "stolen bases": event[events.STEAL],
+        "caught stealing": event[events.CAUGHT],
+        "double plays": event[events.DOUBLE_PLAY],
         "errors": count["errors"],
         "outs pitched": count["outs"],
         "pitchers": count["arms"],
         "saves": count["saves"],
         "complete games": count["complete games"],
         "shutouts": total.runs.count(0),
-        "wild pitches": event[play.WILD_PITCH],
-        "balks": event[play.BALK],
+        "wild pitches": event[events.WILD_PITCH],
+        "balks": event[events.BALK],
         "outs of starters": count["starter outs"],
         "pitches of starters": count["starter pitches"],
         "quality starts": count["quality starts"],
