@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
+from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import Any
 
@@ -88,3 +90,13 @@ def needed(resource: str, sport: str, service: Service | None = None) -> dict[st
 def row_id(row: dict[str, Any]) -> str:
     found: str = row["game_ID"] if "game_ID" in row else row["tournament_ID"]
     return found
+
+
+def path(resource: str, sport: str, day: str | None = None) -> str:
+    """The path of a resource on a day of the sport with rows, or of the season begun in 2024."""
+    return f"{resource}/{'2024' if resource == 'schedule-season' else day or DAYS[sport]}/{sport}"
+
+
+def starts(found: list[dict[str, Any]]) -> list[datetime]:
+    """When the games of some rows begin."""
+    return [parsedate_to_datetime(row.get("game_time") or row["start_time"]) for row in found]
