@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._frames import amounts, arrays, drift, flatten, matches, structs
+from sportsframe._frames import amounts, arrays, drift, flatten, matches, names, structs
 from sportsframe._pipeline import loading
 from sportsframe._util import document
 from sportsframe.catalog import answer
@@ -137,3 +137,10 @@ def test_a_frame_has_one_sport_or_is_refused() -> None:
 def test_words_for_large_amounts(word: str, times: int) -> None:
     """Purses written with a word or a letter for the number are that many times as large."""
     assert amounts.SCALES[word] == times
+
+
+def test_a_name_has_two_hundred_characters_at_most() -> None:
+    """A longer one is refused before the search, which takes time for each character."""
+    assert names.bounded("x" * 200) == "x" * 200
+    with pytest.raises(sf.QueryError, match="a name has at most 200 characters, not 201"):
+        names.bounded("x" * 201)
