@@ -102,7 +102,11 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
             f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one "
             "names the nearest."
         )
-    year, sport = _season(args, days), sport_code(args.sport)
+    year, sport, notes = _season(args, days), sport_code(args.sport), []
+    if not (args.date or year or args.table or args.qualify is not None) and rankings.is_of_today(
+        client, sport, statistic
+    ):
+        args.date, notes = "today", [rankings.OF_TODAY]
     resource = "live" if args.date else "player-stats"
     statistic, named = rankings.in_table(statistic, sport, resource, args.table)
     table = rankings.table_with(sport, resource, statistic, named)
@@ -118,8 +122,8 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     found, _, note = rankings.leaders(
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
-    if note:
-        print(f"sportsframe: {note.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
+    for one in filter(None, [*notes, note]):
+        print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = statistic
     return found
 

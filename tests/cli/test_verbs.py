@@ -89,6 +89,17 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     assert (after["player_id"].is_unique, after["wins"].iloc[0]) == (True, regular)
     assert len(after) == (season["part"] == "regular_season").sum()
     assert (season["part"] != "regular_season").any()
+    golf = ("leaders", "score", "PGA", "--format", "csv", "--now")
+    (_, board, told), (_, today, _), (_, _, summed), (_, _, tuesday) = (
+        run(capsys, *golf, *when)
+        for when in (["2024-06-14T20:00"], ["2024-06-14T20:00", "today"], ["2024-06-14T20:00", "2024"], ["2024-06-18"])
+    )
+    assert board == today
+    assert "sportsframe: of the tournament in play; name a season" in told
+    assert "the sum over a player's tournaments" in summed
+    assert "the sum over a player's tournaments" in tuesday
+    assert "no rows" not in tuesday
+
     code, _, err = run(capsys, "leaders", "homeruns", "MLB", *EARLY)
     assert code == 2
     assert "home_runs" in err

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    code, resource = sport_code(code_of(arguments)), "live" if "date" in arguments else "player-stats"
+    code, note = sport_code(code_of(arguments)), ""
     league = league_of(code, arguments)
+    named_by = {"date", "season", "part", "qualify", "table"}
+    if named_by.isdisjoint(arguments) and rankings.is_of_today(caller.client, code, arguments["statistic"]):
+        arguments, note = {**arguments, "date": "today"}, rankings.OF_TODAY
+    resource = "live" if "date" in arguments else "player-stats"
     statistic, named = rankings.in_table(arguments["statistic"], code, resource, arguments.get("table"))
     arguments = {**arguments, "statistic": statistic, **({"table": named} if named else {})}
     table = rankings.table_with(code, resource, statistic, named)
@@ -53,7 +57,9 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         )
     elif not len(board):
         marks["reason"] = f"no player qualifies: {marks['note']}" if marks["note"] else no_match(len(frame))
-    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table, frame)]))
+    marks["note"] = "; ".join(
+        filter(None, [note, marks["note"], *_beside(caller, code, resource, arguments, table, frame)])
+    )
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
 
 
@@ -92,7 +98,8 @@ def leaders_tool() -> Tool:
     return Tool(
         "get_leaders",
         "Leaders in a statistic",
-        "The best players in a statistic: of a season (the current one by default), or of a day if you pass date. "
+        "The best players in a statistic: of a season (the current one by default, but for the score of golf the "
+        "tournament in play), or of a day if you pass date. "
         "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
         schema(
             {
