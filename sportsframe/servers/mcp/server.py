@@ -239,10 +239,7 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
     elif fault.validator == "enum" and where == "sport":
         choices = fault.validator_value
         if code in SPORTS:
-            why = {
-                "get_standings": f": {SPORTS[code].rules.no_standings}",
-                "get_results_of": f": get_scores has its leaderboards, and {LAST_NAMED}",
-            }.get(tool.name, "")
+            why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
             return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
         return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
@@ -253,8 +250,6 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
         said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]
     return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."
 
-
-LAST_NAMED = "names the days of the last and the next one where there is none"
 
 LONGEST_TEXT = 1000
 """Characters of an argument; answers repeat some of it."""

@@ -270,7 +270,7 @@ def test_golfers_are_ranked_within_their_tournament() -> None:
 
 
 def test_who_leads_the_golf_is_asked_of_the_tournament_in_play(sunday: str) -> None:
-    """Without a season the score is that of the leaderboard; of one, and between tournaments, it says what is summed."""
+    """Without a season it is the leaderboard that is ranked; of one, and between tournaments, the note says so."""
     who = {"sport": "golf", "statistic": "score"}
     found, today, season = (
         structure(call(sunday, "get_leaders", **who, **when)) for when in ({}, {"date": "today"}, {"season": "2024"})
