@@ -245,6 +245,8 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
     elif fault.validator == "enum":
         return f"{where} {value} is not one of {', '.join(map(str, fault.validator_value))}."
     elif fault.validator == "type":
+        if where.endswith("_id"):
+            return f"{where} {value} is not an id; find returns the ids of a name."
         said = f"{where} {value} is not of type {fault.validator_value}"
     else:
         said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]

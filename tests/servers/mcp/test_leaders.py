@@ -285,6 +285,25 @@ def test_who_leads_the_golf_is_asked_of_the_tournament_in_play(sunday: str) -> N
         assert structure(call(tuesday, "get_leaders", **who))["note"] == rankings.OF_TOURNAMENTS
 
 
+def test_the_average_of_one_player(sunday: str) -> None:
+    """One player comes with the rank among those who qualify, or among all if he does not; an unknown one is said."""
+    about = {"sport": "mlb", "statistic": "avg", "form": "structure"}
+    usual, everyone = (
+        structure(call(sunday, "get_leaders", **about, limit=1000, **more)) for more in ({}, {"qualify": 0})
+    )
+    assert usual["columns"][:3] == ["rank", "player_id", "player"]
+    third = usual["rows"][2]
+    for name in (third[2], str(third[1])):
+        assert structure(call(sunday, "get_leaders", **about, player=name))["rows"][0] == third
+    ranked = {row[1] for row in usual["rows"]}
+    rare = next(row for row in everyone["rows"] if row[1] not in ranked)
+    found = structure(call(sunday, "get_leaders", **about, player=str(rare[1])))
+    assert found["rows"] == [rare]
+    assert found["note"].startswith("ranked among all, as this is not one of the players with at_bats of at least")
+    nobody = structure(call(sunday, "get_leaders", **about, player="xqzzyv"))
+    assert nobody["reason"].startswith("no MLB player resembles 'xqzzyv'")
+
+
 def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
     """A ranking of a day says how many of its games are in play or not begun; of a day that is over, nothing."""
     client, counts = sf.Client(source="simulated", now=SUNDAY), []
