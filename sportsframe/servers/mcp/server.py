@@ -647,7 +647,7 @@ def run_stdio(companion: ToolServer) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
     from mcp.shared.message import SessionMessage
-    from mcp_types import JSONRPCNotification, JSONRPCRequest
+    from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest
 
     async def main() -> None:
         companion.prepare()
@@ -657,6 +657,10 @@ def run_stdio(companion: ToolServer) -> None:
         async def read(incoming: Any, to_server: Any) -> None:
             async with to_server:
                 async for item in incoming:
+                    if isinstance(item, Exception):
+                        fault = ErrorData(code=PARSE_ERROR, message="the line is no message of JSON-RPC")
+                        await answers.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=fault)))
+                        continue
                     message = item.message if isinstance(item, SessionMessage) else None
                     if isinstance(message, JSONRPCRequest):
                         asked.add(message.id)
