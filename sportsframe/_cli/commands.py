@@ -299,7 +299,8 @@ def _about(commands: Any, parser: Parser) -> None:
     command.set_defaults(run=verbs.cache)
 
     _add(commands, "doctor", "Check the configuration and suggest fixes").set_defaults(run=verbs.doctor)
-    _add(commands, "openapi", "Print the OpenAPI 3.1 document").set_defaults(run=verbs.openapi)
+    out = {"metavar": "FILE", "help": "write to a file; - is the standard output"}
+    _add(commands, "openapi", "Print the OpenAPI 3.1 document", out=out).set_defaults(run=verbs.openapi)
 
     command = _add(commands, "completion", "Print the completion script of a shell")
     command.formatter_class = argparse.RawDescriptionHelpFormatter

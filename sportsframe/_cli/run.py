@@ -92,8 +92,8 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _parsed(argv: list[str]) -> argparse.Namespace:
-    """Parse arguments whose words may stand before the command, between options and behind them."""
-    if argv and words.sorted_out(argv[:1], None).sports:
+    """Parse arguments whose words and options may stand before the command, and words between options and behind."""
+    if argv and (argv[0].startswith("--") or words.sorted_out(argv[:1], None).sports):
         place = next((number for number, word in enumerate(argv) if word in _commands().values()), 0)
         argv = [argv[place], *argv[:place], *argv[place + 1 :]]
     if "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do

@@ -115,9 +115,8 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: localhost only)")
-    command.add_argument(
-        "--port", type=_port, default=port, help=f"port to listen on, 0 for a free one (default: {port})"
-    )
+    command.add_argument("--port", type=_port, help=f"port to listen on, 0 for a free one (default: {port})")
+    command.set_defaults(usual_port=port)
     command.add_argument("--tokens", metavar="FILE", type=Path, help="file of accepted tokens; see below")
     command.add_argument("--quiet", action="store_true", help="disable the access log")
     network = command.add_argument_group("network")
@@ -236,6 +235,7 @@ def _listen(
             print(f"token: {made}")
         print(line.replace(BASE_PATH, path), flush=True)
 
+    port = args.usual_port if args.port is None else args.port
     common: dict[str, Any] = {
         "access_log": not args.quiet,
         "announce": say,
@@ -244,11 +244,11 @@ def _listen(
     }
     if app is not None:
         common |= {"resume": resume} if resume else {}
-        serve(args.host, args.port, tokens=tokens, app=app, **common)
+        serve(args.host, port, tokens=tokens, app=app, **common)
         return 0
     seed, switches = _world(args)
     common |= {"seed": seed, "switches": switches, "workers": args.workers}
-    serve(args.host, args.port, tokens=made or tokens, **common)
+    serve(args.host, port, tokens=made or tokens, **common)
     return 0
 
 
@@ -301,8 +301,12 @@ def _tools(args: argparse.Namespace) -> int:
     from ..servers.mcp import PATH, McpApp, ToolServer, run_stdio
 
     if args.stdio:
-        if args.tokens is not None:
-            raise ConfigError("--tokens cannot be combined with --stdio, which has a single user; omit it.")
+        for given, option, why in (
+            (args.tokens, "--tokens", "has a single user"),
+            (args.port, "--port", "has no port"),
+        ):
+            if given is not None:
+                raise ConfigError(f"--{option} cannot be combined with --stdio, which {why}; omit it.")
         run_stdio(ToolServer(_behind(args, None), token="stdio"))
         return 0
     tokens, made = _table(args)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,7 +103,11 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
             f"pass a statistic beside {args.sport}, for example: sportsframe leaders points NBA; a wrong one "
             "names the nearest."
         )
-    year, sport = _season(args, days), sport_code(args.sport)
+    year, sport, notes = _season(args, days), sport_code(args.sport), []
+    if not (args.date or year or args.table or args.qualify is not None) and rankings.is_of_today(
+        client, sport, statistic
+    ):
+        args.date, notes = "today", [rankings.OF_TODAY]
     resource = "live" if args.date else "player-stats"
     statistic, named = rankings.in_table(statistic, sport, resource, args.table)
     table = rankings.table_with(sport, resource, statistic, named)
@@ -118,8 +123,8 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     found, _, note = rankings.leaders(
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
-    if note:
-        print(f"sportsframe: {note.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
+    for one in filter(None, [*notes, note]):
+        print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = statistic
     return found
 
@@ -296,8 +301,21 @@ def _with_names(changes: pd.DataFrame, following: Watch) -> pd.DataFrame:
     told = {"game": changes["game_id"].map(names.fillna("").agg(" - ".join, axis=1))}
     if "player_id" in changes and "player" in frame:
         told["player"] = changes["player_id"].map(frame.drop_duplicates("player_id").set_index("player_id")["player"])
+    if following.table == next(iter(answer(following.sport, "live").layouts)):
+        standing = {game["game_id"]: _standing(game, who) for game in games.to_dict("records")}
+        new = changes["change"] == "new"
+        changes = changes.assign(after=changes["after"].mask(new, changes["game_id"].map(standing)))
     rest = [name for name in changes.columns if name not in ("game_id", "player_id", "team_id", "side", "when")]
     return changes[rest].assign(**told, when=changes["when"].dt.strftime("%H:%M:%S UTC"))[[*told, *rest, "when"]]
+
+
+def _standing(game: Mapping[Any, Any], who: tuple[str, ...]) -> str:
+    """Return the phase of a game and, once it has begun, the score of its two sides."""
+    import pandas as pd
+
+    half = len(who) // 2
+    scores = [(game[one], game[two]) for one, two in zip(who[1:half], who[-2 : half - 1 : -1], strict=True)]
+    return " ".join([str(game["phase"]), *(f"{one}-{two}" for one, two in scores if pd.notna(one) and pd.notna(two))])
 
 
 def find(client: Client, args: argparse.Namespace) -> pd.DataFrame:
@@ -354,9 +372,9 @@ def doctor(_: argparse.Namespace) -> int:
     return int((report["state"] == "problem").any())
 
 
-def openapi(_: argparse.Namespace) -> int:
+def openapi(args: argparse.Namespace) -> int:
     """Print the document of the reference service."""
     from ..service.openapi import document
 
-    print(json.dumps(document(), indent=2))
+    output.write_text(json.dumps(document(), indent=2), args.out, escaped=False)
     return 0

@@ -25,7 +25,7 @@ from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
-from ..errors import QueryError, SportsframeError, choose
+from ..errors import QueryError, SportsframeError, choose, listed, nearest, quoted
 from . import files
 from .files import Manifest, Place, Stamp
 from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
@@ -259,14 +259,14 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     places = [place for place in places if _may_have(place, table)]
     if sport is not None:
         sport, league = _named(sport, league)
-        choose(sport, dict.fromkeys(_owner(place)[0] for place in places), f"sport with {table} in {path}")
+        _choose(sport, dict.fromkeys(_owner(place)[0] for place in places), table, path)
         places = [place for place in places if _owner(place)[0] == sport]
     if league is not None:
         league = (isinstance(league, str) and league_code(league)) or league
         leagues = dict.fromkeys(one for place in places if (one := _owner(place)[1]))
         if not leagues:
             raise QueryError(f"{path} has no {table} of a league; leave league={league!r} out.")
-        choose(league, leagues, f"league with {table} in {path}")
+        _choose(league, leagues, table, path)
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
         years = set(years_of(season, _owner(places[0])[0]))
@@ -324,6 +324,14 @@ def _may_have(place: Place, table: str) -> bool:
     if place.manifest is not None and (not place.fault or _owner(place)[0] not in SPORTS):
         return table in place.manifest.files
     return table in origins(_owner(place)[0])
+
+
+def _choose(asked: str, held: Iterable[str], table: str, path: Path) -> None:
+    """Refuse a sport or league of which a dataset has no rows of a table, in one line that names those it has."""
+    names = list(held)
+    if asked not in names:
+        has = f"{path} has no {table} of {quoted(asked)}, but of {listed(names)}"
+        raise QueryError(f"{has}.{nearest(asked, names)}")
 
 
 def _refuse_faulty(places: list[Place]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from contextlib import suppress
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -15,6 +16,7 @@ from ..catalog.golf import HOLES, ROUNDS, left
 from ..catalog.names import choose_table
 from ..catalog.season_stats import Total
 from ..errors import QueryError, listed, quoted
+from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, chances_of, qualified
@@ -141,6 +143,10 @@ AROUND = re.compile(r"^((the|most|top|best|leading|total|leaders? in|number of)\
 """What people write before and after a statistic without meaning another one."""
 
 PER_GAME = "_per_game"
+
+OF_TODAY = "of the tournament in play; name a season for the sum over its tournaments"
+OF_TOURNAMENTS = "the sum over a player's tournaments of the season; name a date for the leaderboard of one"
+"""What a ranking of golf is of, if more may be meant."""
 
 
 def as_column(statistic: str) -> str:
@@ -311,6 +317,18 @@ def in_table(text: str, sport: str, resource: str, table: str | None = None) -> 
     return statistic, table
 
 
+def is_of_today(client: Client, sport: CheckedSport, text: str) -> bool:
+    """Whether a ranking for which no season or day is named is that of a tournament in play, which the text decides."""
+    if SPORTS[sport].rules.opponents != "field":
+        return False
+    statistic, table = in_table(text, sport, "live")
+    having = tables_of(sport, "live", statistic, table)
+    columns = (column for name in having for column in SPORTS[sport].answer("live").layouts[name].columns)
+    decides = any(column.name == statistic and column.lowest_first for column in columns)
+    asking = client_of(replace(settings_of(client), has_reader=False))  # of a day without golf nothing is told
+    return decides and len(asking.live("today", sport, table=having[0], day="league")) > 0
+
+
 def _words(text: str) -> str:
     """Return a name in words that do not depend on how it is written: numbers, plurals and percentages alike."""
     plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))
@@ -473,6 +491,8 @@ def leaders(
             f"{statistic} of a season is least for whoever played least, in golf by missing cuts; rank those of a day, "
             "or state the order."
         )
+    if lower and added_up and statistic in known:
+        note = OF_TOURNAMENTS
     if lower and order is None and (partial := _being_played(frame)) and statistic in partial:
         raise QueryError(
             f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "

@@ -34,6 +34,9 @@ whether a time that upstream itself has said is over."""
 PROBED_AFTER = 1
 """Seconds after which upstream is asked again that failed on several paths, each of which may fail by itself."""
 
+REMEMBERED = 600
+"""Seconds for which the failure of one path counts, so that rare ones are no outage where nothing was asked between."""
+
 NO_ANSWER = reply(502, "The upstream service sent no complete response, and the cache has no response to use instead.")
 TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
 TOO_LATE_FOR_NOW: Reply = (TOO_LATE[0], {**TOO_LATE[1], "Retry-After": str(RETRY_AFTER)}, TOO_LATE[2])
@@ -205,8 +208,8 @@ class Upstream:
         """Note that a request for `path`, sent after so many `answers`, failed, and return how.
 
         A path for which upstream takes too long, or fails, is left alone by itself if upstream has responded to another
-        one meanwhile, or while it is the first since then. Where several fail, one after another however slowly, one
-        request a second finds out about the others.
+        one meanwhile, or while it is the first since then, or for a long time. Where several fail, one after another
+        however slowly, one request a second finds out about the others.
         """
         failure = failure_of(error)
         if failure.state == "up":
@@ -233,8 +236,13 @@ class Upstream:
     def _is_alone(self, path: str, failure: Failure, before: int) -> bool:
         """Note that upstream failed on a path, and return whether that says nothing of others, as upstream is up."""
         with self._lock:
-            others = any(at == self.answers for one, (*_, at) in self._broken.items() if one != path)
-            self._broken[path] = failure, self._elapsed() + RETRY_AFTER, self.answers
+            now = self._elapsed()
+            others = any(
+                at == self.answers and now < until + REMEMBERED
+                for one, (_, until, at) in self._broken.items()
+                if one != path
+            )
+            self._broken[path] = failure, now + RETRY_AFTER, self.answers
             self._broken.move_to_end(path)
             if len(self._broken) > MOST_BROKEN:
                 self._broken.popitem(last=False)

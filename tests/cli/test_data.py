@@ -121,7 +121,7 @@ def test_no_rows_come_with_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
         assert run(capsys, "live", *days, "MLB")[2].count("no rows may mean: no game that day") == 1
 
 
-def test_the_other_commands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_other_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """columns, cache, doctor and openapi."""
     words = rows(capsys, "columns", "MLB", "live", "pitching", "--format", "csv")
     assert pd.read_csv(io.StringIO(words))["column"].tolist() == columns("MLB", "live", "pitching")["column"].tolist()
@@ -131,6 +131,8 @@ def test_the_other_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "entries         0" in rows(capsys, "cache", "info")
     assert "token" in rows(capsys, "doctor")
     assert json.loads(rows(capsys, "openapi"))["openapi"] == "3.1.0"
+    assert rows(capsys, "openapi", "--out", str(tmp_path / "o.json")) == ""
+    assert json.loads((tmp_path / "o.json").read_text())["openapi"] == "3.1.0"
 
 
 @pytest.fixture

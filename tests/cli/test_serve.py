@@ -154,7 +154,9 @@ def test_mcp_before_a_mirror(tmp_path: Path) -> None:
         (("serve", "--connections-per-address", "0"), "1 or more"),
         (("serve", "--upstream", "https://host.invalid/api/v1", "--seed", "3"), "--seed"),
         (("mcp", "--upstream", "https://host.invalid/api/v1", "--clock", "x5"), "--clock"),
-        (("mcp", "--stdio", "--tokens", "/no/file"), "--stdio"), (("mcp", "--port", "-1"), "--port"),
+        (("mcp", "--stdio", "--tokens", "/no/file"), "--stdio"),
+        (("mcp", "--stdio", "--port", "9"), "--port cannot be combined with --stdio"),
+        (("mcp", "--port", "-1"), "--port"),
     ],
 )  # fmt: skip
 def test_bad_words_are_refused(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:

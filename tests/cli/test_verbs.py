@@ -89,6 +89,17 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     assert (after["player_id"].is_unique, after["wins"].iloc[0]) == (True, regular)
     assert len(after) == (season["part"] == "regular_season").sum()
     assert (season["part"] != "regular_season").any()
+    golf = ("leaders", "score", "PGA", "--format", "csv", "--now")
+    (_, board, told), (_, today, _), (_, _, summed), (_, _, tuesday) = (
+        run(capsys, *golf, *when)
+        for when in (["2024-06-14T20:00"], ["2024-06-14T20:00", "today"], ["2024-06-14T20:00", "2024"], ["2024-06-18"])
+    )
+    assert board == today
+    assert "sportsframe: of the tournament in play; name a season" in told
+    assert "the sum over a player's tournaments" in summed
+    assert "the sum over a player's tournaments" in tuesday
+    assert "no rows" not in tuesday
+
     code, _, err = run(capsys, "leaders", "homeruns", "MLB", *EARLY)
     assert code == 2
     assert "home_runs" in err
@@ -169,10 +180,11 @@ def test_watch_says_what_there_is_to_wait_for(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("words", "columns", "seen"),
     [
-        ("NBA 2024-12-06", ["game", "change", "when"], "Timberley Porcupines - Thistlefell Jigsaws"),
+        ("NBA 2024-12-06", ["game", "change", "after", "when"], "Timberley Porcupines - Thistlefell Jigsaws"),
+        ("NBA 2024-12-06", ["game", "change", "after", "when"], " new finished "),
         ("NBA 2024-12-06 --table players", ["game", "player", "change", "when"], " - "),
-        ("PGA 2024-06-15", ["game", "change", "when"], "The National Major"),
-        ("DARTS 2024-01-03", ["game", "change", "when"], "Huw Malgarvel - Robin Nytofte"),
+        ("PGA 2024-06-15", ["game", "change", "after", "when"], "The National Major"),
+        ("DARTS 2024-01-03", ["game", "change", "after", "when"], "Huw Malgarvel - Robin Nytofte"),
     ],
 )
 def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, columns: list[str], seen: str) -> None:

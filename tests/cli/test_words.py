@@ -340,3 +340,5 @@ def test_leaders_in_any_order(capsys: pytest.CaptureFixture[str], words: list[st
     assert csv_of(capsys, "leaders", *words, *EARLY, "--limit", "3")["home_runs"].is_monotonic_decreasing
     for wrong in (["MLB", "2024"], ["homers", "hits", "MLB"], ["points", "home_runs"]):
         assert run(capsys, "leaders", *wrong, *EARLY)[0] == 2
+    before = run(capsys, *EARLY, "leaders", *words, "--limit", "3")
+    assert before[:2] == run(capsys, "leaders", *words, *EARLY, "--limit", "3")[:2] != (0, "")

@@ -22,7 +22,7 @@ from sportsframe.catalog.resources import OF_ONE_PATH, REFUSED_BY
 from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mirror import CACHE, READ_AGAIN, UPSTREAM_SECONDS, Mirror, MirrorApp
 from sportsframe.servers.pending import CONCURRENT_REQUESTS, LATE, PATIENCE
-from sportsframe.servers.upstream import PROBED_AFTER, RETRY_AFTER
+from sportsframe.servers.upstream import PROBED_AFTER, REMEMBERED, RETRY_AFTER
 from sportsframe.service.serve import running_server
 
 from ..support.hostile import SCENARIOS, hostile_server
@@ -215,6 +215,17 @@ def test_upstream_that_hangs_for_one_request_after_another_is_down(upstream: Ser
     assert state(mirror) == ("down", 0, 1)
     upstream.default = Reply(200, OVER)
     assert (ask(mirror, path(5))[0], state(mirror)) == (200, ("up", 1, 1))
+
+
+def test_failures_that_are_long_apart_are_no_outage(upstream: Server, clock: Clock) -> None:
+    """Two in a night in which nothing else was asked are those of their paths; two in ten minutes are an outage."""
+    mirror = mirror_of(upstream, clock)
+    assert ask(mirror, path(1))[0] == 200
+    upstream.default = Reply(500)
+    for day, known in ((2, "up"), (3, "up"), (4, "down")):
+        assert (ask(mirror, path(day))[0], state(mirror)[0]) == (500, known)
+        clock.sleep(3600 if known == "up" and day == 2 else REMEMBERED)
+    assert state(mirror) == ("down", 0, 1)
 
 
 def test_a_path_that_hangs_keeps_no_other_from_ending_an_outage(upstream: Server, clock: Clock) -> None:

@@ -239,22 +239,19 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
     elif fault.validator == "enum" and where == "sport":
         choices = fault.validator_value
         if code in SPORTS:
-            why = {
-                "get_standings": f": {SPORTS[code].rules.no_standings}",
-                "get_results_of": f": get_scores has its leaderboards, and {LAST_NAMED}",
-            }.get(tool.name, "")
+            why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
             return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
         return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
         return f"{where} {value} is not one of {', '.join(map(str, fault.validator_value))}."
     elif fault.validator == "type":
+        if where.endswith("_id"):
+            return f"{where} {value} is not an id; find returns the ids of a name."
         said = f"{where} {value} is not of type {fault.validator_value}"
     else:
         said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]
     return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."
 
-
-LAST_NAMED = "names the days of the last and the next one where there is none"
 
 LONGEST_TEXT = 1000
 """Characters of an argument; answers repeat some of it."""
@@ -650,7 +647,7 @@ def run_stdio(companion: ToolServer) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
     from mcp.shared.message import SessionMessage
-    from mcp_types import JSONRPCNotification, JSONRPCRequest
+    from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest
 
     async def main() -> None:
         companion.prepare()
@@ -660,6 +657,10 @@ def run_stdio(companion: ToolServer) -> None:
         async def read(incoming: Any, to_server: Any) -> None:
             async with to_server:
                 async for item in incoming:
+                    if isinstance(item, Exception):
+                        fault = ErrorData(code=PARSE_ERROR, message="the line is no message of JSON-RPC")
+                        await answers.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=fault)))
+                        continue
                     message = item.message if isinstance(item, SessionMessage) else None
                     if isinstance(message, JSONRPCRequest):
                         asked.add(message.id)

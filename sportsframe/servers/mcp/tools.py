@@ -560,7 +560,7 @@ def elsewhere(code: str, resource: str, name: str, table: str = "") -> str:
     tables = [one for one in known if called in of_table(code, one, resource)]
     if tables or called.removesuffix(PER_GAME) in every:
         of_day = f", get_measures has it for {' or '.join(tables)}" if tables and resource == "live" else ""
-        return f"{lead}; {called} is derived: get_leaders ranks players by it{of_day}."
+        return f"{lead}; {called} is derived: get_leaders has it for all players, or one{of_day}."
     for other in SPORTS[code].resources:
         if other in ("live", "player-stats", "team-stats") and (tables := tables_having(code, other, called)):
             return f"{lead}; get_table with resource {other} has {called!r} in {' or '.join(tables[:MOST_TABLES])}."

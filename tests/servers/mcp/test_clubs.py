@@ -320,7 +320,7 @@ def test_an_event_of_darts_is_known_before_its_matches() -> None:
 
 
 def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
-    """A player of darts is found; of a golfer, who has no opponents, the sport and the tool to ask are told."""
+    """A player of darts or golf is found; of one without games to come the sport and the tool to ask are told."""
     played = sf.Client(source="simulated", now=SUNDAY).schedule_season(2024, "DARTS")
     last = played[played["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
     asked = {"team": last["player_1"], "opponent": last["player_2"], "limit": 1}
@@ -328,15 +328,18 @@ def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
     assert found["sport"] == "darts"
     assert found["rows"] == structure(call(sunday, "get_results_of", sport="darts", **asked))["rows"] != []
     golfer = sf.Client(source="simulated", now=SUNDAY).players("PGA")["player"].iloc[0]
-    for tool in ("get_results_of", "get_schedule_of"):
-        reason = structure(call(sunday, tool, team=golfer))["reason"]
-        assert reason.endswith("It is a name in pga, where get_scores has the leaderboard: pass sport pga.")
+    rested = structure(call(sunday, "get_results_of", team=golfer, sport="golf"))
+    assert rested["reason"] == f"{golfer!r} was in none of the last 20 tournaments."
+    reason = structure(call(sunday, "get_schedule_of", team=golfer))["reason"]
+    assert reason.endswith("It is a name in pga: get_results_of with sport pga has the last tournaments.")
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
     """In sports of clubs the argument is required."""
-    refused = call(sunday, "get_schedule_of", sport="nba")
-    assert said(refused) == "team is required, except with sport pga or darts."
+    for tool in ("get_schedule_of", "get_results_of"):
+        assert said(call(sunday, tool, sport="nba")) == "team is required, except with sport pga or darts."
+    last = structure(call(sunday, "get_results_of", sport="darts"))
+    assert (len(last["rows"]), last["next"]) == (5, 5)
 
 
 def test_results_of_a_player_of_darts(sunday: str) -> None:
@@ -402,12 +405,32 @@ def test_the_club_of_a_player_is_named(sunday: str) -> None:
         assert said in structure(call(sunday, tool, sport="nba", team=one["player"]))["reason"]
 
 
-def test_the_last_tournament_of_golf_is_named(sunday: str) -> None:
-    """The refusal of get_results_of says which tool has the last tournament, and that one on which day it was."""
-    refused = said(call(sunday, "get_results_of", sport="pga", team="x"))
-    assert "get_scores has its leaderboards" in refused
-    with tools_at("2024-12-10T18:00") as url:
-        planned = sf.Client(source="simulated", now="2024-12-10T18:00").schedule_season(2024, "PGA")
-        last = f"{planned.loc[planned['phase'] == 'finished', 'game_date'].max():%Y-%m-%d}"
-        assert f"the last were on {last}, the next are on" in structure(call(url, "get_scores", sport="pga"))["reason"]
-        assert structure(call(url, "get_scores", sport="pga", date=last))["total"] == 1
+def test_who_won_the_last_tournament_of_golf() -> None:
+    """The winners of the last ones, those of a name, and the places of a player; a day without golf names the last."""
+    now = "2024-12-10T18:00"
+    client = sf.Client(source="simulated", now=now)
+    planned = client.schedule_season(2024, "PGA")
+    over = planned[planned["phase"] == "finished"].sort_values("game_time")
+    last = over.iloc[-1]
+    day = f"{last['game_date']:%Y-%m-%d}"
+    board = client.live(day, "PGA", table="players", day="league")
+    winner = board[board["position"] == 1].iloc[0]
+    with tools_at(now) as url:
+        found = structure(call(url, "get_results_of", sport="golf", limit=2))
+        line = dict(zip(found["columns"], found["rows"][0]))
+        assert line == {
+            "game_id": last["game_id"], "game_date": day, "tournament": last["tournament"], "place": "1",
+            "player": winner["player"], "to_par": winner["to_par"], "strokes": winner["strokes"],
+        }  # fmt: skip
+        assert (len(found["rows"]), found["next"], found["total"] > len(over)) == (2, 2, True)
+        named = structure(call(url, "get_results_of", sport="golf", team=last["tournament"], form="structure"))
+        assert found["rows"][0][0] in {row[0] for row in named["rows"]}
+        for asked in ({"sport": "golf"}, {}):
+            own = structure(call(url, "get_results_of", team=winner["player"], **asked))
+            assert (own["rows"][0][0], own["constant"]["player"]) == (last["game_id"], winner["player"])
+        nobody = structure(call(url, "get_results_of", sport="golf", team="xqzzyv"))
+        assert "no PGA player resembles 'xqzzyv'" in nobody["reason"]
+        two = call(url, "get_results_of", sport="golf", team=winner["player"], opponent="x")
+        assert said(two) == "opponent is for two sides; omit it for pga."
+        assert f"the last were on {day}, the next are on" in structure(call(url, "get_scores", sport="pga"))["reason"]
+        assert structure(call(url, "get_scores", sport="pga", date=day))["total"] == 1

@@ -178,8 +178,8 @@ def test_a_golf_season_without_a_finished_tournament_has_no_leaders(statistic: s
     assert frame.sports.leaders(statistic).empty
     assert rankings.leaders(frame, "PGA", "player-stats", "season", statistic)[0].empty
     with tools_at("2025-01-03T21:30Z") as url:
-        found = structure(call(url, "get_leaders", sport="golf", statistic=statistic))
-    assert found["reason"] == "no PGA game of 2025 is counted yet; pass season 2024."
+        found = structure(call(url, "get_leaders", sport="golf", statistic=statistic, part="regular_season"))
+    assert found["reason"] == "no PGA game of the regular season of 2025 is counted yet; pass season 2024."
 
 
 def test_the_least_per_game_is_not_that_of_whoever_left_early() -> None:
@@ -267,6 +267,41 @@ def test_golfers_are_ranked_within_their_tournament() -> None:
     ]  # fmt: skip
     alone = rankings.leaders(frame.iloc[:2], "PGA", "live", "players", "to_par")[0]
     assert "tournament" not in alone
+
+
+def test_who_leads_the_golf_is_asked_of_the_tournament_in_play(sunday: str) -> None:
+    """Without a season it is the leaderboard that is ranked; of one, and between tournaments, the note says so."""
+    who = {"sport": "golf", "statistic": "score"}
+    found, today, season = (
+        structure(call(sunday, "get_leaders", **who, **when)) for when in ({}, {"date": "today"}, {"season": "2024"})
+    )
+    assert found["rows"] == today["rows"]
+    assert found["note"].startswith(rankings.OF_TODAY)
+    assert season["note"] == rankings.OF_TOURNAMENTS
+    wins = structure(call(sunday, "get_leaders", sport="golf", statistic="wins"))
+    assert wins["season"] == "2024"
+    assert "note" not in wins
+    with tools_at("2024-04-02T12:00") as tuesday:
+        assert structure(call(tuesday, "get_leaders", **who))["note"] == rankings.OF_TOURNAMENTS
+
+
+def test_the_average_of_one_player(sunday: str) -> None:
+    """One player comes with the rank among those who qualify, or among all if he does not; an unknown one is said."""
+    about = {"sport": "mlb", "statistic": "avg", "form": "structure"}
+    usual, everyone = (
+        structure(call(sunday, "get_leaders", **about, limit=1000, **more)) for more in ({}, {"qualify": 0})
+    )
+    assert usual["columns"][:3] == ["rank", "player_id", "player"]
+    third = usual["rows"][2]
+    for name in (third[2], str(third[1])):
+        assert structure(call(sunday, "get_leaders", **about, player=name))["rows"][0] == third
+    ranked = {row[1] for row in usual["rows"]}
+    rare = next(row for row in everyone["rows"] if row[1] not in ranked)
+    found = structure(call(sunday, "get_leaders", **about, player=str(rare[1])))
+    assert found["rows"] == [rare]
+    assert found["note"].startswith("ranked among all, as this is not one of the players with at_bats of at least")
+    nobody = structure(call(sunday, "get_leaders", **about, player="xqzzyv"))
+    assert nobody["reason"].startswith("no MLB player resembles 'xqzzyv'")
 
 
 def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:

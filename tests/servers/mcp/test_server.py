@@ -165,10 +165,11 @@ def test_what_was_asked_before_the_input_ended_is_answered() -> None:
         {"method": "notifications/cancelled", "params": {"requestId": 4}},
     ]  # fmt: skip
     words = [sys.executable, "-m", "sportsframe", "mcp", "--stdio", "--clock", asking.AFTERWARDS]
-    given = "".join(json.dumps({"jsonrpc": "2.0", **line}) + "\n" for line in lines)
+    given = "no message\n" + "".join(json.dumps({"jsonrpc": "2.0", **line}) + "\n" for line in lines)
     done = subprocess.run(words, input=given, capture_output=True, text=True, timeout=120, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert {1, 2, 3} <= {one["id"] for one in answers if "result" in one}
+    assert [one["error"]["code"] for one in answers if one["id"] is None] == [-32700]
 
 
 @pytest.mark.parametrize("body", [b"[]", b"5", b"null", b"{}", b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]'])

@@ -161,7 +161,7 @@ DAY = {"sport": "nba", "date": "2024-03-30"}
 
 
 @pytest.mark.parametrize(("tool", "arguments", "message"), [
-    ("get_table", {**SEASON, "columns": ["era"]}, "era is derived: get_leaders ranks players by it."),
+    ("get_table", {**SEASON, "columns": ["era"]}, "era is derived: get_leaders has it for all players, or one."),
     ("get_table", {**SEASON, "sort": "-strikeots"}, "Did you mean 'strikeouts' (batting, pitching) or"),
     ("get_table", {**SEASON, "columns": ["homers"]}, "pass as table batting or pitching, which has 'home_runs'."),
     ("get_table", {**SEASON, "columns": ["game_time"]}, "get_table with resource live has 'game_time' in games"),
@@ -170,7 +170,7 @@ DAY = {"sport": "nba", "date": "2024-03-30"}
     ("get_player_stats", {"sport": "mlb", "season": "2024", "sort": "-homers"},
      "get_table with resource player-stats has 'home_runs' in batting or pitching."),
     ("get_player_stats", {"sport": "nba", "season": "2023", "columns": ["ppg"]},
-     "points_per_game is derived: get_leaders ranks players by it."),
+     "points_per_game is derived: get_leaders has it for all players, or one."),
     ("get_measures", {"sport": "mlb", "date": "2024-03-30", "table": "pitching", "sort": "ops"},
      "the table pitching has no measure 'ops'; pass as table batting, which has it."),
     ("get_measures", {"sport": "mlb", "date": "2024-03-30", "table": "pitching", "columns": ["erra"]},

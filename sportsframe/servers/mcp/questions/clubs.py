@@ -47,6 +47,9 @@ PAST_OF_PLAYERS = [
 ]  # fmt: skip
 """Columns of the results of a player."""
 
+PAST_OF_FIELD = ["game_id", "game_date", "tournament", "place", "player", "to_par", "strokes"]
+"""Columns of the results of a tournament: the winners, or the player who is asked for."""
+
 RESULTS, MOST_RESULTS = 5, 20
 """Default and maximum number of results of a club; each date of theirs is one response of the service."""
 
@@ -89,6 +92,8 @@ class _Club(NamedTuple):
 
 def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], str]:
     """Return the clubs that fit the name of a call best, all that fit it, and why there are none or too many; or ""."""
+    if "team" not in arguments:
+        raise ToolFailure("team is required, except with sport pga or darts.")
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
     found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
     found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
@@ -226,8 +231,8 @@ def _no_clubs(caller: Caller, text: str) -> str:
     for code in _individual(caller):
         if not offers(caller, code, "player-info") or nobody(caller, code, text, "player"):
             continue
-        results = "get_results_of has the last matches" if _has_opponents(code) else "get_scores has the leaderboard"
-        return f" It is a name in {code.lower()}, where {results}: pass sport {code.lower()}."
+        results = "matches" if _has_opponents(code) else "tournaments"
+        return f" It is a name in {code.lower()}: get_results_of with sport {code.lower()} has the last {results}."
     return ""
 
 
@@ -236,8 +241,6 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
     if "sport" in arguments and not SPORTS[code_of(arguments)].is_team_sport:
         return _next_of_individuals(caller, sport_code(code_of(arguments)), arguments)
-    if "team" not in arguments:
-        raise ToolFailure("team is required, except with sport pga or darts.")
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
         if _may_be_individual(arguments, reason):
@@ -267,13 +270,15 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     import pandas as pd
 
     if "sport" in arguments and not SPORTS[code_of(arguments)].is_team_sport:
-        return _results_of_player(caller, sport_code(code_of(arguments)), arguments)
+        return _results_of_individuals(caller, sport_code(code_of(arguments)), arguments)
     level, clubs, reason = _clubs(caller, arguments)
     if not level:
         if _may_be_individual(arguments, reason):
             for code in _individual(caller):
-                found = _results_of_player(caller, code, arguments) if _has_opponents(code) else None
-                if found is not None and found[1]["rows"]:
+                if "opponent" in arguments and not _has_opponents(code):
+                    continue
+                found = _results_of_individuals(caller, code, arguments)
+                if found[1]["rows"]:
                     return found
             reason += _no_clubs(caller, arguments["team"])
         return part(pd.DataFrame(columns=PAST), {}, reason=reason)
@@ -295,17 +300,26 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     return _scored(caller, club.sport, club.league, past, PAST, arguments, marks)
 
 
-def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
-    """Return the last matches of a player or an event, or those of a player against another one."""
+def _results_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
+    """Return the last matches or tournaments: of everyone, a player, an event, or two players."""
     import pandas as pd
 
     now = SPORTS[code].season_at(caller.today(code))
     games = pd.concat([caller.client.schedule_season(now + year, code) for year in (-1, 0)], ignore_index=True)
     past = games[games["phase"].eq("finished").fillna(value=False).astype(bool)]
+    past = past.sort_values("game_time", ascending=False, kind="stable")
+    results = _results_of_players if _has_opponents(code) else _results_of_fields
+    return results(caller, code, past, arguments)
+
+
+def _results_of_players(caller: Caller, code: CheckedSport, past: pd.DataFrame, arguments: Json) -> tuple[str, Json]:
+    """Return matches of a player or an event, or those of a player against another one."""
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
     events = _events(caller, code, (-1, 0))
-    for text in (arguments["team"], *((arguments["opponent"],) if "opponent" in arguments else ())):
-        is_team = text == arguments["team"]
+    for role in ("team", "opponent"):
+        if (text := arguments.get(role)) is None:
+            continue
+        is_team = role == "team"
         of_event = _of_event(past, events, text) & is_team
         past = past[of_event | past.index.isin(named(past, text).index)]
         if not len(past) and "reason" not in marks:
@@ -313,8 +327,35 @@ def _results_of_player(caller: Caller, code: CheckedSport, arguments: Json) -> t
             unknown = "" if is_team and len(_called(events, text)) else nobody(caller, code, text, "player")
             no_event = f"no event of this season and the one before is named like {quoted(text)}; " if is_team else ""
             marks["reason"] = f"{no_event}{unknown}" if unknown else none
-    past = past.sort_values("game_time", ascending=False, kind="stable")
     return _scored(caller, code, None, past, PAST_OF_PLAYERS, arguments, marks)
+
+
+def _results_of_fields(caller: Caller, code: CheckedSport, past: pd.DataFrame, arguments: Json) -> tuple[str, Json]:
+    """Return the winners of tournaments, or of a player the place in each that was played."""
+    if "opponent" in arguments:
+        raise ToolFailure(f"opponent is for two sides; omit it for {code.lower()}.")
+    text = arguments.get("team")
+    marks: Json = {"sport": code.lower(), "now": now_text(caller)}
+    called = past if text is None else past[_of_event(past, _events(caller, code), text)]
+    if text is None or len(called):
+        return _scored(caller, code, None, called, PAST_OF_FIELD, arguments, marks)
+    if reason := nobody(caller, code, text, "player"):
+        marks["reason"] = (
+            f"no tournament of this season and the one before that is over is named like {quoted(text)}; {reason}"
+        )
+        return part(called.reindex(columns=PAST_OF_FIELD), {}, **marks)
+    boards = _live(caller, code, None, past.head(MOST_RESULTS))
+    lines = past[["game_id"]].merge(named(boards.assign(team=boards["player"], team_id=boards["player_id"]), text))
+    of = f"of the last {MOST_RESULTS} tournaments"
+    marks |= {"note": of} if len(lines) else {"reason": f"{quoted(text)} was in none {of}."}
+    return part(lines.reindex(columns=PAST_OF_FIELD), {"limit": RESULTS, **arguments}, **marks)
+
+
+def _live(caller: Caller, code: CheckedSport, league: str | None, games: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of games: of two sides one, of a field one per player."""
+    days = sorted(set(games["game_date"].dt.strftime("%Y-%m-%d")))
+    table = "players" if SPORTS[code].rules.opponents == "field" else "games"
+    return caller.client.live(days, code, table=table, league=league, day="league") if days else games.iloc[:0]
 
 
 def _scored(
@@ -326,11 +367,11 @@ def _scored(
     arguments: Json,
     marks: Json,
 ) -> tuple[str, Json]:
-    """Return the part of finished games that a call asks for, with their scores."""
+    """Return the part of finished games that a call asks for, with their scores; of a field those of the winners."""
     offset, limit = arguments.get("offset", 0), arguments.get("limit", RESULTS)
     shown = past.iloc[offset : offset + limit]
-    days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
-    scores = caller.client.live(days, code, league=league, day="league") if days else past.iloc[:0]
+    scores = _live(caller, code, league, shown)
+    scores = scores[scores["position"] == 1] if "position" in scores.columns else scores
     lines = shown[["game_id"]].merge(scores, on="game_id")
     _, found = part(lines.reindex(columns=columns), {}, **marks)
     found["total"] = len(past)
@@ -434,14 +475,13 @@ def results_tool() -> Tool:
         "Results of a club",
         "The last results of a club with their scores, the latest first, of this season and the one before; with "
         "opponent those against one club. Clubs are named as in get_schedule_of; for darts both are players, or team "
-        "is an event.",
+        "is an event; for pga team is a tournament or a player. Without it the last matches come, or the last "
+        "tournaments with their winners.",
         schema(
             {
                 "team": NAME,
                 "opponent": {**NAME, "description": "only games against this club: a part of its name, or its id"},
-                "sport": sport_schema(
-                    code for code in sports_with("schedule-season") if SPORTS[code].rules.opponents != "field"
-                ),
+                "sport": sport_schema(sports_with("schedule-season")),
                 "league": {**LEAGUE, "description": "only for soccer"},
                 "limit": {
                     **LIMIT,
@@ -451,7 +491,6 @@ def results_tool() -> Tool:
                 "offset": OFFSET,
                 "form": FORM,
             },
-            "team",
         ),
         schema({**LINED, **OF_CLUB}),
         _results,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code, sports_of
 from ... import rankings
-from ..caller import Caller, Json, day_of
+from ..caller import Caller, Json, day_of, nobody
 from ..tables import LEAGUE, part
 from ..tools import FORM, LIMIT, OFFSET, SEASON, TEXT, Tool, ToolFailure, code_of, no_match, schema, sport_schema
 from .common import DAY, LINED, LINES, NAME, league_of, now_text
@@ -20,8 +22,12 @@ if TYPE_CHECKING:
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    code, resource = sport_code(code_of(arguments)), "live" if "date" in arguments else "player-stats"
+    code, note = sport_code(code_of(arguments)), ""
     league = league_of(code, arguments)
+    named_by = {"date", "season", "part", "qualify", "table"}
+    if named_by.isdisjoint(arguments) and rankings.is_of_today(caller.client, code, arguments["statistic"]):
+        arguments, note = {**arguments, "date": "today"}, rankings.OF_TODAY
+    resource = "live" if "date" in arguments else "player-stats"
     statistic, named = rankings.in_table(arguments["statistic"], code, resource, arguments.get("table"))
     arguments = {**arguments, "statistic": statistic, **({"table": named} if named else {})}
     table = rankings.table_with(code, resource, statistic, named)
@@ -41,11 +47,19 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
             frame = frame[frame["part"] == arguments.get("part", "regular_season")]
         marks["season"] = SPORTS[code].season_label(season)
     chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
-    board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
+    rank = partial(rankings.leaders, frame, code, resource, table, statistic, **chosen)
+    board, marks["order"], marks["note"] = rank()
+    if (player := arguments.get("player")) is not None:
+        whole, board = board, _of_player(board, player)
+        if not len(board) and len(whole) and marks["note"] and "qualify" not in arguments:
+            board = _of_player(rank(qualify=0)[0], player)
+            marks["note"] = f"ranked among all, as this is not one of the {marks['note']}" if len(board) else ""
     if not len(frame):
-        asked = {name: value for name, value in arguments.items() if name != "team"}
+        asked = {name: value for name, value in arguments.items() if name not in ("team", "player")}
         return part(board, {}, **marks, reason=_no_leaders(caller, code, resource, asked))
-    if not len(board) and "team" in arguments:
+    if not len(board) and player is not None:
+        marks["reason"] = nobody(caller, code, player, "player", league) or no_match(len(frame))
+    elif not len(board) and "team" in arguments:
         marks["reason"] = nobody_named(caller, code, arguments) or (
             no_match(len(frame))
             if resource == "player-stats" or len(of_team(frame, code, arguments))
@@ -53,8 +67,16 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         )
     elif not len(board):
         marks["reason"] = f"no player qualifies: {marks['note']}" if marks["note"] else no_match(len(frame))
-    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table, frame)]))
+    marks["note"] = "; ".join(
+        filter(None, [note, marks["note"], *_beside(caller, code, resource, arguments, table, frame)])
+    )
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
+
+
+def _of_player(board: pd.DataFrame, text: str) -> pd.DataFrame:
+    """Return the lines of a ranking whose player has a text in the name, or as id."""
+    own = board["player"].map(lambda name: holds(name, text)).astype(bool) | (board["player_id"].astype(str) == text)
+    return board[own]
 
 
 def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
@@ -92,7 +114,8 @@ def leaders_tool() -> Tool:
     return Tool(
         "get_leaders",
         "Leaders in a statistic",
-        "The best players in a statistic: of a season (the current one by default), or of a day if you pass date. "
+        "The best players in a statistic: of a season (the current one by default, but for the score of golf the "
+        "tournament in play), or of a day if you pass date; with player that of one, such as his average. "
         "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
         schema(
             {
@@ -102,6 +125,10 @@ def leaders_tool() -> Tool:
                 "date": {**DAY, "description": f"{DAY['description'].partition(';')[0]}; instead of season"},
                 "league": LEAGUE,
                 "team": {**NAME, "description": "only players of this team"},
+                "player": {
+                    **NAME,
+                    "description": "only this player, with the rank among all: a part of the name, or an id",
+                },
                 "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
                 "part": {
                     "type": "string",
