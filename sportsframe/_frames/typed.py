@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import cache, wraps
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -252,7 +253,8 @@ def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.Dat
     Parameters
     ----------
     path : str, path or file object
-        The file; it may be compressed. An index of numbers that pandas wrote before the columns becomes the index.
+        The file; it may be compressed, and separated by tabs, as what *Copy* of an explored table gives. An index of
+        numbers that pandas wrote before the columns becomes the index.
     text : {"str", "category"}, default "str"
         As for `typed`.
 
@@ -275,8 +277,23 @@ def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.Dat
     >>> sf.read_csv(path).equals(games)                     # doctest: +SKIP
     True
     """
-    found = _read(path, lambda: pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""]))
+    found = _read(
+        path,
+        lambda: pd.read_csv(path, sep=_separator(path), dtype=str, keep_default_na=False, na_values=[""]),
+    )
     return typed(_with_its_index(found), text=text)
+
+
+def _separator(path: Any) -> str:
+    """What separates the columns by the headings of a file; a comma if it cannot be read twice."""
+    is_open = hasattr(path, "read")
+    if not (path.seekable() if is_open else Path(path).is_file()):
+        return ","
+    at = path.tell() if is_open else 0
+    head = pd.read_csv(path, nrows=0).columns
+    if is_open:
+        path.seek(at)
+    return "\t" if len(head) == 1 and "\t" in head[0] else ","
 
 
 UNNAMED = "Unnamed: 0"

@@ -21,7 +21,7 @@ from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
-from .parts import CSS, Checked, Panel, button, first_league, line, row
+from .parts import CSS, Checked, Panel, button, first_league, in_place, line, of_day, row
 from .pickers import in_season, next_games
 
 STOP_SECONDS = 5.0
@@ -140,11 +140,11 @@ class Scoreboard(Panel):
             try:
                 found = self.watch.poll()
             except SportsframeError as error:
-                self.error = str(error)
+                self._fail(in_place(error, self.watch.day))
                 return
             if stop.is_set():
                 return
-            self.error = self.watch.failure
+            self.error = of_day(self.watch.failure, self.watch.day)
             if len(found):
                 self.changes = found
             self._board.value = self._rows(found)
@@ -208,7 +208,7 @@ class Scoreboard(Panel):
                     break
                 wait = self.watch.every * pause
         except SportsframeError as error:
-            self.error = str(error)
+            self._fail(error)
         finally:
             if self._stop is stop:
                 self.running = False
@@ -233,7 +233,7 @@ class Scoreboard(Panel):
             " ".join(filter(None, (self.watch.sport, self.watch.league, self.watch.day))) + marked + made_up
         )
         shown = "".join(
-            f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
+            f'<p class="sf-group"><b>{name}</b></p><div class="sf-cards">{"".join(made)}</div>'
             for name, made in cards.items()
             if made
         )
@@ -315,7 +315,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
         )
     told = situation(game, layout(sport, "live", next(iter(tables))).table.situation)
     more = f'<div class="sf-more">{html.escape(told)}</div>' if told else ""
-    when = f'<div class="sf-when"><span>{html.escape(status_of(game))}</span></div>'
+    when = f'<p class="sf-when"><span>{html.escape(status_of(game))}</span></p>'
     marks = f'data-game="{html.escape(str(game["game_id"]))}" data-result="{html.escape(result(game, who, name))}"'
     return f'<div class="sf-card{"" if who else " sf-list"}" {marks}>{when}{body}{more}</div>'
 
@@ -377,7 +377,7 @@ def _line_score(
                 cells += f'<td class="{marks}"><b>{html.escape(cell_text(game[score]))}</b></td>'
         for _, total in more:
             cells += f'<td class="n">{html.escape(cell_text(counts[total].get(game[name])))}</td>'
-        body += f'<tr><th scope="row">{f"<b>{label}</b>" if won else label}</th>{cells}</tr>'
+        body += f'<tr><td role="rowheader">{f"<b>{label}</b>" if won else label}</td>{cells}</tr>'
     counted = [name for name in rows[0][1] if cell_text(game.get(name))]
     totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else heading for name in counted]
     totals += [name for name, _ in more]
@@ -392,7 +392,7 @@ def to_come(game: dict[str, Any]) -> str:
     names = names or [cell_text(game.get("tournament"))]
     told = "".join(f"<div>{html.escape(str(name))}</div>" for name in names)
     number = f" {game['game_number']}" if game.get("game_number") else ""
-    return f'<div class="sf-card"><div class="sf-when">{start}{number}</div>{told}</div>'
+    return f'<div class="sf-card"><p class="sf-when">{start}{number}</p>{told}</div>'
 
 
 @with_any_sport

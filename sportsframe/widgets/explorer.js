@@ -283,7 +283,11 @@ export default {
     };
 
     el.append(root, make("style", { textContent: model.get("hiding") }));
-    const anew = () => { boxesDrawn(); draw(); };
+    const anew = () => {
+      boxesDrawn();
+      draw();
+      scroll.scrollTo(0, 0); // another table
+    };
     model.on("change:every", anew);
     model.on("change:view", draw);
     narrow.addEventListener("change", draw);

@@ -13,6 +13,7 @@ import ipywidgets as w
 import numpy as np
 import pandas as pd
 import traitlets as t
+from numpy.typing import NDArray
 
 from .._display import (
     NAMES,
@@ -38,10 +39,13 @@ PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
 CSS = """
 :has(>.sf-grid){min-width:0;max-width:100%}
-.widget-hbox>:has(>.sf-grid)+:has(>.sf-grid){margin-left:.8em}
+.widget-hbox:has(>*>.sf-grid){flex-wrap:wrap;column-gap:.8em}
+.widget-hbox>:has(>.sf-grid){flex:1 1 20em;min-width:min(20em,100%)}
 .sf-grid .sf-grid-none{position:sticky;left:.5em}
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 3px}
 .sf-grid .sf-grid-bar .sf-note{padding:0 .5em}
+.sf-grid .sf-grid-bar:has(details){position:relative;z-index:5;container-type:inline-size}
+@container (max-width:44em){.sf-grid .sf-grid-bar details{position:static}}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
 .sf-grid button,.sf-grid input,.sf-grid select,.sf-grid summary{font:inherit;color:inherit;background:transparent;
 border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-sizing:border-box;min-width:26px;
@@ -55,11 +59,11 @@ min-height:26px}
 .sf-grid details{position:relative;margin:0}
 .sf-grid summary{list-style:none;display:flex;align-items:center}
 .sf-grid summary::after{content:"▾";padding-left:.4em}
-.sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:28em;width:max-content;
-max-width:min(20em,80vw);overflow:hidden auto;scrollbar-gutter:stable;padding:.4em .7em;
+.sf-grid .sf-grid-columns{position:absolute;left:0;top:calc(100% + 2px);max-height:28em;width:max-content;
+max-width:min(20em,100cqw);overflow:auto;box-sizing:border-box;scrollbar-gutter:stable;padding:.4em .7em;
 border:1px solid rgba(128,128,128,.55);border-radius:4px;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
-.sf-grid .sf-grid-columns label{display:block;white-space:nowrap;line-height:max(1.8em,26px);cursor:pointer}
+.sf-grid .sf-grid-columns label{display:block;line-height:max(1.8em,26px);cursor:pointer}
 .sf-grid .sf-grid-columns input{min-height:0;min-width:0;vertical-align:middle}
 .sf-grid th button{border:0;padding:0;font-weight:600;min-width:24px;min-height:24px;white-space:nowrap;
 text-align:inherit}
@@ -177,7 +181,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         keys = [name for name in flat.columns if name in KEY_ORDER or name.endswith("_id")]
         self._keys = keys if "sport" in keys else []
         self._held = {name: Column(flat[name], units.get(name, ""), zone) for name in flat.columns}
-        self._order = np.arange(len(flat))
+        self._kept_by: dict[str, NDArray[np.bool_]] = {}
         self._facts = {
             "caption": caption(flat, zone),
             "note": "simulated data" if is_simulated(flat) else "",
@@ -237,15 +241,17 @@ class Explorer(Kept, anywidget.AnyWidget):
             self._find()
 
     def _find(self) -> None:
-        """Find the rows, in their order; a filter that cannot be read is reported and changes nothing."""
-        kept = np.ones(len(self._flat), dtype=bool)
+        """Find the rows, in their order; a filter that cannot be read is reported, and its former one holds."""
+        former, self._kept_by = self._kept_by, {}
+        self.error = self._refused = ""
         for name, text in self.filters.items():
             try:
-                kept &= self._held[name].filtered(text)
+                self._kept_by[name] = self._held[name].filtered(text)
             except QueryError as refused:
-                self.error, self._refused = str(refused), name
-                self._show()
-                return
+                self._kept_by[name] = former.get(name, np.ones(len(self._flat), dtype=bool))
+                if not self.error:
+                    self.error, self._refused = str(refused), name
+        kept = np.logical_and.reduce([np.ones(len(self._flat), dtype=bool), *self._kept_by.values()])
         texts = [self._held[name] for name in self.columns if not self._held[name].is_number]
         for word in self.search.split():
             kept &= np.logical_or.reduce([column.contains(word) for column in texts]) if texts else False
@@ -254,7 +260,7 @@ class Explorer(Kept, anywidget.AnyWidget):
             sign = self._sign(self.sort)
             ranks = self._held[self.sort.removeprefix(sign)].ranks[order]
             order = order[np.argsort(-ranks if sign else ranks, kind="stable")]
-        self._order, self.error, self._refused = order, "", ""
+        self._order = order
         self._show()
 
     def _show(self) -> None:
@@ -338,7 +344,9 @@ class RowsPanel(Panel):
 
     def __init__(self, *parts: w.Widget) -> None:
         self._exploring = w.ToggleButton(
-            description="explore", tooltip="Sort, filter, copy and download the rows", layout={"width": "7em"}
+            description="explore",
+            tooltip="Sort, filter, copy and download the rows",
+            layout={"width": "7em", "display": "none"},
         )
         self._explorer: Explorer | None = None
         self._place = w.VBox(layout={"max_width": "100%"})
@@ -348,14 +356,16 @@ class RowsPanel(Panel):
 
     @t.observe("frame")
     def _explore(self, change: Any = None) -> None:
-        """Show the rows in the way that was chosen."""
-        open_now = self._exploring.value and self.frame is not None and len(self.frame) > 0
-        if self.frame is not None and open_now:
+        """Show the rows in the way that was chosen; where there are none, there is nothing to choose."""
+        has_rows = self._has("frame") and len(self.frame) > 0
+        open_now = self._exploring.value and has_rows
+        if open_now:
             if self._explorer is None:
                 self._explorer = Explorer(self.frame)
                 self._place.children = (self._explorer,)
             else:
                 self._explorer.follow(self.frame)
+        self._exploring.layout.display = "" if has_rows else "none"
         self._table.layout.display = "none" if open_now else ""
         self._place.layout.display = "" if open_now else "none"
 

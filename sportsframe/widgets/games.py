@@ -25,7 +25,7 @@ from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from .explorer import RowsPanel
-from .parts import Checked, Load, as_code, button, choice, first_league, in_place, line
+from .parts import Checked, Load, Loaded, as_code, button, choice, counted, first_league, in_place, line
 from .pickers import in_season, next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
@@ -51,15 +51,16 @@ class GamePicker(RowsPanel):
     table : str
         Name of the displayed table.
     frame : pandas.DataFrame
-        The rows of the game in that table.
+        The rows of the game in that table. If the day could not be loaded, reading it raises the error.
     code : str
         Code that returns the same frame.
     box : Tables
-        All tables of the day; None after an error.
+        All tables of the day, or that error.
     """
 
     game = Checked("")
     table = Checked("")
+    box = Loaded(Tables, allow_none=True)
     code = t.Unicode("")
 
     _most = MOST_ROWS
@@ -84,7 +85,6 @@ class GamePicker(RowsPanel):
         self._choices = VBox([self._game, self._chosen_game, self._table_choice])
         super().__init__(self._choices, self._next_day, self._code, self._picture)
         self._page.observe(lambda _: setattr(self._picture, "value", self._drawing()), "dark")
-        self.box: Tables | None = None
         self._bind(game=self._game, table=self._table_choice)
         self.refresh()
 
@@ -94,15 +94,16 @@ class GamePicker(RowsPanel):
         try:
             box = self.client.box_scores(day, sport_code(sport), league=league, day=self.day)
         except SportsframeError as error:
-            told = in_place(error)
+            told = in_place(error, day)
             return lambda: self._show_error_of_day(told)
         there = None
         if not len(next(iter(box.values()))):
             there = next_games(self.client, sport, league or "", Date.fromisoformat(day), self.day)
         return lambda: self._show_day(box, there)
 
-    def _show_error_of_day(self, told: str) -> None:
-        self._next, self.error = None, told
+    def _show_error_of_day(self, told: SportsframeError) -> None:
+        self._next = None
+        self._fail(told)
         self._offer()
 
     def _show_day(self, box: Tables, there: Date | None) -> None:
@@ -120,7 +121,7 @@ class GamePicker(RowsPanel):
                 for row in games.to_dict("records")
             ] or NO_GAME
             self._table_choice.options = list(layouts)
-            self.game, self.table = self._game.value, (*printed, *layouts)[0]
+            self.game, self.table = self._game.value, self.table or (*printed, *layouts)[0]
             self._table_choice.value = self.table
         finally:
             self._fitting = False
@@ -129,21 +130,15 @@ class GamePicker(RowsPanel):
 
     def _offer(self) -> None:
         """Show the controls that there is something for."""
-        for control in (self._choices, self._exploring):
-            control.layout.display = "" if self.game else "none"
+        self._choices.layout.display = "" if self.game else "none"
         self._next_day.layout.display = "none" if self._next is None else ""
         self._offer_retry()
 
     def _offer_retry(self) -> None:
         """A day without games has none when it is loaded again, unless it is to come: no other one is offered then."""
         super()._offer_retry()
-        if self.box is not None and not (self.game or self._next or self.busy):
+        if self._has("box") and not (self.game or self._next or self.busy):
             self._retry.layout.display = ""
-
-    def retry(self) -> None:
-        """Load the selection again; a day without games as well."""
-        self.box = self.box if self.game else None
-        super().retry()
 
     def _press_next(self) -> None:
         self._query = ask("live", self._query.sport, str(self._next), league=self._query.league)
@@ -162,11 +157,10 @@ class GamePicker(RowsPanel):
         self._code.value = as_code(change["new"])
 
     def __repr__(self) -> str:
-        rows = "no rows" if self.frame is None else f"{len(self.frame)} rows"
-        return f"<GamePicker {self.code}: {self.error or rows}>"
+        return f"<GamePicker {self.code}: {self.error or counted(len(self.frame))}>"
 
     def _loading(self) -> Load:
-        return self._load_day if self.box is None else lambda: self._show_game
+        return (lambda: self._show_game) if self.game else self._load_day
 
     def _show_game(self) -> None:
         """Display the selected table of the selected game, its code and its plot, together."""
@@ -181,7 +175,6 @@ class GamePicker(RowsPanel):
         self.frame = self._of_game(self.table)
 
     def _of_game(self, table: str) -> pd.DataFrame:
-        assert self.box is not None
         rows = self.box[table]
         found: pd.DataFrame = rows[rows["game_id"] == self.game].reset_index(drop=True)
         found.attrs = dict(rows.attrs)
@@ -194,7 +187,7 @@ class GamePicker(RowsPanel):
 
         from ..plots import Plots, style
 
-        if self.box is None:
+        if not self._has("box"):
             return ""
         table, plot = next(((t, p) for t, p in PICTURES if t in self._table_choice.options), ("", ""))
         frame = self._of_game(table) if table else pd.DataFrame()
@@ -260,7 +253,8 @@ def game_picker(
     Returns
     -------
     GamePicker
-        A widget with ``.game``, ``.table``, ``.frame``, ``.code`` and ``.box``.
+        A widget with ``.game``, ``.table``, ``.frame``, ``.code`` and ``.box``. If the day could not be loaded,
+        ``.error`` says why, and reading ``.frame`` or ``.box`` raises that error.
 
     Raises
     ------

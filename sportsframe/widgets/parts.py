@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import html
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
+from copy import copy
 from importlib.resources import files
 from typing import Any
 from weakref import WeakKeyDictionary, ref
@@ -26,6 +28,8 @@ ROWS = 15
 
 PAUSE = 0.3
 """Seconds without a further change after which a selection made in the browser is loaded."""
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 TICK = 1.0
 """Seconds after which a panel tells anew how long a load has taken."""
@@ -71,6 +75,7 @@ font-variant-numeric:tabular-nums}
 .sf-card,.sf-opened,.sf-card tr>:first-child,.sf-opened tr>:first-child{
 background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;z-index:1;background-clip:padding-box}
+.sf-card p.sf-when{margin:0}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0;right:0}
 .sf-opened [data-opened]{position:relative}
 .sf-opened .sf-game{padding-right:4.5em}
@@ -83,13 +88,16 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-card small{font-size:max(.85em,12px);opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
-.sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
 .sf-card table.sf-show.sf-show .n{padding:.12em .35em;width:1px}
-@media (max-width:500px){.sf-card{flex:1 1 100%}.sf-card table.sf-show.sf-show{font-size:max(.92em,12px)}
+.sf-card table.sf-show.sf-show .n{animation:none}
+@media (max-width:500px){.sf-card{flex:1 1 100%;container-type:inline-size}
+.sf-card table.sf-show.sf-show{font-size:max(.92em,12px)}
 .sf-card table.sf-show.sf-show .n{padding:.12em .18em}}
-.sf-group{font-weight:700;margin:.2em 0}
+@container (max-width:22em){.sf-card:not(.sf-list) table.sf-show.sf-show tr>:first-child{max-width:0;white-space:nowrap}
+.sf-card:not(.sf-list) table.sf-show.sf-show tbody .n{padding-top:1.6em}}
+.sf-board p.sf-group{margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
@@ -194,6 +202,16 @@ class Checked(t.TraitType[Any, Any]):
     """A trait whose values are checked by a validator of its panel, which refuses them with a QueryError."""
 
 
+class Loaded(t.Instance[Any]):
+    """A trait for what a panel has loaded: where there is none, reading it raises the error of the load that failed."""
+
+    def get(self, obj: Any, cls: Any = None) -> Any:
+        value = super().get(obj, cls)
+        if value is None and obj.failure is not None:
+            raise obj.failure.with_traceback(None)
+        return value
+
+
 class Panel(Kept, w.VBox):  # type: ignore[misc]
     """A widget that also provides static HTML, for saved notebooks without a kernel.
 
@@ -205,8 +223,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         Whether a selection made in the browser is being loaded.
     """
 
-    frame = t.Instance(pd.DataFrame, allow_none=True)
+    frame = Loaded(pd.DataFrame, allow_none=True)
     error = t.Unicode("")
+    failure: SportsframeError | None = None
     busy = t.Bool(default_value=False)
 
     _most = ROWS
@@ -241,6 +260,14 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     @property
     def _scripted(self) -> Any:
         return self._page
+
+    def _has(self, name: str) -> bool:
+        """Whether something was loaded for a trait."""
+        return self._trait_values.get(name) is not None
+
+    def _fail(self, error: SportsframeError) -> None:
+        """Show an error, and keep it for whoever reads what it kept from being loaded."""
+        self.failure, self.error = error, str(error)
 
     @t.observe("error")
     def _show_error(self, change: Any) -> None:
@@ -451,10 +478,18 @@ def as_html(frame: pd.DataFrame, rows: int = ROWS, hint: str = "") -> str:
     return show(frame, rows=rows + (len(frame) == rows + 1))._repr_html_()
 
 
-def in_place(error: SportsframeError) -> str:
-    """Return an error in words for a widget, which has a button to try again, and shows one part: the rows of a day."""
-    first = next(iter(error.causes.values()), None) if isinstance(error, PartialResult) else None
-    return str(first or error)
+def in_place(error: SportsframeError, when: str | int | None = None) -> SportsframeError:
+    """Return an error as a widget shows it, which has a button to try again, and the rows of one day or season."""
+    causes = error.causes.values() if isinstance(error, PartialResult) else ()
+    first = next((cause for cause in causes if isinstance(cause, SportsframeError)), error)
+    shown = copy(first)
+    shown.args = (of_day(str(first), when),)
+    return shown
+
+
+def of_day(said: str, when: str | int | None) -> str:
+    """Return an error in words, after the day that was chosen if it names only another: one in UTC, of its evening."""
+    return f"{when}: {said}" if str(when) not in said and DAY.search(said) else said
 
 
 def counted(rows: int) -> str:

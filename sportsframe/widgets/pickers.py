@@ -21,12 +21,24 @@ from ..catalog.resources import ByDate, BySeason, Undated
 from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from .explorer import RowsPanel
-from .parts import Checked, Leagues, Load, Show, as_code, button, choice, in_a_loop, in_place, line, row, sports
+from .parts import (
+    Checked,
+    Leagues,
+    Load,
+    Show,
+    as_code,
+    button,
+    choice,
+    counted,
+    in_a_loop,
+    in_place,
+    line,
+    row,
+    sports,
+)
 
 FIRST_YEAR = 1800
 """Dates before this year come from a year that is still being typed."""
-
-NO_DATE = f"choose a date from {FIRST_YEAR} on."
 
 LAST_YEAR = 9999
 """The last year of a date."""
@@ -116,8 +128,7 @@ class Choosing(RowsPanel):
         self._code.value = as_code(change["new"])
 
     def __repr__(self) -> str:
-        rows = "no rows" if self.frame is None else f"{len(self.frame)} rows"
-        return f"<{type(self).__name__} {self.code}: {self.error or rows}>"
+        return f"<{type(self).__name__} {self.code}: {self.error or counted(len(self.frame))}>"
 
     def _fit(self, name: str) -> None:
         if name == "sport":
@@ -160,7 +171,7 @@ class Choosing(RowsPanel):
         chosen = {name: getattr(self, name) for name in self._controls}
 
         def load() -> Show:
-            value, frame, error, hint = None, None, "", ""
+            value, frame, failure, hint = None, None, None, ""
             try:
                 value = ask(resource, sport, when, league=league, clock=moment)
                 frame = client.table(resource, sport_code(sport), when, table=table, league=league, day=reading)
@@ -168,8 +179,8 @@ class Choosing(RowsPanel):
                     there = next_games(client, sport, league or "", Date.fromisoformat(when), reading)
                     hint = f"The next games are on {there}." if there else ""
             except SportsframeError as raised:
-                value, error = None, in_place(raised)
-            return lambda: self._show(code, value, frame, error, chosen, hint)
+                value, failure = None, in_place(raised, when)
+            return lambda: self._show(code, value, frame, failure, chosen, hint)
 
         return load
 
@@ -178,12 +189,12 @@ class Choosing(RowsPanel):
         code: str,
         value: Query | None,
         frame: pd.DataFrame | None,
-        error: str,
+        failure: SportsframeError | None,
         chosen: dict[str, Any],
         hint: str = "",
     ) -> None:
-        self._shown, self._hint = chosen, hint
-        self.code, self.value, self.frame, self.error = code, value, frame, error
+        self._shown, self._hint, self.failure = chosen, hint, failure
+        self.code, self.value, self.frame, self.error = code, value, frame, "" if failure is None else str(failure)
 
     def _plain(self) -> str:
         return as_code(self.code) + super()._plain()
@@ -199,9 +210,9 @@ class Picker(Choosing):
     date : datetime.date
         Date; for a season, any date in it. It can be set to whatever `live` accepts for a day, such as ``"today"``.
     value : Query
-        The validated query.
+        The validated query; None after an error.
     frame : pandas.DataFrame
-        The rows; None after an error.
+        The rows. If they could not be loaded, reading it raises the error.
     code : str
         Code that returns the same frame.
     error : str
@@ -209,7 +220,7 @@ class Picker(Choosing):
     """
 
     resource = Checked("live")
-    date = t.Any(None, allow_none=True)
+    date = Checked(None)
 
     def __init__(
         self,
@@ -238,10 +249,11 @@ class Picker(Choosing):
             self._month,
             self._table_choice,
         )
-        self.set_trait("date", "today" if date is None else date)
-        if self.date.year < FIRST_YEAR:
+        try:
+            self.set_trait("date", "today" if date is None else date)
+        except QueryError:
             self.close()
-            raise QueryError(f"date {quoted(str(date))} is before {FIRST_YEAR}; give a later one.")
+            raise
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -252,7 +264,7 @@ class Picker(Choosing):
         self._heard |= {"day": self._press_day, "month": self._press_month, "unfinished": self._tell_unfinished}
         self._fit_dates()
         self.refresh()
-        if date is None and self.frame is not None and not len(self.frame):
+        if date is None and not self.error and not len(self.frame):
             self.step(-1)
 
     def _make_date_controls(self) -> None:
@@ -275,13 +287,21 @@ class Picker(Choosing):
         self._turned: Date | None = None
 
     @t.validate("date")
-    def _date_of(self, proposal: Any) -> Date | None:
-        if proposal["value"] is None:
-            return None
+    def _date_of(self, proposal: Any) -> Date:
         zone = zone_of(self.sport) if self.day == "league" else UTC
         clock = settings_of(self.client).moment
-        day = query.day(proposal["value"], sport=self.sport, resource="schedule", clock=clock, zone=zone)
-        return Date.fromisoformat(day)
+        given = proposal["value"]
+        day = Date.fromisoformat(query.day(given, sport=self.sport, resource="schedule", clock=clock, zone=zone))
+        if day.year < FIRST_YEAR:
+            raise QueryError(f"date {quoted(str(given))} is before {FIRST_YEAR}; give a later one.")
+        return day
+
+    def _chosen(self, name: str, value: Any) -> None:
+        """Take over a value that was chosen in the browser, unless it is no date, or a year that is being typed."""
+        if name == "date" and (value is None or value.year < FIRST_YEAR):
+            self._tell_unfinished(True)
+        else:
+            super()._chosen(name, value)
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
@@ -311,13 +331,10 @@ class Picker(Choosing):
     def _loading(self) -> Load:
         return self._loading_on(self.date)
 
-    def _loading_on(self, date: Date | None) -> Load:
+    def _loading_on(self, date: Date) -> Load:
         segment = RESOURCES[self.resource].segment
         if isinstance(segment, Undated):
             return self._load(None)
-        if date is None or date.year < FIRST_YEAR:  # a year is typed digit by digit
-            chosen = {name: getattr(self, name) for name in self._controls}
-            return lambda: lambda: self._show("", None, None, NO_DATE, chosen)
         if isinstance(segment, BySeason):
             return self._load(SPORTS[self.sport].season_at(date))
         load = self._load(date.isoformat())
@@ -334,7 +351,7 @@ class Picker(Choosing):
 
         return with_month
 
-    def _turning(self, day: Date, chosen: Date | None) -> Load:
+    def _turning(self, day: Date, chosen: Date) -> Load:
         """Return a function that loads the month of a day, if the calendar is open."""
         client, sport, league, reading = self.client, self.sport, self.league, self.day
         self._turned = day
@@ -355,10 +372,8 @@ class Picker(Choosing):
         if day == self._turned:  # unless another month was selected meanwhile
             self._month.value = text
 
-    def _turn(self, day: Date | None) -> None:
+    def _turn(self, day: Date) -> None:
         """Show the month of a day in the calendar, or close the calendar; the rows do not change."""
-        if day is None or day.year < FIRST_YEAR:
-            return
         load = self._turning(day, self.date)
 
         async def later() -> None:
@@ -375,8 +390,8 @@ class Picker(Choosing):
             self._turn(Date.fromisoformat(day))
 
     def _tell_unfinished(self, unfinished: bool) -> None:
-        """Report that a date is not used while a part of it is cleared."""
-        self._tell(f"The date is not complete; the rows are those of {self.date}." if unfinished else "")
+        """Report that a date is not used while it, or a part of it, is cleared."""
+        self._tell(f"Choose a date; until then the rows are those of {self.date}." if unfinished else "")
 
     def game_days(self) -> pd.Series:
         """Return the number of games by date, for the season of the selected date.
@@ -391,8 +406,7 @@ class Picker(Choosing):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games, or by several."""
-        if self.date is not None:
-            self._stepping(by)()()
+        self._stepping(by)()()
 
     def _press_day(self, day: str) -> None:
         """Select a day of the calendar."""
@@ -400,7 +414,7 @@ class Picker(Choosing):
 
     def _press(self, by: int) -> None:
         """Go one step; clicks while a day is being loaded add up."""
-        if self.date is not None and in_a_loop():
+        if in_a_loop():
             self._steps = by + (self._steps if self.busy else 0)
             if self._steps:
                 self._begin(0, lambda: self._stepping(self._steps))
@@ -412,7 +426,6 @@ class Picker(Choosing):
     def _stepping(self, by: int) -> Load:
         """Return a function that loads the n-th next or previous day with games, or the last one found."""
         client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
-        assert date is not None
         here, year, toward = pd.Timestamp(date), SPORTS[sport].season_at(date), 1 if by > 0 else -1
         seasons = [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
 
@@ -429,7 +442,7 @@ class Picker(Choosing):
                     show = self._loading_on(there)()
                     return lambda: self._go(there, show)
             except SportsframeError as error:
-                told = in_place(error)
+                told = str(in_place(error))
                 return lambda: self.set_trait("error", told)
             side, searched = "after" if by > 0 else "before", ", ".join(map(str, seasons))
             none = f"no games {side} {date} in the seasons searched ({searched}); choose another date."
@@ -447,7 +460,7 @@ class Picker(Choosing):
         self._shown["date"] = date
 
 
-def _month(at: Date, counts: pd.Series, chosen: Date | None) -> str:
+def _month(at: Date, counts: pd.Series, chosen: Date) -> str:
     """Return the month of a day as HTML: a grid, focused on that day, in which days with games can be selected."""
 
     def cell(number: int) -> str:
@@ -497,7 +510,7 @@ class SeasonPicker(Choosing):
     value : Query
         The validated query.
     frame : pandas.DataFrame
-        The rows; None after an error.
+        The rows. If they could not be loaded, reading it raises the error.
     code, error : str
         Code that returns the same frame, and the error message.
     """
@@ -575,6 +588,7 @@ def picker(
     -------
     Picker
         A widget with ``.value`` (the query), ``.frame`` (the rows) and ``.code`` (code that returns the same frame).
+        After a load that failed, ``.error`` says why, and reading ``.frame`` raises that error.
 
     Raises
     ------
@@ -621,7 +635,8 @@ def season_picker(
     Returns
     -------
     SeasonPicker
-        A widget with ``.frame`` and ``.code``.
+        A widget with ``.frame`` and ``.code``. After a load that failed, ``.error`` says why, and reading ``.frame``
+        raises that error.
 
     Raises
     ------

@@ -283,7 +283,7 @@ def test_a_part_of_a_date_that_is_cleared_is_said(page: Page) -> None:
     expect(holder.locator(".sf-code-line code")).to_contain_text("2024-12-06")
     date.focus()
     page.keyboard.press("Backspace")
-    expect(holder.locator(".sf-work")).to_contain_text("The date is not complete")
+    expect(holder.locator(".sf-work")).to_contain_text("Choose a date")
     expect(holder.locator(".sf-work")).to_contain_text("2024-12-06")
     date.fill("2024-12-06")
     expect(holder.locator(".sf-work")).to_have_text("")
@@ -359,7 +359,7 @@ def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
             Object.assign(card.style, {flex: 'none', width: 'min-content', minWidth: '0'});
             card.style.width = `${0.8 * card.scrollWidth}px`;
             card.scrollLeft = -999;
-            const inside = ['.sf-open', 'tbody th'].map(name => card.querySelector(name));
+            const inside = ['.sf-open', 'tbody td'].map(name => card.querySelector(name));
             const boxes = [card, ...inside].map(it => it.getBoundingClientRect());
             const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
             card.removeAttribute('style');
@@ -404,17 +404,99 @@ def test_buttons_have_an_edge_where_colors_are_forced(page: Page) -> None:
 
 
 def test_an_error_stands_in_place(page: Page) -> None:
-    """A date taken away is an error in one line where the table was; a new date takes it away."""
+    """That nothing was before is an error in one line above the table; a date with games takes it away."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
     date = holder.get_by_label("Date", exact=True)
-    date.fill("")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
+    date.fill("1800-01-02")
     date.press("Tab")
-    expect(holder.get_by_role("alert")).to_have_text("choose a date from 1800 on.")
+    expect(holder.locator(".sf-code-line code")).to_contain_text("1800-01-02")
+    holder.get_by_role("button", name="earlier").click()
+    expect(holder.get_by_role("alert")).to_contain_text("no games before 1800-01-02")
+    expect(holder.locator(".sf-table table")).to_have_count(0)
+    expect(holder.get_by_role("button", name="explore")).to_be_hidden()
     picture(page, "picker-error", holder)
 
-    date.fill("2024-12-06")
+    date.fill("2024-06-06")
     date.press("Tab")
     expect(holder.get_by_role("alert")).to_have_count(0)
+    expect(holder.get_by_role("button", name="explore")).to_be_visible()
+
+
+def test_a_date_that_is_cleared_keeps_the_rows(page: Page) -> None:
+    """The button of a date field that clears it leaves the rows, their day and the buttons beside it as they are."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    date, code = holder.get_by_label("Date", exact=True), holder.locator(".sf-code-line code")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
+    date.fill("2024-06-01")
+    date.press("Tab")
+    expect(code).to_contain_text('"2024-06-01", "MLB"')
+    for _ in range(2):
+        date.fill("")
+        expect(holder.locator(".sf-work")).to_have_text("Choose a date; until then the rows are those of 2024-06-01.")
+        expect(holder.get_by_role("button", name="Try again")).to_be_hidden()
+        expect(code).to_contain_text('"2024-06-01", "MLB"')
+        date.fill("2024-06-01")
+        expect(holder.locator(".sf-work")).to_have_text("")
+    date.fill("")
+    picture(page, "picker-cleared", holder)
+    holder.get_by_role("button", name="later").click()
+    expect(code).to_contain_text('"2024-06-02", "MLB"')
+    expect(date).to_have_value("2024-06-02")
+    expect(holder.locator(".sf-work")).to_have_text("")
+
+
+def test_another_table_is_explored_from_its_first_column(page: Page) -> None:
+    """Whoever scrolled one table to the right sees the names of the next one."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    table, explore = holder.get_by_label("Table", exact=True), holder.get_by_role("button", name="explore")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
+    holder.get_by_label("Date", exact=True).fill("2024-06-01")
+    table.select_option("pitching")
+    expect(holder.locator(".sf-code-line code")).to_contain_text('"2024-06-01", "MLB", table="pitching"')
+    explore.click()
+    grid = holder.locator(".sf-grid .sf-scroll")
+    head = grid.locator("th[data-name=innings]")
+    expect(head).to_have_count(1)
+    grid.evaluate("it => { it.scrollLeft = 600; it.scrollTop = 100; }")
+    before = grid.evaluate("it => [it.scrollLeft, it.scrollTop]")
+    assert before[0] > 0
+    holder.get_by_role("button", name="later").click()
+    expect(holder.locator(".sf-code-line code")).to_contain_text("2024-06-02")
+    assert grid.evaluate("it => it.scrollLeft") == before[0]
+    table.select_option("batting")
+    expect(head).to_have_count(0)
+    assert grid.evaluate("it => [it.scrollLeft, it.scrollTop]") == [0, 0]
+    explore.click()
+    table.select_option("games")
+
+
+@pytest.mark.parametrize("width", [390, 768, 1440])
+def test_the_menu_of_columns_is_whole(page: Page, width: int) -> None:
+    """It is within its table, however narrow: on a phone, beside another table or the bars of JupyterLab."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 1500})
+    grids = page.locator(".sf-grid").filter(visible=True)
+    assert grids.count() == 3
+    for at, grid in enumerate(grids.all()):
+        grid.scroll_into_view_if_needed()
+        grid.locator("summary").click()
+        menu = grid.locator(".sf-grid-columns")
+        expect(menu).to_be_visible()
+        picture(page, f"menu-{at}-{width}")
+        whole, own = (it.bounding_box() for it in (grid, menu))
+        assert whole is not None
+        assert own is not None
+        assert whole["width"] >= 240
+        assert whole["x"] <= own["x"]
+        assert own["x"] + own["width"] <= whole["x"] + whole["width"] <= width
+        assert menu.evaluate("it => it.scrollWidth <= it.clientWidth")
+        last = menu.get_by_role("checkbox").last
+        last.scroll_into_view_if_needed()
+        last.focus()
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
 def test_a_game_is_opened(page: Page) -> None:
@@ -612,12 +694,15 @@ def test_two_explorers_stand_side_by_side(page: Page) -> None:
     picture(page, "pair", pair)
 
 
-@pytest.mark.parametrize(("width", "first"), [(390, "player"), (1280, "game_time")])
-def test_names_stay_in_view(page: Page, width: int, first: str) -> None:
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_stay_in_view(page: Page, width: int) -> None:
     """Whoever scrolls the explorer sees whose numbers these are; on a phone the names come first."""
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     grid = page.locator(".sf-grid").last
+    chosen = grid.locator(".sf-grid-columns input:checked").first.get_attribute("data-name")
+    assert chosen != "player"
+    first = "player" if width == 390 else str(chosen)
     expect(grid.locator("thead th").first).to_have_attribute("data-name", first)
     assert grid.locator("thead th").count() == grid.locator("tbody tr").first.locator("td").count()
     edge = grid.locator(".sf-scroll").evaluate(

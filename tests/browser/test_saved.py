@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -117,21 +119,46 @@ def test_a_box_score_is_read_on_a_phone(browser: Browser, sport: str) -> None:
     assert [text for text, height in lines if height > 2.5] == []
 
 
-def test_a_long_line_score_hides_its_first_periods(browser: Browser) -> None:
-    """Where a game has more periods than a phone has room for, the score stays in view, and the names."""
+def test_a_narrow_card_shows_its_whole_line_score(browser: Browser) -> None:
+    """Where a line score has no room beside the names, it stands below them, and no number is cut or blurred."""
     board = sf.scoreboard("2024-06-01", "MLB", start=False)
     content = board._repr_mimebundle_()["text/html"]
     board.close()
-    shown = browser.new_page(viewport={"width": 230, "height": 900})
+    for width in (230, 270, 310):
+        shown = browser.new_page(viewport={"width": width, "height": 900})
+        shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+        cards = shown.locator(".sf-card")
+        assert cards.evaluate_all("them => them.filter(it => it.scrollWidth > it.clientWidth).length") == 0
+        numbers = cards.locator("tbody .n").evaluate_all(
+            """them => them.map(it => {
+                const range = document.createRange();
+                range.selectNodeContents(it);
+                const number = range.getBoundingClientRect();
+                range.selectNodeContents(it.parentElement.firstChild);
+                const name = range.getBoundingClientRect();
+                return [number.left >= name.right || number.top >= name.bottom - 3, getComputedStyle(it).filter];
+            })"""
+        )
+        shown.screenshot(path=SHOTS / f"cards-narrow-{width}.png")
+        shown.close()
+        assert len(numbers) > 200
+        assert all(apart for apart, _ in numbers)
+        assert {blur for _, blur in numbers} == {"none"}
+
+
+def test_a_board_whose_styles_are_removed_tells_who_won(browser: Browser) -> None:
+    """In a notebook that is not trusted, the winner alone is in bold, and headings stand by themselves."""
+    board = sf.scoreboard("2024-06-01", "MLB", start=False)
+    content = re.sub("<style>.*?</style>", "", board._repr_mimebundle_()["text/html"], flags=re.S)
+    board.close()
+    shown = browser.new_page(viewport={"width": 390, "height": 900})
     shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
-    card = shown.locator(".sf-card").last
-    boxes = card.evaluate(
-        "it => [it, it.querySelector('tr > :last-child'), it.querySelector('tbody th')]"
-        ".map(one => one.getBoundingClientRect())"
+    weights = shown.locator("tbody td:first-child").evaluate_all(
+        "them => them.map(it => getComputedStyle(it.firstElementChild ?? it).fontWeight)"
     )
-    over = card.evaluate("it => it.scrollWidth - it.clientWidth")
+    heading, status = (shown.locator(at).first.bounding_box() for at in (".sf-group", ".sf-when"))
     shown.close()
-    assert over > 0
-    whole, last, name = boxes
-    assert last["right"] <= whole["right"]
-    assert whole["left"] <= name["left"] < name["right"] <= last["left"]
+    assert heading is not None
+    assert status is not None
+    assert status["y"] - heading["y"] > 1.5 * heading["height"]
+    assert sorted(weights) == ["400"] * 16 + ["700"] * 16

@@ -238,6 +238,18 @@ def test_the_index_that_pandas_wrote_is_the_index_again(kept: slice) -> None:
         assert "Unnamed: 0" in sf.read_csv(io.StringIO(named.to_csv()))
 
 
+def test_a_file_with_tabs_is_read_as_one_with_commas(tmp_path: Path) -> None:
+    """*Copy* of an explored table gives tabs; the file may be open, compressed, or hold commas within its cells."""
+    games = sf.live("2024-06-01", "MLB")
+    games.loc[0, "venue"] = "Field, the second, of three"
+    text = games.to_csv(index=False, sep="\t")
+    (tmp_path / "copied.txt").write_text(text)
+    games.to_csv(tmp_path / "copied.tsv.gz", index=False, sep="\t")
+    with (tmp_path / "copied.txt").open() as as_text, (tmp_path / "copied.txt").open("rb") as as_bytes:
+        for given in (tmp_path / "copied.txt", tmp_path / "copied.tsv.gz", as_text, as_bytes, io.StringIO(text)):
+            pd.testing.assert_frame_equal(sf.read_csv(given), games)
+
+
 @pytest.mark.parametrize(
     ("sport", "day", "one", "other"),
     [("MLB", "2024-06-01", "batting", "pitching"), ("NHL", "2024-12-06", "skaters", "goalies")],

@@ -93,7 +93,7 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     with pytest.raises(QueryError, match=re.escape(f"invalid filter {text!r}")):
         explorer.filters = {name: text}
     assert (len(explorer.frame), explorer.error) == (2, "")
-    explorer.set_state({"filters": {name: text}})
+    explorer.set_state({"filters": {"name": "adams", name: text}})
 
     assert explorer.view["error"] == explorer.error
     assert "; write a" in explorer.error
@@ -102,6 +102,21 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     explorer.filters = {}
     assert explorer.error == ""
     assert len(explorer.frame) == 5
+
+
+def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
+    """The former text of its column holds, what is typed elsewhere is applied, and the error names the column."""
+    explorer = MIXED.sports.explore()
+    explorer.set_state({"filters": {"n": ">= 3"}})
+    explorer.set_state({"filters": {"n": ">= ", "name": "adams"}})
+    assert (len(explorer.frame), explorer.view["refused"]) == (1, "n")
+    assert "for n;" in explorer.error
+    explorer.set_state({"filters": {"n": ">= ", "name": "adams", "share": "x"}, "sort": "-share"})
+    assert (len(explorer.frame), explorer.view["refused"]) == (1, "n")
+    explorer.set_state({"filters": {"share": "x", "name": "adams"}})
+    assert (len(explorer.frame), explorer.view["refused"]) == (2, "share")
+    explorer.set_state({"filters": {"name": "adams"}})
+    assert (len(explorer.frame), explorer.error) == (2, "")
 
 
 @pytest.mark.parametrize(

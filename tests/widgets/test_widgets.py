@@ -149,10 +149,7 @@ def test_errors_stand_in_place_in_one_line() -> None:
     assert "offline" in picker.error
     assert "\n" not in picker.error
     assert 'role="alert"' in shown.value
-    assert picker.frame is None
     assert picker.value is None
-    picker.date = None
-    assert "choose a date" in shown.value
     picker.date = "2024-06-02"
     assert (picker.error, shown.value) == ("", "")
     assert len(picker.frame)
@@ -161,10 +158,45 @@ def test_errors_stand_in_place_in_one_line() -> None:
 def test_the_service_failing_is_an_error_in_place() -> None:
     """Where nothing can be had, the picker says so and raises nothing."""
     with sf.options(offline=True):
-        picker = sf.picker("MLB", "2024-06-01")
+        pickers = [
+            sf.picker("MLB", "2024-06-01"), sf.season_picker(2024, "NFL"), sf.game_picker("2024-06-01", "MLB"),
+            sf.scoreboard("2024-06-01", "MLB", start=False),
+        ]  # fmt: skip
+    for picker in pickers:
+        assert "offline" in picker.error
+        for name in ("frame", "box") if isinstance(picker, sf.widgets.GamePicker) else ("frame",):
+            with pytest.raises(sf.errors.Unreachable, match=f"^{re.escape(picker.error)}$"):
+                getattr(picker, name)
+        assert picker.error in repr(picker) or isinstance(picker, sf.widgets.Scoreboard)
 
-    assert "offline" in picker.error
-    assert picker.frame is None
+
+def test_rows_that_could_not_be_loaded_are_not_explored() -> None:
+    """Where there are no rows, no button explores them; a table that was explored is open again when there are."""
+    sf.live("2024-06-01", "MLB", day="league")
+    with sf.options(offline=True):
+        picker = sf.picker("2024-06-01", "MLB")
+    picker._exploring.value = True
+    for day, seen in (("2024-06-02", "none"), ("2024-06-01", "")):
+        picker.date = day
+        assert (picker._exploring.layout.display, picker._place.layout.display) == (seen, seen)
+
+
+def test_an_error_names_the_day_that_was_chosen() -> None:
+    """The evening of a league goes on after midnight UTC: a failure of that part is one of the day that was chosen."""
+    said = "2024-06-06: 503 for /live/2024-06-07/MLB: the service failed, try again later"
+
+    def reply(path: str) -> Reply:
+        return Reply(200, {"data": {"MLB": []}}) if "2024-06-06" in path else Reply(503)
+
+    with serving(reply) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        for made in (
+            sf.picker("2024-06-06", "MLB"), sf.game_picker("2024-06-06", "MLB"),
+            sf.scoreboard("2024-06-06", "MLB", start=False),
+        ):  # fmt: skip
+            assert made.error == said
+            with pytest.raises(sf.errors.ServiceError, match=f"^{re.escape(said)}$") as raised:
+                len(made.frame)
+            assert raised.value.status == 503
 
 
 def test_game_days_are_marked_and_stepped_through() -> None:
@@ -249,7 +281,6 @@ def test_controls_that_do_not_apply_are_hidden() -> None:
         return [name for name, it in zip("day before after open month".split(), held) if it.layout.display != "none"]
 
     assert shown() == []
-    picker.date = None
     assert (picker.code, picker.error) == ('sf.players("PGA")', "")
     picker.date = "2023-06-13"
     picker.resource = "player-stats"
@@ -313,7 +344,8 @@ def test_a_season_picker() -> None:
     assert_frame_equal(seasons.frame, run(seasons.code))
     seasons.season = 12
     assert seasons.error
-    assert seasons.frame is None
+    with pytest.raises(sf.QueryError, match="12"):
+        len(seasons.frame)
 
 
 @pytest.mark.parametrize(
@@ -367,14 +399,22 @@ def test_what_is_opened_without_arguments_shows_something() -> None:
 
 
 def test_a_year_being_typed_is_not_asked_for() -> None:
-    """The browser reports each digit of a date; the year 202 reaches nobody."""
+    """The browser reports each digit of a date; the year 202 reaches nobody, nor does a date that was cleared."""
     picker = sf.picker("2024-06-01", "MLB")
-    for year in (2, 20, 202, pickers.FIRST_YEAR - 1):
-        picker.date = date(year, 6, 1)
-        assert picker.error == "choose a date from 1800 on."
-        assert picker.value is None
-    picker.date = date(2023, 6, 1)
-    assert picker.error == ""
+    rows = picker.frame
+    for typed in (*(date(year, 6, 1) for year in (2, 20, 202, pickers.FIRST_YEAR - 1)), None):
+        picker._day.value = typed
+        assert "Choose a date; until then the rows are those of 2024-06-01." in picker._work.value
+        assert picker.error == ""
+        assert picker.frame is rows
+        assert '"2024-06-01"' in picker.code
+        with pytest.raises(sf.QueryError):
+            picker.date = typed
+    picker.step(1)
+    assert picker._day.value == picker.date == date(2024, 6, 2)
+    picker._day.value = None
+    picker.table = "teams"
+    assert picker._day.value == date(2024, 6, 2)
 
 
 async def chosen(picker: sf.widgets.Picker, **values: object) -> None:
@@ -427,7 +467,7 @@ def test_a_failed_load_can_be_tried_again() -> None:
     with sf.options(offline=True):
         picker = sf.picker("2024-06-02", "MLB")
     again = next(button for button in controls(picker, ipywidgets.Button) if button.description == "Try again")
-    assert (picker.frame, again.layout.display) == (None, "")
+    assert again.layout.display == ""
     sf.live("2024-06-02", "MLB", day="league")
     again.click()
     assert (picker.error, again.layout.display) == ("", "none")
@@ -455,7 +495,7 @@ def test_a_day_without_games_names_the_next_that_has_some() -> None:
     assert [control.layout.display for control in empty] == ["none"] * 3, "there is nothing to choose or to try again"
     onward = next(button for button in controls(games, ipywidgets.Button) if button.description == f"Show {there}")
     onward.click()
-    assert (games.error, games.box is None) == ("", False)
+    assert games.error == ""
     assert [control.layout.display for control in (*empty[:2], onward)] == ["", "", "none"]
     with sf.options(now="2025-06-01T12:00:00+00:00"):
         assert_frame_equal(games.frame, run(games.code))
@@ -554,7 +594,7 @@ def test_traits_take_what_loaders_take() -> None:
     with sf.options(now="2025-01-09T02:00"):
         picker = sf.picker("2024-06-01", "MLB")
         for given, expected in (("today", date(2025, 1, 8)), (pd.Timestamp("2024-06-02 23:00"), date(2024, 6, 2)),
-                                (pd.Period("2024-06-03"), date(2024, 6, 3)), (None, None)):  # fmt: skip
+                                (pd.Period("2024-06-03"), date(2024, 6, 3))):  # fmt: skip
             picker.date = given
             assert picker.date == expected
         picker.sport = "nba"
@@ -566,9 +606,10 @@ def test_traits_take_what_loaders_take() -> None:
             assert seasons.season == year
         game = sf.game_picker("2024-06-01", "MLB")
     refused: tuple[tuple[Any, str, Any], ...] = (
-        (picker, "date", "tonight"), (picker, "date", "2024-06"), (picker, "date", 5), (picker, "sport", 3),
-        (picker, "table", "x"), (picker, "table", 3), (picker, "resource", None), (seasons, "season", "x"),
-        (seasons, "season", 1.5), (seasons, "season", True), (game, "game", 5), (game, "game", "x"), (game, "table", 5),
+        (picker, "date", "tonight"), (picker, "date", "2024-06"), (picker, "date", 5), (picker, "date", None),
+        (picker, "sport", 3), (picker, "table", "x"), (picker, "table", 3), (picker, "resource", None),
+        (seasons, "season", "x"), (seasons, "season", 1.5), (seasons, "season", True), (game, "game", 5),
+        (game, "game", "x"), (game, "table", 5),
     )  # fmt: skip
     for widget, name, value in refused:
         before = getattr(widget, name)
