@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -17,15 +17,23 @@ from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
 
 
-def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
-    """Return the measure of that name, and how its rows are combined if it has no group value."""
-    held = of_table(found.sport, found.table, found.resource)
+def combined(held: Mapping[str, Measure], name: str) -> tuple[Measure | None, str]:
+    """Return the measure of a name, and how its rows are combined if that is the name of their mean or greatest."""
     if name in held:
         return held[name], ""
     for how in ("mean", "max"):
         base = held.get(str(name).removesuffix(f"_{how}"))
-        if base is not None and base.aggregation == "no" and not base.text and grouped:
+        if base is not None and base.aggregation == "no" and not base.text:
             return base, how
+    return None, ""
+
+
+def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
+    """Return the measure of that name, and how its rows are combined if it has no group value."""
+    held = of_table(found.sport, found.table, found.resource)
+    one, how = combined(held, name)
+    if one is not None and (grouped or not how):
+        return one, how
     columns = counts(found.sport, found.resource, found.table, frame)
     declared = {column.name for column in layout(found.sport, found.resource, found.table).columns}
     if name in frame.columns and name not in declared:

@@ -175,6 +175,8 @@ def test_measures_that_count_are_ranked_per_game_or_playing_time(sport: str, tab
 def test_what_does_not_count_is_not_divided() -> None:
     """A rate, playing time by itself and an unknown name are refused with what to write."""
     players, lines = loaded("NBA", "live", "players"), loaded("SOCCER", "live", "players")
+    with pytest.raises(sf.QueryError, match=r"game_score does not; write leaders\('game_score_mean'\)"):
+        loaded("MLB", "live", "pitching").sports.leaders("game_score", per="game")
     with pytest.raises(sf.QueryError, match=r"fg_pct does not; write leaders\('fg_pct'\)"):
         players.sports.leaders("fg_pct", per="game")
     with pytest.raises(sf.QueryError, match=r"divides by minutes_played itself; write leaders\('minutes_played'\)"):
