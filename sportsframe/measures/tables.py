@@ -352,8 +352,8 @@ def _need_time(frame: pd.DataFrame, found: Kind, per: str, verb: str) -> None:
     if not any(column in (one.name for one in held.columns) for held in tables.values()):
         fit = [other for other in PER if other == "game" or playing_time(found, other)[0] in frame.columns]
         raise QueryError(
-            f"{verb}: {found} have no {column} for per={per!r} to divide by; "
-            f"write {' or '.join(f'per={other!r}' for other in fit)}."
+            f"{verb}: {found} have no {column} for per={quoted(per)} to divide by; "
+            f"write {' or '.join(f'per={quoted(other)}' for other in fit)}."
         )
     need(frame, [column], f"{verb.removesuffix(')')}per={per!r})")
 
