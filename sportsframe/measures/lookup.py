@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import pandas as pd
@@ -100,6 +102,8 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
+    if call := _as_function(str(name)):
+        raise QueryError(f"{name} is not a measure but a function; write {call}.")
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
@@ -108,6 +112,16 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
+
+
+def _as_function(name: str) -> str:
+    """How to call the function of this name; empty if there is none."""
+    package = import_module(__package__)
+    if name not in package.__all__ or not callable(function := getattr(package, name)):
+        return ""
+    own = [one for one in signature(function).parameters.values() if one.kind is one.POSITIONAL_OR_KEYWORD]
+    needed = [one.name for one in own if one.default is one.empty]
+    return f"sportsframe.measures.{name}({', '.join(needed)})"
 
 
 def _ending(names: Iterable[str], name: str) -> list[str]:
