@@ -18,7 +18,7 @@ from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
 from .provenance import with_source_of
-from .recognize import kind
+from .recognize import is_column, kind, need
 
 TextAs = Literal["str", "category"]
 
@@ -51,14 +51,19 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
 def verb(function: F, name: str = "") -> F:
     """As `checked`, for a function that computes with the columns of a table.
 
-    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors. What it returns is
-    marked with the source of the first frame.
+    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors, as do columns that the
+    first frame lacks. What it returns is marked with the source of that frame.
     """
 
     @wraps(function)
     def marked(*args: Any, **options: Any) -> Any:
-        result = function(*args, **options)
         frames = [value for value in (*args, *options.values()) if isinstance(value, pd.DataFrame)]
+        try:
+            result = function(*args, **options)
+        except KeyError as error:
+            if frames and is_column(error.args[0]):
+                need(frames[0], [error.args[0]], f"{name or function.__name__}()")
+            raise
         return with_source_of(frames[0], result) if frames else result
 
     return checked(marked, _lost, name, prepare=numbered)  # type: ignore[return-value]
