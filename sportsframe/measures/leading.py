@@ -21,7 +21,7 @@ from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
 from .qualifying import chances, chances_of, qualified
 from .results import guests
-from .rows import took_part
+from .rows import took_part, unfinished
 from .tables import (
     PLAYING_TIME,
     WHOLE,
@@ -105,7 +105,14 @@ def _of_whom_it_tells(
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
     """Return sums of which the least leads for those who played as many rounds as anybody, and say who is left out."""
     if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
-        if values.dropna().empty or values.min() < 0:
+        if values.dropna().empty:
+            return values
+        if values.min() < 0:
+            if first_time(f"leaders of several tournaments: {name}"):
+                say(
+                    f"sportsframe: {name} is summed over up to {sums['games'].max()} tournaments; games says over how "
+                    "many of each player."
+                )
             return values
         average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
         raise QueryError(
@@ -281,6 +288,8 @@ def leaders(
     values = values.dropna()
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
+    if values.empty and per == "game" and unfinished(frame).all():
+        raise QueryError(f"no game of the frame is finished; write leaders({quoted(name)}) for the sums so far.")
     if values.empty and len(frame):
         ranked = of_table(found.sport, found.table, found.resource).get(name)
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""

@@ -172,10 +172,16 @@ def _tables_with(found: Kind, name: str) -> list[str]:
 def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:
     """What to do with a column, for the end of a sentence about it."""
     if name in columns:
-        return f'; write leaders("{name}") for who has most, or totals() for the sums'
+        most = "least" if name in _lowest_first(kind(frame)) else "most"
+        return f'; write leaders("{name}") for who has {most}, or totals() for the sums'
     if other := _adding_up(kind(frame), name):
         return f', and does not add up over rows; {other} does: write leaders("{other}")'
     return f", and does not add up over rows; use {_instead_of_sum(frame, name)}"
+
+
+def _lowest_first(found: Kind) -> list[str]:
+    """The columns of a table of which the least leads."""
+    return [column.name for column in layout(found.sport, found.resource, found.table).columns if column.lowest_first]
 
 
 def _adding_up(found: Kind, name: str) -> str:
@@ -204,9 +210,7 @@ def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:
     if not pd.api.types.is_numeric_dtype(frame[name].dtype):
         return own
     found = kind(frame)
-    columns = layout(found.sport, found.resource, found.table).columns
-    least = any(column.name == name and column.lowest_first for column in columns)
-    least |= name in ("position", "rank")
+    least = name in ("position", "rank", *_lowest_first(found))
     return f'{own} or df.{"nsmallest" if least else "nlargest"}(10, "{name}")'
 
 
