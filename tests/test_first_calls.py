@@ -303,7 +303,7 @@ def test_a_season_without_games_to_come_names_the_schedule(
     [
         ("NBA", "season", "ft_pct", "free_throws_attempted", 0.3),
         ("NFL", "season", "passer_rating", "passing_attempts", 0.4),
-        pytest.param("NHL", "season", "gaa", "games_played", 0.3, marks=pytest.mark.long),
+        pytest.param("NHL", "season", "gaa", "time_on_ice", 0.3, marks=pytest.mark.long),
         ("MLB", "pitching", "era", "outs_recorded", 0.8),
         ("MLB", "batting", "avg", "at_bats", 0.7),
     ],
@@ -330,6 +330,22 @@ def test_leaders_in_a_rate_have_tried_often_enough(
     asked, _, note = rankings.leaders(stats, sport, "player-stats", table, rate)
     assert set(asked["player_id"]) == set(board["player_id"])
     assert f"{tried} of at least {least};" in note
+
+
+def test_means_of_games_are_of_those_who_have_enough_of_them(
+    client: sf.Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who started once does not lead in the mean of starts, however often he relieved; the greatest is of all."""
+    lines = client.live(("2024-06-01", "2024-07-09"), "MLB", table="pitching", progress=False)
+    starts = lines.sports.measure("game_score").groupby(lines["player_id"]).count()
+    every = lines.sports.leaders("game_score_mean", 10_000, qualify={})
+    board = lines.sports.leaders("game_score_mean", 10_000)
+    least = math.ceil(0.3 * starts.max())
+    told = f"game_score_mean is a rate, so leaders() ranks players with a game_score in at least {least} games;"
+    assert told in capsys.readouterr().err
+    assert starts[every["player_id"].iloc[0]] < least
+    assert set(board["player_id"]) == set(starts.index[starts >= least])
+    assert len(lines.sports.leaders("game_score_max", 10_000)) == len(every)
 
 
 def test_leaders_of_a_day_are_all_who_played(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,9 +66,14 @@ PLACEHOLDERS = frozenset({"", "undefined", "undefined, undefined", "undefined Na
 
 def dtype(column: Column) -> Any:
     """The pandas dtype of a column of the catalog."""
-    if column.kind == "category":
-        return CATEGORIES[column.name]
-    return TEXT if column.kind == "text" else DTYPES[column.kind]
+    return dtype_of(column.name, column.kind)
+
+
+def dtype_of(name: str, kind: str) -> Any:
+    """The pandas dtype of a column of this name and kind."""
+    if kind == "category":
+        return CATEGORIES[name]
+    return TEXT if kind == "text" else DTYPES[kind]
 
 
 def ints(values: Values) -> Any:

@@ -218,6 +218,11 @@ def _own(known: tuple[str, ...]) -> dict[tuple[str, str, str], frozenset[str]]:
     return found
 
 
+def is_column(name: object) -> bool:
+    """Whether some table has a column of this name."""
+    return any(name in held for _, _, _, held in _shapes())
+
+
 def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     """Raise for a frame that lacks columns, with their names and the tables that have them.
 

@@ -14,11 +14,12 @@ import pandas as pd
 from .._util.document import brief
 from ..catalog import SPORTS, every_table, layout
 from ..catalog.records import DTYPES
+from ..catalog.results import RESULTS
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
 from .provenance import with_source_of
-from .recognize import kind
+from .recognize import is_column, kind, need
 
 TextAs = Literal["str", "category"]
 
@@ -26,9 +27,16 @@ TextAs = Literal["str", "category"]
 def declared(frame: pd.DataFrame) -> dict[str, Any]:
     """Column -> dtype, for the columns of a frame that the catalog declares for its sports, resource and table.
 
-    A column that the sports of the frame type differently is text.
+    A column that the sports of the frame type differently is text. A result that the package draws has dtypes, too.
     """
-    found = kind(frame)
+    try:
+        found = kind(frame)
+    except FrameError:
+        for columns in RESULTS:
+            here = [name for name in columns if name in frame]
+            if 2 * len(here) > len(columns):
+                return {name: arrays.dtype_of(name, columns[name]) for name in here}
+        raise
     kinds: dict[str, dict[Any, None]] = {}
     for sport in found.sports:
         answer = SPORTS[sport].answers.get(found.resource)
@@ -44,14 +52,19 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
 def verb(function: F, name: str = "") -> F:
     """As `checked`, for a function that computes with the columns of a table.
 
-    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors. What it returns is
-    marked with the source of the first frame.
+    Numbers in columns of other dtypes are numbers to it; other lost dtypes explain its errors, as do columns that the
+    first frame lacks. What it returns is marked with the source of that frame.
     """
 
     @wraps(function)
     def marked(*args: Any, **options: Any) -> Any:
-        result = function(*args, **options)
         frames = [value for value in (*args, *options.values()) if isinstance(value, pd.DataFrame)]
+        try:
+            result = function(*args, **options)
+        except KeyError as error:
+            if frames and is_column(error.args[0]):
+                need(frames[0], [error.args[0]], f"{name or function.__name__}()")
+            raise
         return with_source_of(frames[0], result) if frames else result
 
     return checked(marked, _lost, name, prepare=numbered)  # type: ignore[return-value]
@@ -112,11 +125,12 @@ def refuse_text(column: pd.Series) -> None:
 
 
 def _lost(frame: pd.DataFrame) -> str:
-    """Advice for a frame that lacks the dtypes of the catalog; empty if it has them, or is not one of its tables."""
+    """Advice for a frame that lacks the dtypes of the catalog, or, if it is not one of its tables, times; or empty."""
     try:
         wanted = declared(frame)
     except FrameError:
-        return ""
+        texts = [name for name in ("game_date", "game_time") if name in frame and frame[name].dtype.kind != "M"]
+        return "; ".join(f'requires times: df["{name}"] = pd.to_datetime(df["{name}"])' for name in texts[:1])
     lost = [name for name, dtype in wanted.items() if frame[name].dtype != dtype]
     if not lost:
         return ""
@@ -131,9 +145,9 @@ def typed(frame: pd.DataFrame, *, text: TextAs = "str") -> pd.DataFrame:
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
-        Rows of a table of the catalog: read from CSV, JSON or Excel, converted from Polars or Arrow, or with all
-        columns of dtype ``object``. Other columns are kept as they are. Numbers in place of times are milliseconds
-        since 1970, as pandas writes them to JSON.
+        Rows of a table of the catalog, or a bracket: read from CSV, JSON or Excel, converted from Polars or Arrow, or
+        with all columns of dtype ``object``. Other columns are kept as they are. Numbers in place of times are
+        milliseconds since 1970, as pandas writes them to JSON.
     text : {"str", "category"}, default "str"
         Whether text columns are strings, or categories: smaller where few values repeat.
 

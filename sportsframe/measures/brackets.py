@@ -9,38 +9,17 @@ import numpy as np
 import pandas as pd
 
 from .._client.notices import warn
+from .._frames import arrays
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
+from ..catalog.results import BRACKET
 from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
 from .ahead import BYE, PLAYOFFS, REGIONS, paired
 from .clinch import TIED
 from .league import how_to_load, lacking, standings, tell_lacking
-
-COLUMNS: dict[str, str] = {
-    "sport": "category",
-    "season": "str",
-    "event": "str",
-    "conference": "str",
-    "round": "Int64",
-    "round_name": "str",
-    "slot": "Int64",
-    **{f"{what}_{n}": dtype for n in (1, 2)
-       for what, dtype in (
-           ("seed", "Int64"), ("id", "Int64"), ("team", "str"), ("abbreviation", "str"), ("mascot", "str"),
-           ("wins", "Int64"), ("score", "Int64"),
-       )},
-    "games": "Int64",
-    "winner_id": "Int64",
-    "winner": "str",
-    "next": "Int64",
-    "first_date": "datetime64[us]",
-    "last_date": "datetime64[us]",
-    "projected": "boolean",
-}  # fmt: skip
-"""Columns of a bracket and their dtypes."""
 
 
 @verb
@@ -395,7 +374,7 @@ def _last_of_play_in(opening: list[dict[str, Any]], seeding: Seeding | None) -> 
         won = 1 if two["winner_id"] == two["id_1"] else 2
         if any(row is not one and one[f"id_{lost}"] in _sides(row) for row in opening):
             continue
-        row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
+        row: dict[str, Any] = dict.fromkeys(BRACKET) | {
             "conference": name, "round": 0, "round_name": PLAY_IN, "projected": False, "games": 0,
             "order": (999, name or "", max(one["order"][-1], two["order"][-1]) + pd.Timedelta(days=1)),
         }  # fmt: skip
@@ -578,7 +557,7 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
         at = {place: team for team, place in zip(table.index, table["place"]) if place in sure}
         made = []
         for number, pair in rows:
-            row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
+            row: dict[str, Any] = dict.fromkeys(BRACKET) | {
                 "conference": name, "round": number, "projected": True, "games": 0,
                 "round_name": PLAY_IN if number == 0 else seeding.round_name(1) if pair[1] else BYE,
             }  # fmt: skip
@@ -658,13 +637,12 @@ def _framed(
     called: Mapping[str, Mapping[Any, str]],
 ) -> pd.DataFrame:
     at = {id(row): n for n, row in enumerate(found)}
-    text = pd.StringDtype(na_value=np.nan)
     for row in found:
         following = row.get("next")
         row |= {"sport": sport, "season": season, "event": event, "next": at[id(following)] if following else None}
         row |= {f"{name}_{n}": names.get(row.get(f"id_{n}")) for name, names in called.items() for n in (1, 2)}
-    frame = pd.DataFrame(found, columns=list(COLUMNS))
-    frame = frame.astype({name: text if dtype == "str" else dtype for name, dtype in COLUMNS.items()})
+    frame = pd.DataFrame(found, columns=list(BRACKET))
+    frame = frame.astype({name: arrays.dtype_of(name, kind) for name, kind in BRACKET.items()})
     if "sport" in games and isinstance(games["sport"].dtype, pd.CategoricalDtype):
         frame["sport"] = frame["sport"].astype(games["sport"].dtype)
     return frame

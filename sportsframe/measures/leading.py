@@ -18,16 +18,17 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
 from .grammar import Measure, TableOptions
-from .lookup import called_here, measure_named
+from .lookup import called_here, combined, measure_named
 from .qualifying import chances, chances_of, qualified
 from .results import guests
-from .rows import took_part
+from .rows import took_part, unfinished
 from .tables import (
     PLAYING_TIME,
     WHOLE,
     counts,
     no_games,
     of_players,
+    playing_time,
     refuse_namesakes,
     sums_of,
     tell_moved,
@@ -41,9 +42,8 @@ def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: p
         name = "games"  # as `totals` calls them
     if name in sums.columns:
         return sums[name]
-    for held in layout(found.sport, found.resource, found.table).columns:
-        if held.name in sums.columns and held.unit in WHOLE and name in (held.derived_from, WHOLE[held.unit].text):
-            return sums[held.name].astype("Float64") / WHOLE[held.unit].size
+    if name in (counted := _as_people_count(sums, found)):
+        return counted[name]
     of_all = of_table(found.sport, found.table, found.resource)
     if name in of_all and of_all[name].requires:
         needed = of_all[name].requires
@@ -57,6 +57,17 @@ def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: p
     )
 
 
+def _as_people_count(sums: pd.DataFrame, found: Kind) -> dict[str, pd.Series]:
+    """Sums of columns that are derived from a text, in what the text counts: innings, minutes."""
+    return {
+        name: sums[held.name].astype("Float64") / WHOLE[held.unit].size
+        for held in layout(found.sport, found.resource, found.table).columns
+        if held.name in sums.columns and held.unit in WHOLE
+        for name in (held.derived_from, WHOLE[held.unit].text)
+        if name is not None
+    }
+
+
 SEVERAL = 3
 """Games of one player that make a frame more than those of a day, on which some play twice."""
 
@@ -66,22 +77,26 @@ def _of_whom_it_tells(
 ) -> pd.Series:
     """Return a rate of several games for those with enough chances, and say how many.
 
-    It is a measure, or a column per game or playing time, for which those qualify who do for measures per such a time.
+    It is a measure, the mean of one that is defined per row, or a column per game or playing time. For those per game
+    or playing time the chances are that; for a mean the games that have a value.
     """
-    sums = sums.rename(columns={"games": GAMES_PLAYED})
+    sums = sums.rename(columns={"games": GAMES_PLAYED}).assign(**_as_people_count(sums, found))
     if values.empty or not (of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL):
         return values
+    enough = "{} of at least {}"
     if isinstance(of, str):
-        played = PLAYING_TIME[of][0] if of in PLAYING_TIME else GAMES_PLAYED
-        held = chances(sums, (played,), of_a_measure=True, percent=False)
-    else:
+        held = chances(sums, (GAMES_PLAYED,) if of == "game" else (), of_a_measure=True, percent=False)
+    elif of.of_sums:
         held = chances_of(sums, of)
+    else:
+        held = measure(frame, of.name).groupby(frame["player_id"]).count().rename(GAMES_PLAYED)
+        enough = f"a {of.name} in at least {{1}} games"
     if held is None:
         return values
     values, least = qualified(values, held, found.sport)
     if first_time(f"leaders without qualify: {found} {name} {least}"):
         say(
-            f"sportsframe: {name} is a rate, so leaders() ranks players with {held.name} of at least {least}; "
+            f"sportsframe: {name} is a rate, so leaders() ranks players with {enough.format(held.name, least)}; "
             "qualify={} ranks all."
         )
     return values
@@ -90,7 +105,14 @@ def _of_whom_it_tells(
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
     """Return sums of which the least leads for those who played as many rounds as anybody, and say who is left out."""
     if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
-        if values.dropna().empty or values.min() < 0:
+        if values.dropna().empty:
+            return values
+        if values.min() < 0:
+            if first_time(f"leaders of several tournaments: {name}"):
+                say(
+                    f"sportsframe: {name} is summed over up to {sums['games'].max()} tournaments; games says over how "
+                    "many of each player."
+                )
             return values
         average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
         raise QueryError(
@@ -147,8 +169,9 @@ def _refuse_rate(frame: pd.DataFrame, found: Kind, name: str) -> None:
     """Refuse to divide a measure that is no total by games or playing time."""
     one, how = measure_named(frame, found, name, grouped=True)
     if how or not one.is_total:
+        mean = f"{name}_mean" if one.aggregation == "no" and not how else name
         raise QueryError(
-            f"per= divides columns and measures that count, and {name} does not; write leaders({quoted(name)})."
+            f"per= divides columns and measures that count, and {name} does not; write leaders({quoted(mean)})."
         )
 
 
@@ -229,9 +252,11 @@ def leaders(
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
-        if per in PLAYING_TIME and name == PLAYING_TIME[per][0]:
+        if per in PLAYING_TIME and name == playing_time(found, per)[0]:
             raise QueryError(f"per={quoted(per)} divides by {name} itself; write leaders({quoted(name)}).")
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
+        if per in PLAYING_TIME:  # goalkeepers have time, but no goals
+            values = values[frame.groupby(by)[name].count().reindex(values.index).gt(0)]
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
@@ -242,15 +267,15 @@ def leaders(
         values = _of_single_games(frame, name, by, found)
         less = False if ascending is None else ascending
     else:
-        one = of_table(found.sport, found.table, found.resource).get(name)
+        one, how = combined(of_table(found.sport, found.table, found.resource), name)
         if per is None:
             values = measure(frame[took_part(frame)], name, by=by, **options)
         else:
             _refuse_rate(frame, found, name)
             values = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options))[name]
         less = one is not None and one.lowest_first if ascending is None else ascending
-        if per is None and qualify is None and one is not None and one.is_rate and by == "player_id":
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, one.name, one)
+        if one is not None and (one.is_rate or how == "mean") and per is None and qualify is None and by == "player_id":
+            values = _of_whom_it_tells(values.dropna(), frame, found, sums, name, one)
     if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
         values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", per)
     if qualify is None and by == "team_id" and (per or name not in sums.columns):
@@ -263,6 +288,8 @@ def leaders(
     values = values.dropna()
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
+    if values.empty and per == "game" and unfinished(frame).all():
+        raise QueryError(f"no game of the frame is finished; write leaders({quoted(name)}) for the sums so far.")
     if values.empty and len(frame):
         ranked = of_table(found.sport, found.table, found.resource).get(name)
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""

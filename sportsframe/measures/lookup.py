@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import pandas as pd
@@ -17,15 +19,23 @@ from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
 
 
-def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
-    """Return the measure of that name, and how its rows are combined if it has no group value."""
-    held = of_table(found.sport, found.table, found.resource)
+def combined(held: Mapping[str, Measure], name: str) -> tuple[Measure | None, str]:
+    """Return the measure of a name, and how its rows are combined if that is the name of their mean or greatest."""
     if name in held:
         return held[name], ""
     for how in ("mean", "max"):
         base = held.get(str(name).removesuffix(f"_{how}"))
-        if base is not None and base.aggregation == "no" and not base.text and grouped:
+        if base is not None and base.aggregation == "no" and not base.text:
             return base, how
+    return None, ""
+
+
+def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
+    """Return the measure of that name, and how its rows are combined if it has no group value."""
+    held = of_table(found.sport, found.table, found.resource)
+    one, how = combined(held, name)
+    if one is not None and (grouped or not how):
+        return one, how
     columns = counts(found.sport, found.resource, found.table, frame)
     declared = {column.name for column in layout(found.sport, found.resource, found.table).columns}
     if name in frame.columns and name not in declared:
@@ -92,6 +102,8 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
+    if call := _as_function(str(name)):
+        raise QueryError(f"{name} is not a measure but a function; write {call}.")
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
@@ -100,6 +112,16 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
+
+
+def _as_function(name: str) -> str:
+    """How to call the function of this name; empty if there is none."""
+    package = import_module(__package__)
+    if name not in package.__all__ or not callable(function := getattr(package, name)):
+        return ""
+    own = [one for one in signature(function).parameters.values() if one.kind is one.POSITIONAL_OR_KEYWORD]
+    needed = [one.name for one in own if one.default is one.empty]
+    return f"sportsframe.measures.{name}({', '.join(needed)})"
 
 
 def _ending(names: Iterable[str], name: str) -> list[str]:
@@ -150,10 +172,16 @@ def _tables_with(found: Kind, name: str) -> list[str]:
 def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:
     """What to do with a column, for the end of a sentence about it."""
     if name in columns:
-        return f'; write leaders("{name}") for who has most, or totals() for the sums'
+        most = "least" if name in _lowest_first(kind(frame)) else "most"
+        return f'; write leaders("{name}") for who has {most}, or totals() for the sums'
     if other := _adding_up(kind(frame), name):
         return f', and does not add up over rows; {other} does: write leaders("{other}")'
     return f", and does not add up over rows; use {_instead_of_sum(frame, name)}"
+
+
+def _lowest_first(found: Kind) -> list[str]:
+    """The columns of a table of which the least leads."""
+    return [column.name for column in layout(found.sport, found.resource, found.table).columns if column.lowest_first]
 
 
 def _adding_up(found: Kind, name: str) -> str:
@@ -182,9 +210,7 @@ def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:
     if not pd.api.types.is_numeric_dtype(frame[name].dtype):
         return own
     found = kind(frame)
-    columns = layout(found.sport, found.resource, found.table).columns
-    least = any(column.name == name and column.lowest_first for column in columns)
-    least |= name in ("position", "rank")
+    least = name in ("position", "rank", *_lowest_first(found))
     return f'{own} or df.{"nsmallest" if least else "nlargest"}(10, "{name}")'
 
 

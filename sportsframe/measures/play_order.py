@@ -242,7 +242,7 @@ class BasketballPlays(Plays):
         return self._gained("away_score"), self._gained("home_score")
 
     def _gained(self, score: str) -> np.ndarray:
-        gain = self.ordered.groupby("game_id")[score].diff()
+        gain = self.ordered[score].groupby(self.games).diff()
         return np.where(self.ordered.duplicated("game_id"), numbers(gain), numbers(self.ordered[score]))
 
     def broken(self) -> pd.Series:
@@ -324,12 +324,15 @@ def in_order(plays: pd.DataFrame, verb: str, game: type[Plays] = Plays) -> Plays
         Plays of a game are missing, or the frame does not contain plays of the game.
     """
     need(plays, [*ORDER, "sport", "event"], verb)
-    sport = kind(plays).sport
+    found = kind(plays)
+    sport = found.sport
     own = GAMES.get(SPORTS[sport].game)
     if own is None or not issubclass(own, game):
         fitting = (code for code, other in SPORTS.items() if issubclass(GAMES.get(other.game, object), game))
         codes = " or ".join(code for code in fitting if "play-by-play" in SPORTS[code].resources)
         raise QueryError(f"{verb} requires plays of {codes}, not of {sport}.")
+    if found.table != "plays":
+        raise FrameError(f"{verb} requires the table plays, and the frame is {found}; load it by play_by_play().")
     ordered = own(sport, plays.sort_values(ORDER, kind="stable").drop_duplicates(ORDER, keep="last"))
     _check_complete(ordered, verb)
     return ordered

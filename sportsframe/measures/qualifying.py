@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 QUALIFIED = 0.3
 """Part of the most chances of any player that qualifies for a ranking by a rate, where the rules name none."""
 
-TIME = ("outs_recorded", "minutes_played", "minutes", "at_bats", "games_played")
+MINUTES = ("minutes_played", "time_on_ice", "minutes")
+"""What the minutes played, which are an input of measures by this first name, are called in tables."""
+
+TIME = ("outs_recorded", *MINUTES, "at_bats", "games_played")
 """What tells how much somebody has played, the most telling first."""
 
 CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
@@ -40,8 +43,9 @@ def chances(frame: pd.DataFrame, inputs: Sequence[str], *, of_a_measure: bool, p
         Whether it is a part of the sum of its two inputs, if it has two.
     """
     attempts = [name for name in inputs if name.endswith(("_attempts", "_attempted", "_returns"))]
+    wanted = {*inputs, *(MINUTES if MINUTES[0] in inputs else ())}
     for name in (*TIME, CHANCES[0], *attempts, *CHANCES[1:]):
-        if name in inputs and name in frame.columns:
+        if name in wanted and name in frame.columns:
             return frame[name]
     if percent and len(inputs) == 2 and frame.columns.isin(inputs).sum() == 2:
         return (frame[inputs[0]] + frame[inputs[1]]).rename(f"{inputs[0]} and {inputs[1]}")

@@ -70,8 +70,9 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
     found = kind(frame)
     if season_totals(found.sport, found.table, found.resource) is not None:
         raise QueryError("totals() of a Dask frame takes box scores; season statistics fit into a frame of pandas.")
-    need(frame, [*(["game_id"] if per == "game" else []), *([PLAYING_TIME[per][0]] if per in PLAYING_TIME else [])],
-         f"totals(per={per!r})")  # fmt: skip
+    need(frame, ["game_id"] if per == "game" else [], f"totals(per={per!r})")
+    if per in PLAYING_TIME:
+        _need_time(frame, found, per, "totals()")
     open_ = unfinished(frame)
     told = (frame.loc[open_, "game_id"].nunique(), frame["game_id"].nunique()) if per == "game" else (0, 0)
     lines = frame[~open_] if per == "game" else frame
@@ -107,8 +108,7 @@ def _totals_of_dask(frame: Any, by: Any = "player_id", per: str | None = None) -
         tell_games(got.unfinished, got.games, "totals(per='game')")
     games = got.sums["games"].astype("Int64")
     sums = got.sums.drop(columns="games")
-    played = None if per not in PLAYING_TIME else sums[PLAYING_TIME[per][0]]
-    return pd.concat([got.names.iloc[:, :-1], games, _per(sums, games, played, per)], axis=1)
+    return pd.concat([got.names.iloc[:, :-1], games, _per(sums, games, kind(frame._meta), per)], axis=1)
 
 
 @also_of_dask(_totals_of_dask)
@@ -283,7 +283,7 @@ def sums_of(
     keys = groupers(lines, by, verb)
     plain = lines[names].reset_index(drop=True)
     if per in PLAYING_TIME:
-        need(frame, [PLAYING_TIME[per][0]], f"{verb.removesuffix(')')}per={per!r})")
+        _need_time(frame, found, per, verb)
     refuse_shared_time(verb, per, [key.name for key in keys])
     grouper = keys if len(keys) > 1 else keys[0]
     sums = plain.groupby(grouper, observed=True).sum(min_count=0)
@@ -301,10 +301,7 @@ def sums_of(
         games = None
     if per == "game":
         need(frame, [] if season is None else [GAMES_PLAYED], f"{verb.removesuffix(')')}per='game')")
-    played = None
-    if per in PLAYING_TIME:
-        played = lines[PLAYING_TIME[per][0]].reset_index(drop=True).groupby(grouper, observed=True).sum()
-    sums = _per(sums, games, played, per)
+    sums = _per(sums, games, found, per)
     played_games = [] if games is None else [games.rename("games")]
     return pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
 
@@ -338,17 +335,39 @@ def tell_parts(frame: pd.DataFrame, by: Any, verb: str) -> None:
         )
 
 
-def _per(sums: pd.DataFrame, games: pd.Series | None, played: pd.Series | None, per: str | None) -> pd.DataFrame:
+def playing_time(found: Kind, per: str) -> tuple[str, float]:
+    """The column of playing time of a table that `per` divides by, and how much of it is one unit."""
+    column, size = PLAYING_TIME[per]
+    season = season_totals(found.sport, found.table, found.resource)
+    for name, rule in season.rules.items() if season else ():
+        if isinstance(rule, Total) and rule.of == (column,) and rule.value in UNITS:
+            return name, size / UNITS[rule.value]
+    return column, size
+
+
+def _need_time(frame: pd.DataFrame, found: Kind, per: str, verb: str) -> None:
+    """Raise for a frame without the playing time to divide by, with the units that go with its table."""
+    column, _ = playing_time(found, per)
+    tables = SPORTS[found.sport].answer(found.resource).layouts
+    if not any(column in (one.name for one in held.columns) for held in tables.values()):
+        fit = [other for other in PER if other == "game" or playing_time(found, other)[0] in frame.columns]
+        raise QueryError(
+            f"{verb}: {found} have no {column} for per={quoted(per)} to divide by; "
+            f"write {' or '.join(f'per={quoted(other)}' for other in fit)}."
+        )
+    need(frame, [column], f"{verb.removesuffix(')')}per={per!r})")
+
+
+def _per(sums: pd.DataFrame, games: pd.Series | None, found: Kind, per: str | None) -> pd.DataFrame:
     """Sums, whole, or per game or unit of playing time."""
+    if per is None:
+        return sums
     if per == "game":
         assert games is not None
         return sums.astype("Float64").div(games, axis=0)
-    if per is None:
-        return sums
-    assert played is not None
-    column, unit = PLAYING_TIME[per]
-    units = played.astype("Float64") / unit
-    return sums.astype("Float64").div(units.where(units > 0), axis=0).drop(columns=column, errors="ignore")
+    column, size = playing_time(found, per)
+    units = sums[column].astype("Float64") / size
+    return sums.astype("Float64").div(units.where(units > 0), axis=0).drop(columns=column)
 
 
 def unit_of(measure: str) -> str:

@@ -16,7 +16,7 @@ UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         ("exit_velocity", "barrel_pct", "xwoba", "xba", "xslg", "xera"), "the data has no measurements of batted balls"
     ),
-    "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
+    "wpa": f"it is the change in measures.win_probability(plays), with plays of {PLAYS}",
     **dict.fromkeys(
         ("batters_faced", "tbf"),
         f"box scores have no batters faced; batters_faced_est estimates them, and {PLAYS} has every plate appearance",
@@ -33,7 +33,7 @@ UNAVAILABLE: dict[str, str] = {
     "possession_pct": f"box scores do not have it; for the NFL, {PLAYS} says which team has the ball",
     **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
     "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
-    "epa": f"box scores have no plays; {PLAYS} has the measure expected_points, by down and distance",
+    "epa": f"it follows from measures.expected_points(plays), by down and distance, with plays of {PLAYS}",
     **dict.fromkeys(("qbr", "dvoa"), "its formula is not published"),
     **dict.fromkeys(("approximate_value", "av"), "it needs honors and the starters of the offensive line"),
     **dict.fromkeys(

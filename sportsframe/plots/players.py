@@ -26,6 +26,8 @@ from ._theme import colours, ink, on, quiet, soft
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from ..measures import Measure
+
 _SIDES: dict[str, tuple[str, ...]] = {
     "baseball": ("score", "hits", "doubles", "home_runs", "walks", "strikeouts", "stolen_bases", "errors"),
     "basketball": (
@@ -301,7 +303,14 @@ def _name(name: str, found: Kind) -> str:
     one = measures_of(found).get(name)
     if one is None:
         return "RBI" if name == "rbi" else label(name)
-    return str(one.label) if one.unit in ("ratio", "") or one.unit in str(one.label) else f"{one.label} ({one.unit})"
+    return str(one.label) if one.unit in ("ratio", "") or _says_unit(one) else f"{one.label} ({one.unit})"
+
+
+def _says_unit(one: Measure) -> bool:
+    """Whether the label of a measure says what it counts, or ends as its unit begins."""
+    name, words = one.label.casefold(), one.unit.casefold().split()
+    begins = (" ".join(words[: n + 1]) for n in range(len(words)))
+    return (one.is_total and one.whole) or " ".join(words) in name or any(name.endswith(part) for part in begins)
 
 
 def _decimals(values: pd.Series, rate: bool) -> int:

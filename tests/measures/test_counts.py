@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._frames.recognize import kind
+from sportsframe._frames.recognize import Kind, kind
 from sportsframe.catalog import SPORTS
 from sportsframe.measures.tables import PLAYING_TIME, _identifying, tell_repeats
+from sportsframe.plots import players
 
 PLAYS = "play-by-play"
 
@@ -175,6 +176,8 @@ def test_measures_that_count_are_ranked_per_game_or_playing_time(sport: str, tab
 def test_what_does_not_count_is_not_divided() -> None:
     """A rate, playing time by itself and an unknown name are refused with what to write."""
     players, lines = loaded("NBA", "live", "players"), loaded("SOCCER", "live", "players")
+    with pytest.raises(sf.QueryError, match=r"game_score does not; write leaders\('game_score_mean'\)"):
+        loaded("MLB", "live", "pitching").sports.leaders("game_score", per="game")
     with pytest.raises(sf.QueryError, match=r"fg_pct does not; write leaders\('fg_pct'\)"):
         players.sports.leaders("fg_pct", per="game")
     with pytest.raises(sf.QueryError, match=r"divides by minutes_played itself; write leaders\('minutes_played'\)"):
@@ -202,3 +205,40 @@ def test_the_average_of_a_season_of_darts_comes_from_the_throws() -> None:
         stats.sports.leaders("three_dart_average")
     with pytest.raises(sf.QueryError, match="Did you mean 'three_dart_average'"):
         stats.sports.leaders("average")
+
+
+def test_averages_need_a_finished_game() -> None:
+    """While all games are in play nobody has an average per game, which is no lack of the statistic."""
+    with sf.options(now="2024-12-08T19:30"):
+        lines = sf.live("2024-12-08", "NFL", table="players")
+        for name in ("passing_yards", "scrimmage_yards"):
+            with (
+                pytest.warns(sf.SportsframeWarning, match="finished games only"),
+                pytest.raises(sf.QueryError, match=rf"no game of the frame is finished; write leaders\('{name}'\)"),
+            ):
+                lines.sports.leaders(name, per="game")
+
+
+def test_strokes_against_par_are_told_to_be_sums(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of several tournaments the column games is pointed to; who asks for the measure is told that the least leads."""
+    week = sf.live(("2024-06-01", "2024-06-20"), "PGA", table="players", progress=False)
+    board = week.sports.leaders("to_par", 3)
+    assert board["to_par"].is_monotonic_increasing
+    told = capsys.readouterr().err
+    assert f"to_par is summed over up to {week.sports.totals()['games'].max()} tournaments; games says" in told
+    with pytest.raises(sf.QueryError, match=r'write leaders\("to_par"\) for who has least'):
+        week.sports.measure("to_par")
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "name", "printed"),
+    [
+        ("MLB", "pitching", "k_9", "Strikeouts per 9"), ("PGA", "players", "rounds_played", "Rounds"),
+        ("PGA", "players", "wins", "Wins"), ("SOCCER", "players", "goals_per_90", "Goals per 90 minutes"),
+        ("MLB", "pitching", "era", "Earned run average (runs per 9 innings)"),
+        ("NHL", "skaters", "shooting_pct", "Shooting (%)"),
+    ],
+)  # fmt: skip
+def test_labels_say_a_unit_once(sport: str, table: str, name: str, printed: str) -> None:
+    """The unit stands beside a label that does not say it."""
+    assert players._name(name, Kind((sport,), "live", table)) == printed

@@ -523,6 +523,58 @@ def test_one_rate_has_one_list_of_leaders(sport: str, where: str, name: str, per
     np.testing.assert_allclose(first[name].astype(float), second[rate].astype(float))
 
 
+@pytest.mark.parametrize(
+    ("sport", "where", "name", "per", "time"),
+    [
+        ("NBA", "players", "points", "36", "minutes"),
+        ("NHL", "skaters", "goals", "60", "time_on_ice"),
+        ("NHL", "goalies", "goals_allowed", "60", "time_on_ice"),
+    ],
+)
+def test_rates_of_a_season_and_of_its_games_have_one_list_of_leaders(
+    sport: Any, where: str, name: str, per: str, time: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who qualifies has played minutes, in box scores and season statistics, by column and by measure."""
+    rate = {"goals_allowed": "gaa"}.get(name, f"{name}_per_{per}")
+    client = sf.Client(source="simulated", now="2024-11-20T12:00")
+    lines = client.live(season=2024, sport=sport, table=where, progress=False).query("season_type == 'Regular Season'")
+    stats = client.player_stats(2024, sport).query("part == 'regular_season'")
+    asked = [(frame, ask) for frame in (lines, stats) for ask in ({"name": name, "per": per}, {"name": rate})]
+    boards = [frame.sports.leaders(**ask, top=1000, ascending=False) for frame, ask in asked]
+    told = [line.split(" with ")[1] for line in capsys.readouterr().err.splitlines() if "is a rate" in line]
+    assert len(told) == 4
+    assert {line.split(" of at least ")[0] for line in told} == {time}
+    assert len(set(told)) == 1
+    assert 0 < len(boards[0]) < lines["player_id"].nunique() / 1.2
+    for board in boards[1:]:
+        assert set(board["player_id"]) == set(boards[0]["player_id"])
+    tail = {"qualify": {time: 100}, "top": 1000}
+    assert set(stats.sports.leaders(rate, **tail)["player_id"]) == set(lines.sports.leaders(rate, **tail)["player_id"])
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "name", "per", "instead"),
+    [
+        ("NBA", "players", "points", "90", "no minutes_played for per='90' .* per='game' or per='36' or per='60'"),
+        ("NFL", "players", "passing_yards", "60", "no seconds_played for per='60' to divide by; write per='game'."),
+        (
+            "MLB",
+            "batting",
+            "hits",
+            "9",
+            r'requires the columns outs_recorded, .*; live pitching.* df.sports.box\("pitching"\)',
+        ),
+    ],
+)
+def test_a_time_that_a_sport_does_not_record_is_refused_with_those_that_it_does(
+    sport: str, table: str, name: str, per: str, instead: str
+) -> None:
+    """No table of the sport can be loaded instead, so that the units which this one has are named."""
+    for call in (sf.measures.totals, lambda lines, per: sf.measures.leaders(lines, name, per=per)):
+        with pytest.raises((QueryError, FrameError), match=instead):
+            call(random_lines(sport, table, 5, 8), per=per)
+
+
 @pytest.mark.filterwarnings(INCOMPLETE)
 @pytest.mark.parametrize("by", ["team_id", "side", ["team_id", "season_type"]])
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -52,6 +54,33 @@ def test_numbers_of_any_dtype_are_added_up(
             pd.testing.assert_frame_equal if isinstance(wanted, pd.DataFrame) else pd.testing.assert_series_equal
         )
         same(found, wanted, check_dtype=False)
+
+
+def test_a_bracket_is_read_again(tmp_path: Path) -> None:
+    """A saved bracket has its dtypes back and is drawn; without them, the plot says how to restore them."""
+    with sf.options(now="2025-05-12T12:00"):
+        bracket = sf.bracket("NBA")
+    assert bracket["winner_id"].isna().any()
+    bracket.to_csv(tmp_path / "bracket.csv", index=False)
+    plain = pd.read_csv(tmp_path / "bracket.csv")
+    with pytest.raises(
+        sf.FrameError, match=r"requires the dtypes of the catalog, .*; sportsframe.typed\(df\) restores"
+    ):
+        plain.sports.plot.bracket()
+    for back in (sf.read_csv(tmp_path / "bracket.csv"), sf.typed(plain), sf.typed(bracket.astype(object))):
+        pd.testing.assert_frame_equal(back, bracket)
+        back.sports.plot.bracket()
+
+
+@pytest.mark.parametrize("call", [lambda games: games.sports.games_log(), lambda games: games.sports.elo_history()])
+def test_results_with_times_as_text_are_refused_by_plots(call: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
+    """Results are no tables whose dtypes could be restored: the line says how the dates are."""
+    games = sf.live(("2024-11-01", "2024-11-04"), "NBA")
+    saved = pd.read_csv(StringIO(call(games).to_csv(index=False)))
+    with pytest.raises(sf.FrameError, match=r'plot.calendar\(\) requires times: df\["game_date"\] = pd.to_datetime\('):
+        saved.sports.plot.calendar()
+    saved["game_date"] = pd.to_datetime(saved["game_date"])
+    saved.sports.plot.calendar()
 
 
 def test_a_frame_of_objects_has_all_totals(lines: pd.DataFrame) -> None:

@@ -95,3 +95,23 @@ def test_a_column_of_ones_own_is_told_from_those_of_the_table() -> None:
     for call in (lambda: box.sports.leaders("pra", 3), lambda: box.sports.rolling("pra", 3)):
         with pytest.raises(QueryError, match=r'column of your own, .* use df.groupby\("player_id"\)\["pra"\].sum\(\)'):
             call()
+
+
+def test_functions_are_no_measures() -> None:
+    """Whoever asks for a function as for a measure is told its call, with what it takes."""
+    frames = (sf.play_by_play("20240601-9001-9005", "MLB"), sf.pitching("2024-06-01"))
+    known = {one for code in SPORTS for one in sf.measures.table(code)["name"]}
+    functions = {*sf.measures.__all__} - {"Measure", *known}
+    assert {"win_probability", "re24", "expected_points", "standings"} <= functions
+    for name in functions:
+        for frame in frames:
+            with pytest.raises(
+                sf.QueryError, match=rf"{name} is not a measure but a function; write \S+\.{name}\("
+            ) as e:
+                frame.sports.measure(name)
+            assert len(str(e.value)) <= 200
+    with pytest.raises(sf.QueryError, match=r"sportsframe\.measures\.re24\(plays\)\.$"):
+        frames[0].sports.measure("re24")
+    for name in ("wpa", "epa"):
+        with pytest.raises(sf.QueryError, match=r"measures\.\w+\(plays\).* of sportsframe\.play_by_play"):
+            frames[1].sports.measure(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -10,11 +12,13 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe import accessor
 from sportsframe.catalog import SPORTS
 from sportsframe.measures import plays as measures
 from sportsframe.measures.play_order import MOST_BROKEN, MOST_OF_ONE_TEAM, RUNS_SPREAD, FootballPlays
 
 from ..support.asking import AFTERWARDS
+from ..support.days import DAYS as BOXES
 
 DAYS = {"NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-02"}
 
@@ -422,3 +426,44 @@ def test_games_that_go_on() -> None:
 
     without = measures.win_probability(plays[~own])
     pd.testing.assert_series_equal(measures.win_probability(cut)[without.index], without)
+
+
+OF_PLAYS = "score_line lead_changes drives expected_points win_probability run_expectancy re24".split()
+
+
+@pytest.mark.parametrize("sport", DAYS)
+def test_what_plays_lack_is_named(sport: str) -> None:
+    """Without any one column, and of the participants of plays, verbs return or raise what they need."""
+    plays, people = loaded(sport)[0], sf.play_by_play(DAYS[sport], sport, table="participants")  # type: ignore[call-overload]
+    plays = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    for verb in OF_PLAYS:
+        with pytest.raises(
+            (sf.FrameError, sf.QueryError), match=r"requires (the table plays, and .*participants|plays of)"
+        ):
+            getattr(people.sports, verb)()
+        for name in plays.columns:
+            with suppress(sf.FrameError, sf.QueryError):
+                getattr(plays.drop(columns=name).sports, verb)()
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_every_verb_of_every_table_returns_or_says_why_not(sport: Any) -> None:
+    """No table of box scores makes a method of ``df.sports`` raise an error that is not the package's own."""
+    league = "EPL" if sport == "SOCCER" else None
+    called = 0
+    for table in SPORTS[sport].answer("live").layouts:
+        frame = sf.live(BOXES[sport], sport, table=table, league=league)
+        for name in {*accessor.names()} - {"kind", "is_simulated", "plot", "box", "answers"}:
+            method = getattr(frame.sports, name)
+            needed = [
+                one.name
+                for one in inspect.signature(method).parameters.values()
+                if one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD
+            ]
+            with suppress(sf.SportsframeError):
+                method(*(GIVEN.get(one, "score") for one in needed))
+            called += 1
+    assert called > 20
+
+
+GIVEN = {"games": 3, "schedule": pd.DataFrame()}

@@ -354,7 +354,7 @@ def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
 
 
 @pytest.mark.parametrize(("sport", "table", "statistic", "chances"), [
-    ("NHL", "season", "gaa", "games_played"), ("NHL", "season", "save_pct", "shots_against"),
+    ("NHL", "season", "gaa", "time_on_ice"), ("NHL", "season", "save_pct", "shots_against"),
     ("NHL", "season", "faceoff_pct", "faceoffs_won and faceoffs_lost"), ("NBA", "season", "ast_to", "minutes"),
     ("NBA", "season", "ts_pct", "field_goals_attempted"), ("MLB", "batting", "bb_k", "at_bats"),
     ("MLB", "pitching", "k_bb", "outs_recorded"), ("MLB", "pitching", "lob_pct", "outs_recorded"),
