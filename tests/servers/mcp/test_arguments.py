@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from typing import Any
 
 import jsonschema
@@ -19,6 +20,7 @@ from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mcp.caller import again
 from sportsframe.servers.mcp.server import every_tool, fitted
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
+from sportsframe.service import Service
 from sportsframe.service.tokens import FULL, Grant, Tokens
 
 from ...support import asking
@@ -198,9 +200,22 @@ def test_when_to_try_again_ends_a_sentence(said: str, told: str) -> None:
     assert again(said, {}) == said
 
 
-def test_a_long_call_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client that asks for it is told at intervals that a call is at work."""
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service that takes a tenth of a second for a response, and progress told every 5 ms."""
+    respond = Service.respond
+
+    def slowly(*given: Any, **options: Any) -> Any:
+        time.sleep(0.1)
+        return respond(*given, **options)
+
+    monkeypatch.setattr(Service, "respond", slowly)
     monkeypatch.setattr("sportsframe.servers.mcp.server.PROGRESS_SECONDS", 0.005)
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_long_call_reports_its_progress() -> None:
+    """A client that asks for it is told at intervals that a call is at work."""
     told: list[float] = []
 
     async def heard(progress: float, total: float | None, message: str | None) -> None:
@@ -217,10 +232,10 @@ def test_a_long_call_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> No
     assert told
 
 
+@pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_long_call_over_http_reports_its_progress(monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
+def test_a_long_call_over_http_reports_its_progress(mode: str) -> None:
     """In both ages of the protocol: so is a client over HTTP, while its result is awaited."""
-    monkeypatch.setattr("sportsframe.servers.mcp.server.PROGRESS_SECONDS", 0.005)
     told: list[float] = []
 
     async def heard(progress: float, total: float | None, message: str | None) -> None:
