@@ -218,7 +218,7 @@ class _Whole:
             start = next(
                 found.start() for called in NAMED.values() if (found := re.search(called, last, re.IGNORECASE))
             )
-            return last[:start] + ("Semifinal" if left else "Final")
+            return last[:start] + (re.sub("quarter", "Semi", last[start:], flags=re.IGNORECASE) if left else "Final")
         return {0: "Final", 1: "Semifinal" if part is None else f"Round {number}"}.get(left, f"Round {number}")
 
     def _at(self, number: int, part: str | None, k: int) -> Row | None:

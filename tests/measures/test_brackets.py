@@ -15,6 +15,7 @@ import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
 from sportsframe.measures import bracket, standings
+from sportsframe.measures.ahead import completed
 
 from ..support.trials import but_in_long_trials
 from .test_league import Result, cut_short, games, won
@@ -456,6 +457,8 @@ def test_darts_events() -> None:
     assert sorted([final["score_1"], final["score_2"]]) == [0, 5]  # sets, not legs
     with pytest.raises(QueryError, match="0 of"):
         bracket(played, event="Masters")
+    early = completed(bracket(played[~played["round"].isin(["Semi-Final", "Final"])]))
+    assert early["round_name"].unique().tolist() == found["round_name"].unique().tolist()
 
 
 def test_a_match_that_was_not_played_is_a_walkover() -> None:

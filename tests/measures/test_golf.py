@@ -13,7 +13,7 @@ import sportsframe as sf
 from sportsframe._frames.arrays import places
 from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures
-from sportsframe.measures.golf import purse
+from sportsframe.measures.golf import by_strokes, purse
 from sportsframe.servers.rankings import leaders
 
 from ..support.lines import frame, plain
@@ -77,6 +77,16 @@ def test_a_second_cut_is_a_cut_made() -> None:
     )  # fmt: skip
     assert measure(lines, "cuts_made_pct", by="player_id").tolist() == [100, 100]
     assert measure(lines, "top_10s", by="player_id").tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(("scores", "follow"), [((-9, -7, -7), True), ((-7, -9, -8), False), ((-9, -8, -7), False)])
+def test_places_follow_the_strokes_unless_points_decide(scores: tuple[int, ...], follow: bool) -> None:
+    """Who shares a place has as many strokes, and who is behind has more."""
+    lines = [
+        {"player_id": n, "game_id": "a", "status": "active", "position": place, "to_par": score}
+        for n, (place, score) in enumerate(zip((1, 2, 2), scores, strict=True))
+    ]
+    assert by_strokes(frame("PGA", "players", *lines)) is follow
 
 
 @pytest.mark.parametrize(

@@ -358,6 +358,7 @@ def test_the_frame_is_not_changed(pitchers: pd.DataFrame) -> None:
         ("game_score", "player_id", "not per group; use game_score_mean or game_score_max"),
         ("win_pct", None, r"standings\(games\)"),
         ("srs", None, r"measures\.srs\(\)"),
+        ("strikeouts_per_week", None, r"unknown measure 'strikeouts_per_week'"),
     ],
 )  # fmt: skip
 def test_what_is_refused(pitchers: pd.DataFrame, name: str, by: str | None, says: str) -> None:
@@ -691,6 +692,16 @@ def test_groups_that_are_not_columns_say_what_is(by: str, words: str) -> None:
     """Words that people use for a column or a part of a date are answered with what to pass."""
     with pytest.raises(sf.FrameError, match=words):
         sf.pitching("2024-06-01").sports.measure("era", by=by)
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(5, "requires the columns x0, x1, x2, x3, x4,"), (6, "by= names 6 columns that the frame does not have")],
+)
+def test_many_columns_that_are_not_there_are_counted(count: int, words: str) -> None:
+    """Up to five are named."""
+    with pytest.raises(sf.SportsframeError, match=words):
+        sf.pitching("2024-06-01").sports.measure("era", by=[f"x{n}" for n in range(count)])
 
 
 def test_a_misspelled_column_is_suggested() -> None:

@@ -373,6 +373,7 @@ def test_a_few_faults_of_the_data_are_let_through(share: float) -> None:
 @pytest.mark.parametrize("extra", [0, 1])
 def test_one_team_cannot_have_every_play(extra: int) -> None:
     """More plays than a possession can have, all of one team, are a selection."""
+    assert MOST_OF_ONE_TEAM == 25
     plays = scoring(*[(0, 0)] * (MOST_OF_ONE_TEAM + extra)).assign(possession="Home")
     if extra:
         with pytest.raises(sf.FrameError, match="the plays of one team"):
