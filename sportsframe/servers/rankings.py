@@ -21,7 +21,7 @@ from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, chances_of, qualified
 from ..measures.references import measure_of
-from ..measures.tables import season_totals
+from ..measures.tables import counts, season_totals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -445,7 +445,7 @@ def leaders(
     Parameters
     ----------
     frame : pandas.DataFrame
-        Rows of the table, one per player.
+        Rows of the table, one per player, or several of a day on which some played more than once.
     sport, resource, table : str
         Of the frame.
     statistic : str
@@ -460,7 +460,8 @@ def leaders(
     Returns
     -------
     tuple of (pandas.DataFrame, str, str)
-        ``rank`` (equal for ties), the player and the statistic; the order; and a note of who qualifies, or "".
+        ``rank`` (equal for ties), the player and the statistic; the order; and a note of who qualifies, or of what
+        is ranked, or "".
     """
     note = ""
     known = {column.name: column for column in SPORTS[sport].answer(resource).layouts[table].columns}
@@ -477,6 +478,13 @@ def leaders(
         assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.lowest_first
         values = values[values.astype(bool)] if one.flag else values
+    again = _played_again(sport, resource, frame)
+    whole = _of_players(frame, sport, table, statistic, one) if again else None
+    if whole is not None:
+        frame, values = whole
+        note = "over all games of the day; some players have more than one"
+    elif again:
+        note = f"of each game: some players have more than one, over which {statistic} is not added up"
     volume = (
         _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic))
         if resource == "player-stats"
@@ -511,6 +519,8 @@ def leaders(
     lower = order == "lowest" if order else lower
     who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]
     board = frame.loc[values.index, who].assign(**{statistic: values})
+    if again and whole is None:
+        board.insert(0, "game_id", frame.loc[values.index, "game_id"])
     apart = [name for name in ("tournament", "game_id") if name in frame.columns and _several_fields(sport, frame)]
     ranked = values.groupby(frame.loc[values.index, "game_id"], observed=True) if apart else values
     board.insert(0, "rank", ranked.rank(method="min", ascending=lower).astype("Int64"))
@@ -519,6 +529,26 @@ def leaders(
     board = board.sort_values(["rank", *apart, "player"], kind="stable")
     board.attrs = dict(frame.attrs)
     return board, "lowest" if lower else "highest", note
+
+
+def _played_again(sport: str, resource: str, frame: pd.DataFrame) -> bool:
+    """Whether players have rows of several games of a day, as in doubleheaders and where several rounds are played."""
+    opponents = SPORTS[sport].rules.opponents != "field"
+    return resource == "live" and opponents and bool(frame["player_id"].duplicated().any())
+
+
+def _of_players(
+    frame: pd.DataFrame, sport: str, table: str, statistic: str, one: Measure | None
+) -> tuple[pd.DataFrame, pd.Series] | None:
+    """The last row of each player, and the statistic over all of his rows; None if it is one of single games."""
+    if statistic in counts(sport, "live", table, frame):
+        values = frame.groupby("player_id", observed=True)[statistic].sum(min_count=1)
+    elif one is not None and one.aggregation != "no" and not one.requires:
+        values = measure(frame, statistic, by="player_id")
+        values = values[values.fillna(0).astype(bool)] if one.flag else values
+    else:
+        return None
+    return frame.drop_duplicates("player_id", keep="last").set_index("player_id", drop=False), values.dropna()
 
 
 def _several_fields(sport: str, frame: pd.DataFrame) -> bool:

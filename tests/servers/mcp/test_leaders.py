@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from math import ceil
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -13,12 +14,9 @@ from sportsframe.errors import QueryError
 from sportsframe.servers import rankings
 
 from ...support.agents import SUNDAY
-from .calls import (
-    call,
-    said,
-    structure,
-    tools_at,
-)
+from .calls import call, said, structure, tools_at
+
+LATE = "2025-03-02T23:30:00"
 
 
 def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
@@ -32,6 +30,33 @@ def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
     assert usual["total"] == len(stayed) < everyone["total"]
     assert "who were cut, withdrew or were disqualified" in usual["note"]
     assert "who were cut" not in everyone.get("note", "")
+
+
+@pytest.mark.parametrize(("sport", "day", "statistic", "table", "column"), [
+    ("MLB", "2024-04-17", "hits", "batting", "hits"), ("MLB", "2024-04-17", "avg", "batting", "avg"),
+    ("DARTS", "2025-03-01", "180s", "players", "visits_180"),
+])  # fmt: skip
+def test_a_day_is_all_games_of_a_player(sport: Any, day: str, statistic: str, table: str, column: str) -> None:
+    """Who plays twice, in a doubleheader or in two rounds, is ranked once, by both games."""
+    lines = sf.Client(source="simulated", now=LATE).live(day, sport, table=table, day="league")
+    assert lines["player_id"].duplicated().any()
+    sums = lines.groupby("player_id")[[name for name in ("hits", "at_bats", "visits_180") if name in lines]].sum()
+    expected = (sums["hits"] / sums["at_bats"]).round(6) if statistic == "avg" else sums[column]
+    with tools_at(LATE) as url:
+        found = structure(call(url, "get_leaders", sport=sport.lower(), statistic=statistic, date=day, limit=500))
+    rows = [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
+    assert {row["player_id"]: round(row[column], 6) for row in rows} == expected.dropna().to_dict()
+    assert len({row["player_id"] for row in rows}) == found["total"] == len(rows)
+    assert "over all games of the day" in found["note"]
+
+
+@pytest.mark.parametrize("statistic", ["average", "highest checkout"])
+def test_what_does_not_add_up_is_ranked_by_game(statistic: str) -> None:
+    """Each row then has its game, and a note says so."""
+    with tools_at(LATE) as url:
+        found = structure(call(url, "get_leaders", sport="darts", statistic=statistic, date="2025-03-01", limit=5))
+    assert "game_id" in found["columns"]
+    assert "of each game: some players have more than one" in found["note"]
 
 
 def test_leaders_by_a_rate_have_played(sunday: str) -> None:
