@@ -63,7 +63,7 @@ def read_part(
         raise SportsframeError(
             f"the frame of {name} is of files that a sync replaced, or damaged ({error}); make it again."
         ) from None
-    with readable(name, adapted=part.of_another_catalog):
+    with readable(name, [part], adapted=part.of_another_catalog):
         table = selection.dataset().replace_schema(joint).to_table(columns=list(chosen), filter=selection.for_arrow())
     return to_frame(table, sports, name)
 
@@ -160,7 +160,7 @@ class Dataset:
 
         def read() -> Any:
             part = self._selection(Question(table, sport)).parts[0]
-            with readable(table):
+            with readable(table, [part]):
                 part.check()
                 return pads.dataset([part.path], format="parquet").schema.metadata
 
@@ -289,7 +289,7 @@ class Dataset:
         def relation() -> duckdb.DuckDBPyRelation:
             chosen = self._select(question)
             engine = connection or duckdb
-            with readable(table, duckdb.Error):
+            with readable(table, chosen.parts, duckdb.Error):
                 if chosen.of_another_catalog:
                     found = engine.from_arrow(chosen.dataset())
                 else:
@@ -333,11 +333,12 @@ class Dataset:
             alike: dict[str, list[str]] = {}
             for part in chosen.parts:
                 alike.setdefault(part.sport, []).append(part.path)
-            with readable(table, pl.exceptions.PolarsError):
+            with readable(table, chosen.parts, pl.exceptions.PolarsError):
                 if chosen.of_another_catalog:
                     found = pl.scan_pyarrow_dataset(chosen.dataset())
                 else:
-                    found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
+                    scans = [pl.scan_parquet(paths, glob=False) for paths in alike.values()]
+                    found = pl.concat(scans, how="diagonal")
             for condition in chosen.conditions:
                 found = found.filter(condition.for_polars())
             return found.select(chosen.order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,8 +21,9 @@ from dask.dataframe.dask_expr.io import FromMapProjectable
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.dataset import schema
+from sportsframe.dataset.choosing import Question, choose_files, readable
 from sportsframe.dataset.reading import Dataset
-from sportsframe.errors import QueryError
+from sportsframe.errors import QueryError, SportsframeError
 
 from ..support.datasets import ENGINES
 from ..support.servers import TOKEN, serving
@@ -268,6 +270,39 @@ def test_an_id_that_several_sports_have_needs_the_sport(engine: str, data: Datas
     assert "\n" not in str(found.value)
     assert len(read(data, "teams", team=23, sport="NFL")) == 1
     assert len(read(data, "teams", team=50, season=2023)) == 1
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+@pytest.mark.parametrize(("table", "key"), [("schedule", "home_team_id"), ("players", "team_id")])
+def test_an_id_is_looked_for_beside_a_sport_without_teams(table: str, key: str, engine: str, tmp_path: Path) -> None:
+    """Rows of such a sport are of no team; an ID that nobody has is one of no rows."""
+    with sf.options(now="2024-09-11T12:00Z"):
+        for sport in ("PGA", "NFL"):
+            sf.sync(sport, seasons=2024, to=tmp_path, tables=[table], progress=False)
+    data = sf.open(tmp_path)
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    team = int(data.pandas(table, sport="NFL")[key].iloc[0])
+    found = read(data, table, team=team)
+    assert len(found) == len(data.pandas(table, sport="NFL", team=team)) > 0
+    assert set(found["sport"]) == {"NFL"}
+    assert read(data, table, team=987654321).empty
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+@pytest.mark.parametrize("name", ["class [7b]", "*", "what?", "{a,b}", "sport=x"])
+def test_a_folder_may_have_any_name(name: str, engine: str, data: Dataset, tmp_path: Path) -> None:
+    """Characters that mean something in patterns, or in partitions, mean nothing in the path of a dataset."""
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    shutil.copytree(data.path, tmp_path / name)
+    assert plain(read(sf.open(tmp_path / name), "teams")) == plain(read(data, "teams"))
+
+
+def test_only_what_differs_from_its_manifest_is_called_damaged(data: Dataset) -> None:
+    """A file that is whole, and that cannot be read for another reason, is not accused."""
+    parts = choose_files(Question("teams"), data._places(), data.path).parts
+    why = "teams cannot be read, though its files are whole"
+    with pytest.raises(SportsframeError, match=why), readable("teams", parts):
+        raise OSError("Too many open files")
 
 
 def test_sports_are_named_as_elsewhere(data: Dataset) -> None:
