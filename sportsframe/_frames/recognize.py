@@ -127,11 +127,10 @@ def _rivals(
     columns: frozenset[str], found: Kind, known: tuple[str, ...]
 ) -> list[tuple[str, frozenset[str], frozenset[str], frozenset[str]]]:
     """Other tables of the same response that the frame has; the columns of only the one or the other, and of both."""
-    names = {
-        table: frozenset(names & _own(known)[sport, resource, table])
-        for sport, resource, table, names in _shapes_of(known)
-        if sport in found.sports and resource == found.resource and len(names & columns) >= NEARLY_ALL * len(names)
-    }
+    names: dict[str, frozenset[str]] = {}
+    for sport, resource, table, held in _shapes_of(known):
+        if sport in found.sports and resource == found.resource and len(held & columns) >= NEARLY_ALL * len(held):
+            names[table] = names.get(table, frozenset()) | (held & _own(known)[sport, resource, table])
     own = names.pop(found.table, frozenset())
     rivals = ((table, (own - other) & columns, (other - own) & columns, own & other) for table, other in names.items())
     return [rival for rival in rivals if rival[1] and rival[2]]
