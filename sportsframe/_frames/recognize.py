@@ -391,5 +391,10 @@ def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
     known = columns(found.sports[0] if found.sports else None, found.resource, found.table)
     names = [str(name) for name in frame.columns] if column is None else [column]
     if column is not None and column not in set(known["column"]):
+        if column in frame.columns:
+            raise QueryError(
+                f"the catalog does not declare the column {quoted(column)} of the frame; a dataset describes those "
+                f'that it adds: data.columns("{found.table}").'
+            )
         raise QueryError(f"{found} has no column {quoted(column)}.{nearest(column, known['column'])}")
     return known[known["column"].isin(names)].drop_duplicates("column").reset_index(drop=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date as Date
@@ -25,7 +25,7 @@ from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
-from ..errors import QueryError, SportsframeError, choose
+from ..errors import QueryError, SportsframeError, choose, listed
 from . import files
 from .files import Manifest, Place, Stamp
 from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
@@ -266,14 +266,14 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     places = [place for place in places if _may_have(place, table)]
     if sport is not None:
         sport, league = _named(sport, league)
-        choose(sport, dict.fromkeys(_owner(place)[0] for place in places), f"sport with {table} in {path}")
+        _refuse_unheld(sport, dict.fromkeys(_owner(place)[0] for place in places), "sport", table, path)
         places = [place for place in places if _owner(place)[0] == sport]
     if league is not None:
         league = (isinstance(league, str) and league_code(league)) or league
         leagues = dict.fromkeys(one for place in places if (one := _owner(place)[1]))
         if not leagues:
             raise QueryError(f"{path} has no {table} of a league; leave league={league!r} out.")
-        choose(league, leagues, f"league with {table} in {path}")
+        _refuse_unheld(league, leagues, "league", table, path)
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
         years = set(years_of(season, _owner(places[0])[0]))
@@ -297,7 +297,9 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     wanted = None
     if question.columns is not None:
         given = [question.columns] if isinstance(question.columns, str) else list(question.columns)
-        wanted = tuple(choose(name, names, f"column of {table}") for name in given)
+        wanted = tuple(dict.fromkeys(choose(name, names, f"column of {table}") for name in given))
+        if not wanted:
+            raise QueryError("columns is empty; name some, or leave it out for all.")
     return Selection(table, found.parts, tuple(conditions), wanted)
 
 
@@ -318,6 +320,13 @@ def _of_team(team: str | int, found: Selection, names: list[str], path: Path) ->
     known = {one: [one] for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
     name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name")
     return Condition(tuple(pairs), (name,))
+
+
+def _refuse_unheld(asked: Any, held: Collection[str], what: str, table: str, path: Path) -> None:
+    """Refuse a sport or league of which the dataset has no such table, and one that nobody knows."""
+    if asked not in held and (asked in SPORTS or league_named(asked)):
+        raise QueryError(f"{path} has no {table} of {asked}; it has those of {listed(held)}.")
+    choose(asked, held, f"{what} with {table} in {path}")
 
 
 def _owner(place: Place) -> tuple[str, str | None, int]:

@@ -92,9 +92,10 @@ def order(
     """
     choose(sport, SPORTS, "sport")
     SPORTS[sport].answer(SEASON)
-    years = years_of(seasons, sport, setting.moment)
+    years = [] if seasons is None else years_of(seasons, sport, setting.moment)
     if not years:
-        raise QueryError("seasons is empty; give the years in which the seasons started, such as range(2020, 2025).")
+        told = "None" if seasons is None else "empty"
+        raise QueryError(f"seasons is {told}; give the years in which they started, such as range(2020, 2025).")
     known = origins(sport)
     named = known if tables is None else [tables] if isinstance(tables, str) else tables
     if not isinstance(named, Iterable):

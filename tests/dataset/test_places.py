@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import threading
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -62,11 +63,18 @@ def states(data: Path) -> list[str]:
 def test_a_copy_of_a_season_is_read_by_no_engine(copy: str, engine: str, two: Path) -> None:
     """Wherever it lies, no row is counted twice; `verify` names the folder and what it holds."""
     shutil.copytree(two / "NBA" / "2024", two / copy)
+    told = f"{two / copy}: not read: it holds NBA 2024, which belongs elsewhere; remove it"
 
-    assert ENGINES[engine](sf.open(two)) == 8
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert ENGINES[engine](sf.open(two)) == 8
+    in_place = copy in ("NBA/2018", "NFL/2024")
+    assert [str(one.message) for one in caught] == [f"{told}."] * in_place, "whoever asks for that season is told why"
     (state,) = states(two)
-    assert state == f"{two / copy}: not read: it holds NBA 2024, which belongs elsewhere; remove it"
-    assert "NBA 2023-2024;" in repr(sf.open(two))
+    assert state == told
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert "NBA 2023-2024;" in repr(sf.open(two))
 
 
 def test_a_copy_within_a_season_or_of_a_whole_sport_is_named(two: Path) -> None:
@@ -240,6 +248,7 @@ def test_a_dataset_with_nothing_in_it_is_told(
     with pytest.raises(sf.BadRequest):
         sync(own, data)
     assert states(data) == ["nothing in it yet; sync a season"]
+    assert repr(sf.open(data)) == f"<dataset {data}: nothing yet>"
     with pytest.raises(QueryError, match="has nothing in it yet; sync a season"):
         sf.open(data)["games"]
     assert main(["verify", str(data)]) == 1
