@@ -129,7 +129,7 @@ def _print_error(message: str) -> None:
     """Print an error as one line without control characters."""
     from .._client import credentials
 
-    said = words.in_shell_words(message, (*FLAGS, "every", "to"), _commands())
+    said = words.in_shell_words(message, (*FLAGS, "every", "now", "to"), _commands())
     with contextlib.suppress(OSError, ValueError):  # the exit code tells it, too
         print(f"sportsframe: {credentials.shown(said, 2000)}", file=sys.stderr)
 

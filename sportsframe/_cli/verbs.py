@@ -209,18 +209,26 @@ def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         seasons=years,
         to=args.to,
         league=args.league,
-        tables=args.tables,
+        tables=args.tables and [name for text in args.tables for name in text.strip(",").split(",")],
         refresh=args.refresh,
     )
 
 
 def verify(args: argparse.Namespace) -> int:
-    """Print the state of every file of a dataset; return 1 if one is not as it was written."""
+    """Print the state of every file of a dataset.
+
+    Raises
+    ------
+    SportsframeError
+        One is not as it was written; the rows that were printed need not show that.
+    """
     from ..dataset import verify as verified
 
     report = verified(args.folder)
     output.write(report, args)
-    return int((report["state"] != "ok").any())
+    if wrong := int((report["state"] != "ok").sum()):
+        raise SportsframeError(f"{args.folder} is not as it should be: {wrong} of {len(report)} states are not ok.")
+    return 0
 
 
 def table_with(plot: str, sport: str) -> str | None:

@@ -221,6 +221,7 @@ def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str
                 for part in parts if part]  # fmt: skip
         return " ".join(["sportsframe", commands[found[1]], *said])
 
+    text = re.sub(rf"^(?:argument )?({'|'.join(flags) or '(?!)'}) must be ", r"--\1 must be ", text)
     text = RANGE_OF_SEASONS.sub(r"as \1-\2", text)
     text = RANGE.sub(r'"\1" "\2"', text)
     text = CALL.sub(command, text)

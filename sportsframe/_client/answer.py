@@ -39,6 +39,11 @@ class Fetched:
         Why no newer response arrived, if it is stale: the error, or that offline mode is on.
     doubt : str
         Of which other day or season all rows are, if none can be of that of the query.
+    lifetime : float
+        Seconds from `fetched_at` for which it may be used without another request; 0 for one that is not from a
+        service or the cache.
+    elsewhere : float or None
+        The same for a response without data, if others list every game that the schedule has on its dates.
     """
 
     query: Query
@@ -51,6 +56,8 @@ class Fetched:
     source: str = ""
     instead_of: str = ""
     doubt: str = ""
+    lifetime: float = 0.0
+    elsewhere: float | None = None
 
 
 Result = Fetched | SportsframeError

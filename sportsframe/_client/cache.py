@@ -65,6 +65,7 @@ class CacheHit(NamedTuple):
     lifetime: float
     source: str = ""
     doubt: str = ""
+    elsewhere: float | None = None
 
 
 LEAST_SPACE = 64 * 2**10
@@ -241,7 +242,9 @@ class AnswerCache(BaseCache):
         lifetime = (entry.expires - entry.created_at).total_seconds()
         check, source = headers.get(transport.CHECK, ""), headers.get(SOURCE_HEADER, "")
         doubt = headers.get(transport.DOUBT, "")
-        return CacheHit(entry.body, entry.created_at, fresh, check, lifetime, source, doubt)
+        return CacheHit(
+            entry.body, entry.created_at, fresh, check, lifetime, source, doubt, transport.elsewhere(headers)
+        )
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; does not read the entries."""

@@ -310,6 +310,7 @@ def _from_cache(query: Query, held: CacheHit, *, instead_of: str = "") -> Fetche
     return Fetched(
         query, held.body, held.fetched_at, from_cache=True, stale=bool(instead_of), check=held.check,
         on_disk=held.lifetime >= STAYS_IN_CACHE, instead_of=instead_of, source=held.source, doubt=held.doubt,
+        lifetime=held.lifetime, elsewhere=held.elsewhere,
     )  # fmt: skip
 
 
@@ -406,10 +407,12 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
                 f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
             ), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
-        on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
+        lifetime = float(answer.headers[transport.LIFETIME])
         return Fetched(
-            query, body, fetched_at, from_cache=False, check=answer.headers[transport.CHECK], on_disk=on_disk,
+            query, body, fetched_at, from_cache=False, check=answer.headers[transport.CHECK],
+            on_disk=lifetime >= STAYS_IN_CACHE and connection.cache.usable(),
             source=answer.headers.get(SOURCE_HEADER, ""), doubt=answer.headers.get(transport.DOUBT, ""),
+            lifetime=lifetime, elsewhere=transport.elsewhere(answer.headers),
         ), False  # fmt: skip
     redirect = _redirect(f"{connection.source.address}{query}", str(query), answer.headers.get(transport.LOCATION, ""))
     kind, meaning = refusal(status, body, setting, redirect)

@@ -79,14 +79,28 @@ NO_SET_YET = re.compile(rb'"set"\s*:\s*"?0\b')
 
 @dataclass(frozen=True)
 class Freshness:
-    """The lifetime of a response in seconds, the JSON path of a fault in its envelope, what its rows are of instead."""
+    """How long a response may be used, and what is wrong with it.
+
+    Attributes
+    ----------
+    lifetime : float
+        Seconds.
+    fault : str or None
+        The JSON path of a fault in its envelope.
+    doubt : str
+        What its rows are of instead.
+    elsewhere : float or None
+        The lifetime of one without data if others list every game that the schedule has on these dates: it is then no
+        mistake. None for any other response.
+    """
 
     lifetime: float
     fault: str | None = None
     doubt: str = ""
+    elsewhere: float | None = None
 
 
-def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) -> Freshness:
+def judge(query: Query, body: bytes, now: datetime) -> Freshness:
     """Determine the lifetime of a response as of `now`; an empty body means no data.
 
     Parameters
@@ -97,8 +111,6 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
         The response.
     now : datetime
         When it arrived.
-    elsewhere : bool
-        Whether other responses list every game that the schedule has on these dates: no data is then no mistake.
 
     Returns
     -------
@@ -111,8 +123,9 @@ def judge(query: Query, body: bytes, now: datetime, *, elsewhere: bool = False) 
     over = _over(query, resource)
     season = resource is not None and isinstance(resource.segment, BySeason)
     if not body:
-        known = elsewhere and over is not None and over < now
-        return Freshness(_tail(FINISHED, now, over) if known else _nothing(over, query.segment, season, now))
+        lifetime = _nothing(over, query.segment, season, now)
+        known = over is not None and over < now
+        return Freshness(lifetime, elsewhere=_tail(FINISHED, now, over) if known else lifetime)
     try:
         document = _document(body)
     except (ValueError, RecursionError):

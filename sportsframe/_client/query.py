@@ -174,8 +174,8 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
         raise QueryError(f'{first} needs a league, one of {choices}; for example league="{wanted[0].choices[0]}".')
     if isinstance(league, (list, tuple, set)):
         raise QueryError(
-            f'league={quoted(league)} are several leagues; pass one, such as league="{wanted[0].choices[0]}", and join '
-            "the frames with pandas.concat."
+            f"league={quoted(league)} are several leagues; pass one at a time, such as "
+            f'league="{wanted[0].choices[0]}"; pandas.concat joins frames.'
         )
     return choose((league_code(league) or league) if isinstance(league, str) else league, wanted[0].choices, "league")
 

@@ -44,6 +44,7 @@ from .hosts import host_of
 from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
+ELSEWHERE = "X-Sportsframe-Lifetime-Elsewhere"
 FAULT = "X-Sportsframe-Fault"
 REASON = "X-Sportsframe-Reason"
 DOUBT = "X-Sportsframe-Doubt"
@@ -330,8 +331,10 @@ def rebuilt(
     if status == 200:
         asked = Query.of_path(path, urlsplit(str(request.url)).query)
         found = freshness.judge(asked, body, _service_time(headers, now))
-        lifetime = freshness.allowed(found.lifetime, headers)
-        marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
+        marks[LIFETIME] = repr(freshness.allowed(found.lifetime, headers))
+        marks[CHECK] = f"{zlib.crc32(body):08x}"
+        if found.elsewhere is not None:
+            marks[ELSEWHERE] = repr(freshness.allowed(found.elsewhere, headers))
         if found.fault:
             marks[FAULT] = found.fault
         if found.doubt:
@@ -349,6 +352,14 @@ def rebuilt(
     response._content = body
     response._content_consumed = True  # type: ignore[attr-defined]
     return response
+
+
+def elsewhere(headers: Mapping[str, str]) -> float | None:
+    """The lifetime of a response without data whose games others list; None for any other."""
+    try:
+        return float(headers[ELSEWHERE])
+    except (KeyError, ValueError):
+        return None
 
 
 def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:

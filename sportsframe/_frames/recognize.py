@@ -127,11 +127,10 @@ def _rivals(
     columns: frozenset[str], found: Kind, known: tuple[str, ...]
 ) -> list[tuple[str, frozenset[str], frozenset[str], frozenset[str]]]:
     """Other tables of the same response that the frame has; the columns of only the one or the other, and of both."""
-    names = {
-        table: frozenset(names & _own(known)[sport, resource, table])
-        for sport, resource, table, names in _shapes_of(known)
-        if sport in found.sports and resource == found.resource and len(names & columns) >= NEARLY_ALL * len(names)
-    }
+    names: dict[str, frozenset[str]] = {}
+    for sport, resource, table, held in _shapes_of(known):
+        if sport in found.sports and resource == found.resource and len(held & columns) >= NEARLY_ALL * len(held):
+            names[table] = names.get(table, frozenset()) | (held & _own(known)[sport, resource, table])
     own = names.pop(found.table, frozenset())
     rivals = ((table, (own - other) & columns, (other - own) & columns, own & other) for table, other in names.items())
     return [rival for rival in rivals if rival[1] and rival[2]]
@@ -397,5 +396,10 @@ def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
     known = columns(found.sports[0] if found.sports else None, found.resource, found.table)
     names = [str(name) for name in frame.columns] if column is None else [column]
     if column is not None and column not in set(known["column"]):
+        if column in frame.columns:
+            raise QueryError(
+                f"the catalog does not declare the column {quoted(column)} of the frame; a dataset describes those "
+                f'that it adds: data.columns("{found.table}").'
+            )
         raise QueryError(f"{found} has no column {quoted(column)}.{nearest(column, known['column'])}")
     return known[known["column"].isin(names)].drop_duplicates("column").reset_index(drop=True)

@@ -63,7 +63,7 @@ def _other_than_a_sport(asked: object) -> str:
     if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(is_sport(p) or league_named(p) for p in parts):
         first = next(iter(parts))
         what = "sports" if all(map(is_sport, parts)) else "leagues"
-        return f'{asked!r} are several {what}; pass one, such as "{first}", and join the frames with pandas.concat.'
+        return f'{asked!r} are several {what}; pass one at a time, such as "{first}"; pandas.concat joins frames.'
     return ""
 
 

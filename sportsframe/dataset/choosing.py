@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime, timedelta
 from functools import reduce
@@ -25,7 +25,7 @@ from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
-from ..errors import QueryError, SportsframeError, choose, listed, nearest, quoted
+from ..errors import QueryError, SportsframeError, choose, listed
 from . import files
 from .files import Manifest, Place, Stamp
 from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
@@ -135,11 +135,15 @@ class Part:
         OSError
             It is not.
         """
-        path = Path(self.path)
-        stamp = files.stamp_of(path)
-        if fault := files.fault_of(path, self.size, self.sha256):
+        stamp = files.stamp_of(Path(self.path))
+        if fault := self.fault:
             raise OSError(fault)
         return stamp
+
+    @property
+    def fault(self) -> str:
+        """Why the file is not the one that its manifest names; empty if it is."""
+        return files.fault_of(Path(self.path), self.size, self.sha256)
 
 
 @dataclass(frozen=True)
@@ -188,15 +192,14 @@ class Selection:
 
     def check(self) -> list[Stamp | None]:
         """The stamps of the files, each of which is the one that its manifest names."""
-        with readable(self.name):
+        with readable(self.name, self.parts):
             return [part.check() for part in self.parts]
 
-    def rows_of(self, sport: str, condition: Condition) -> int:
-        """How many rows of a sport meet a condition."""
-        parts = tuple(part for part in self.parts if part.sport == sport)
-        with readable(self.name):
-            found: int = replace(self, parts=parts).dataset().count_rows(filter=condition.for_arrow())
-        return found
+    def sports_with(self, condition: Condition) -> list[str]:
+        """The sports of the rows that meet a condition."""
+        with readable(self.name, self.parts):
+            table = self.dataset().to_table(columns=["sport"], filter=condition.for_arrow())
+        return sorted(pc.unique(table["sport"]).to_pylist())
 
     @property
     def settled(self) -> bool:
@@ -206,7 +209,7 @@ class Selection:
     def frame(self) -> pd.DataFrame:
         """The rows as a frame, of files that are the same before and after."""
         before = self.check()
-        with readable(self.name, adapted=bool(self.of_another_catalog)):
+        with readable(self.name, self.parts, adapted=bool(self.of_another_catalog)):
             table = self.dataset().to_table(
                 columns=None if self.columns is None else list(self.columns), filter=self.for_arrow()
             )
@@ -216,20 +219,24 @@ class Selection:
 
 
 @contextmanager
-def readable(name: str, *errors: type[Exception], adapted: bool = False) -> Iterator[None]:
-    """Refuse what cannot be read, in one line; an engine may have `errors` of its own, and columns may be adapted."""
+def readable(name: str, parts: Iterable[Part], *errors: type[Exception], adapted: bool = False) -> Iterator[None]:
+    """Refuse what cannot be read, in one line, which speaks of damage only where a file is not that of its manifest.
+
+    An engine may have `errors` of its own, and columns may be adapted.
+    """
     try:
         yield
     except (pa.ArrowException, OSError, *errors) as error:
-        if adapted and not isinstance(error, OSError):
-            raise SportsframeError(
-                f"a file of {name} is of another catalog, and a column does not fit "
-                f"({' '.join(str(error).split())[:120]}); sync of the season upgrades it."
-            ) from None
-        raise SportsframeError(
-            f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
-            "which, and sync of the season puts it right."
-        ) from None
+        reason = " ".join(str(error).split())[:120]
+        if any(part.fault for part in parts):
+            told = f"a file of {name} is damaged or gone ({reason}); sportsframe.verify lists which, and sync of the "
+            told += "season puts it right."
+        elif adapted and not isinstance(error, OSError):
+            told = f"a file of {name} is of another catalog, and a column does not fit ({reason}); sync of the season "
+            told += "upgrades it."
+        else:
+            told = f"{name} cannot be read, though its files are whole ({reason})."
+        raise SportsframeError(told) from None
 
 
 def choose_files(question: Question, places: list[Place], path: Path) -> Selection:
@@ -259,14 +266,14 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     places = [place for place in places if _may_have(place, table)]
     if sport is not None:
         sport, league = _named(sport, league)
-        _choose(sport, dict.fromkeys(_owner(place)[0] for place in places), table, path)
+        _refuse_unheld(sport, dict.fromkeys(_owner(place)[0] for place in places), "sport", table, path)
         places = [place for place in places if _owner(place)[0] == sport]
     if league is not None:
         league = (isinstance(league, str) and league_code(league)) or league
         leagues = dict.fromkeys(one for place in places if (one := _owner(place)[1]))
         if not leagues:
             raise QueryError(f"{path} has no {table} of a league; leave league={league!r} out.")
-        _choose(league, leagues, table, path)
+        _refuse_unheld(league, leagues, "league", table, path)
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
         years = set(years_of(season, _owner(places[0])[0]))
@@ -290,7 +297,9 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     wanted = None
     if question.columns is not None:
         given = [question.columns] if isinstance(question.columns, str) else list(question.columns)
-        wanted = tuple(choose(name, names, f"column of {table}") for name in given)
+        wanted = tuple(dict.fromkeys(choose(name, names, f"column of {table}") for name in given))
+        if not wanted:
+            raise QueryError("columns is empty; name some, or leave it out for all.")
     return Selection(table, found.parts, tuple(conditions), wanted)
 
 
@@ -302,16 +311,22 @@ def _of_team(team: str | int, found: Selection, names: list[str], path: Path) ->
     if not isinstance(team, str):
         condition = Condition(tuple(pairs.values()), (int(team),))
         found.check()
-        having = [sport for sport in found.sports if len(found.sports) > 1 and found.rows_of(sport, condition)]
-        if len(having) > 1:
+        if len(found.sports) > 1 and len(having := found.sports_with(condition)) > 1:
             raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
         return condition
     found.check()
-    with readable(found.name):
+    with readable(found.name, found.parts):
         table = found.dataset().to_table(columns=list(pairs))
     known = {one: [one] for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
     name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name")
     return Condition(tuple(pairs), (name,))
+
+
+def _refuse_unheld(asked: Any, held: Collection[str], what: str, table: str, path: Path) -> None:
+    """Refuse a sport or league of which the dataset has no such table, and one that nobody knows."""
+    if asked not in held and (asked in SPORTS or league_named(asked)):
+        raise QueryError(f"{path} has no {table} of {asked}; it has those of {listed(held)}.")
+    choose(asked, held, f"{what} with {table} in {path}")
 
 
 def _owner(place: Place) -> tuple[str, str | None, int]:
@@ -324,14 +339,6 @@ def _may_have(place: Place, table: str) -> bool:
     if place.manifest is not None and (not place.fault or _owner(place)[0] not in SPORTS):
         return table in place.manifest.files
     return table in origins(_owner(place)[0])
-
-
-def _choose(asked: str, held: Iterable[str], table: str, path: Path) -> None:
-    """Refuse a sport or league of which a dataset has no rows of a table, in one line that names those it has."""
-    names = list(held)
-    if asked not in names:
-        has = f"{path} has no {table} of {quoted(asked)}, but of {listed(names)}"
-        raise QueryError(f"{has}.{nearest(asked, names)}")
 
 
 def _refuse_faulty(places: list[Place]) -> None:

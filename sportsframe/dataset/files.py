@@ -52,6 +52,9 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 LOCK = ".lock"
 SUFFIX = ".parquet"
 
+OF_SYSTEMS = {".DS_Store", ".Spotlight-V100", ".Trashes", ".fseventsd", "desktop.ini", "lost+found", "Thumbs.db"}
+"""Names of files and folders that systems put into folders that are empty for people."""
+
 LEFT_OVER = re.compile(r"\..+\.(part|[0-9a-f]{64})")
 """Names of files that a writer leaves which is stopped."""
 
@@ -82,6 +85,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     rows: dict[str, int]
     kept: list[str] = []
     """Games among its rows that it listed when they were final, and that no answer lists any more."""
+    nothing: tuple[datetime, datetime] | None = None
+    """When one without data expires, by itself and if others list every game of its day; None for any other."""
 
     @property
     def day(self) -> str:
@@ -243,7 +248,7 @@ def _why_not(folder: Path) -> str:
         return _nameless(folder)
     left = f".{DATASET}."  # by a process that was stopped
     there = folder.iterdir() if folder.exists() else ()
-    strange = any(not path.name.startswith(left) for path in there)
+    strange = any(not path.name.startswith(left) and path.name not in OF_SYSTEMS for path in there)
     return f"{folder} is not empty and not a dataset; pass a new folder." if strange else ""
 
 
@@ -259,6 +264,8 @@ def read_source(folder: Path) -> Source:
     found = _own_source(folder) or _recovered(folder)
     if found is None and ((folder / DATASET).exists() or any(folder.glob(f"*/*/{MANIFEST}"))):
         raise ConfigError(_nameless(folder))
+    if found is None and folder.is_file():
+        raise ConfigError(f"{folder} is a file; pass the folder of a dataset.")
     if found is None:
         raise ConfigError(
             f'{folder} is not a dataset; sportsframe.sync("NFL", seasons=2024, to={str(folder)!r}) makes one.'
@@ -391,6 +398,11 @@ def _owner(part: Path) -> tuple[str, str | None, int] | None:
     return (sport, league or None, int(part.name)) if known and part.name.isdecimal() else None
 
 
+def is_of_a_season(part: Path) -> bool:
+    """Whether a folder has the path of a season."""
+    return _owner(part) is not None
+
+
 def read_manifest(folder: Path) -> Manifest | None:
     """The manifest of a part; None if there is none, or it is damaged.
 
@@ -414,7 +426,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise SportsframeError(f"{visible(str(path))} cannot be read: {error.strerror}.") from None
     _refuse_newer(path, found.format)
     named = [found.sport, found.league or "", *found.missing, *found.given_up]
-    sound = all(map(NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
+    sound = bool(found.files) and all(map(NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
     return found if found.format == FORMAT and sound and found.adds_up() else None
 
 

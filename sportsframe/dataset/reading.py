@@ -31,7 +31,7 @@ from .choosing import (
     spans,
 )
 from .files import Manifest, Place, Stamp
-from .schema import DICTIONARY, empty_frame, joint_schema, origins, to_frame
+from .schema import DICTIONARY, empty_frame, has_final, joint_schema, origins, to_frame
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -63,7 +63,7 @@ def read_part(
         raise SportsframeError(
             f"the frame of {name} is of files that a sync replaced, or damaged ({error}); make it again."
         ) from None
-    with readable(name, adapted=part.of_another_catalog):
+    with readable(name, [part], adapted=part.of_another_catalog):
         table = selection.dataset().replace_schema(joint).to_table(columns=list(chosen), filter=selection.for_arrow())
     return to_frame(table, sports, name)
 
@@ -106,6 +106,9 @@ class Dataset:
         self._source = files.read_source(self.path)
         self._known: dict[Path, tuple[Stamp, Place]] = {}
         self._told: set[str] = set()
+        for place in files.places(self.path, self._source, self._known):
+            if place.owner is None and files.is_of_a_season(place.folder):
+                warn(f"{place.folder}: {place.fault}.")
 
     def _places(self) -> list[Place]:
         return [place for place in files.places(self.path, self._source, self._known) if place.owner]
@@ -126,20 +129,23 @@ class Dataset:
         -------
         Report
             A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``not_final`` (rows of games that
-            were not finished), ``bytes``, ``fetched_at`` (when the latest answer behind the season was fetched, UTC),
-            ``missing`` (days that could not be loaded, and finished games that the service does not list, also those
-            that were given up).
+            were not finished; missing of schedules), ``bytes``, ``fetched_at`` (when the latest answer behind the
+            season was fetched, UTC), ``missing`` (days that could not be loaded, and finished games that the service
+            does not list, also those that were given up).
         """
         rows = [
             (
-                part.sport, part.league or "", part.season, name, file.rows, file.not_final, file.size,
+                part.sport, part.league or "", part.season, name, file.rows,
+                file.not_final if name in origins(part.sport) and has_final(part.sport, name) else None, file.size,
                 f"{max(one.fetched_at for one in [part.schedule, *part.answers]):%Y-%m-%d %H:%M:%S}",
                 len({*part.missing, *part.given_up}),
             )
             for _, part in self._parts for name, file in part.files.items()
         ]  # fmt: skip
         headers = ["sport", "league", "season", "table", "rows", "not_final", "bytes", "fetched_at", "missing"]
-        return Report(rows, columns=headers)
+        report = Report(rows, columns=headers)
+        report["not_final"] = report["not_final"].astype("Int64")
+        return report
 
     @checked
     def columns(self, table: str, sport: str | None = None) -> pd.DataFrame:
@@ -160,7 +166,7 @@ class Dataset:
 
         def read() -> Any:
             part = self._selection(Question(table, sport)).parts[0]
-            with readable(table):
+            with readable(table, [part]):
                 part.check()
                 return pads.dataset([part.path], format="parquet").schema.metadata
 
@@ -289,7 +295,7 @@ class Dataset:
         def relation() -> duckdb.DuckDBPyRelation:
             chosen = self._select(question)
             engine = connection or duckdb
-            with readable(table, duckdb.Error):
+            with readable(table, chosen.parts, duckdb.Error):
                 if chosen.of_another_catalog:
                     found = engine.from_arrow(chosen.dataset())
                 else:
@@ -333,11 +339,12 @@ class Dataset:
             alike: dict[str, list[str]] = {}
             for part in chosen.parts:
                 alike.setdefault(part.sport, []).append(part.path)
-            with readable(table, pl.exceptions.PolarsError):
+            with readable(table, chosen.parts, pl.exceptions.PolarsError):
                 if chosen.of_another_catalog:
                     found = pl.scan_pyarrow_dataset(chosen.dataset())
                 else:
-                    found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
+                    scans = [pl.scan_parquet(paths, glob=False) for paths in alike.values()]
+                    found = pl.concat(scans, how="diagonal")
             for condition in chosen.conditions:
                 found = found.filter(condition.for_polars())
             return found.select(chosen.order)
@@ -428,7 +435,7 @@ class Dataset:
         }
         wrong = "".join(f"; {state}: {', '.join(which)}" for state, which in faults.items() if which)
         tables = ", ".join(dict.fromkeys(name for part in parts for name in part.files))
-        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{wrong}; tables {tables}>"
+        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{wrong}{tables and f'; tables {tables}'}>"
 
 
 def _steady(read: Callable[[], Read]) -> Read:

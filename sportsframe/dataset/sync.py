@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from .._client.answer import Fetched
 from .._client.batch import fetch_many
 from .._client.cache import SKEW
 from .._client.fetch import Refresh, checked_refresh, doubted, fetch
-from .._client.freshness import SETTLED, judge
+from .._client.freshness import SETTLED
 from .._client.query import Query, ask, zone_of
 from .._client.settings import Settings
 from .._frames.arrays import day_label, phase
@@ -92,9 +92,10 @@ def order(
     """
     choose(sport, SPORTS, "sport")
     SPORTS[sport].answer(SEASON)
-    years = years_of(seasons, sport, setting.moment)
+    years = [] if seasons is None else years_of(seasons, sport, setting.moment)
     if not years:
-        raise QueryError("seasons is empty; give the years in which the seasons started, such as range(2020, 2025).")
+        told = "None" if seasons is None else "empty"
+        raise QueryError(f"seasons is {told}; give the years in which they started, such as range(2020, 2025).")
     known = origins(sport)
     named = known if tables is None else [tables] if isinstance(tables, str) else tables
     if not isinstance(named, Iterable):
@@ -355,8 +356,9 @@ class Season:
 
     def _answer(self, query: Query, got: Fetched) -> Answer:
         """An answer whose contents have not been looked at."""
-        lifetime = timedelta(seconds=judge(query, got.body, got.fetched_at).lifetime)
-        return Answer(str(query), got.fetched_at, got.fetched_at + lifetime, _digest(got.body), [], {})
+        expires = _after(got.fetched_at, got.lifetime)
+        nothing = None if got.elsewhere is None else (expires, _after(got.fetched_at, got.elsewhere))
+        return Answer(str(query), got.fetched_at, expires, _digest(got.body), [], {}, nothing=nothing)
 
     def _schedule(self, old: Manifest | None, names: list[str]) -> Schedule:
         """The schedule of the season, with its tables if they have changed."""
@@ -670,17 +672,17 @@ def _keep_empty_days(answers: Iterable[Answer], scheduled: Mapping[str, list[str
     """
     listed = {*given_up, *(game for one in answers for game in one.games)}
     for one in answers:
-        if one.sha256 == NOTHING:
-            query = Query.of_path(one.asked)
-            found = judge(query, b"", one.fetched_at, elsewhere=listed.issuperset(scheduled.get(query.segment, ())))
-            one.expires = one.fetched_at + timedelta(seconds=found.lifetime)
+        if one.nothing is not None:
+            one.expires = one.nothing[listed.issuperset(scheduled.get(one.day, ()))]
+
+
+def _after(fetched_at: datetime, lifetime: float) -> datetime:
+    """When a response expires; at once if the service says that it may not be stored."""
+    return fetched_at + timedelta(seconds=max(lifetime, 0.0))
 
 
 def _digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
-
-
-NOTHING = _digest(b"")
 
 
 class _Envelope(msgspec.Struct):

@@ -29,11 +29,30 @@ def test_a_dataset_is_synced_and_verified(capsys: pytest.CaptureFixture[str], tm
     assert (code, out, err) == (0, "season,state\n2022,ok\n2023,ok\n", "")
     file = sorted(Path(data).rglob("*.parquet"))[0]
     file.write_bytes(file.read_bytes()[:-10])
-    code, out, _ = run(capsys, "verify", data)
-    assert code == 1
-    assert out.count("damaged") == 1
+    for more in ((), ("--where", "season=2023"), ("--out", str(tmp_path / "states.csv"))):
+        code, out, err = run(capsys, "verify", data, *more)
+        assert (code, out.count("damaged")) == (1, 0 if more else 1)
+        assert err == f"sportsframe: {data} is not as it should be: 1 of 2 states are not ok.\n"
     assert pd.read_csv(io.StringIO(run(capsys, *words)[1]))["state"].tolist() == ["repaired", "unchanged"]
     assert run(capsys, "verify", data)[0] == 0
+
+
+def test_tables_may_be_joined_by_commas(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As columns and seasons are, in any way to write them."""
+    words = ("sync", "PGA", "2024", "--to", str(tmp_path), "--now", "2024-01-20", "--tables")
+    assert run(capsys, *words, "schedule,schedule_courses")[0] == 0
+    assert run(capsys, *words, "players,", "tee_times")[0] == 0
+    names = sorted(path.stem for path in tmp_path.rglob("*.parquet"))
+    assert names == ["players", "schedule", "schedule_courses", "tee_times"]
+
+
+def test_a_clock_before_the_last_sync_is_told_by_its_flag(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Errors name what is written on the command line."""
+    words = ("sync", "NFL", "2023", "--to", str(tmp_path), "--tables", "schedule", "--now")
+    assert run(capsys, *words, "2024-10-01")[0] == 0
+    code, _, err = run(capsys, *words, "2024-09-01")
+    assert code == 2
+    assert "; set --now or SPORTSFRAME_NOW to a later time" in err
 
 
 def test_a_season_that_does_not_arrive(
@@ -57,6 +76,8 @@ def test_a_season_that_does_not_arrive(
         (("sync", "NFL", "--season", "2024"), "--to"), (("sync", "NFL", "--to", "data"), "2022-2024"),
         (("sync", "SOCCER", "--season", "2024", "--to", "data"), "--league"),
         (("sync", "NFL", "--season", "2024", "--to", "data", "--tables", "throws"), "throws"),
+        (("sync", "NFL", "2024", "--to", ""), "sportsframe: --to must be the path of a file or folder, not ''"),
+        (("sync", "NFL", "2024", "--to", "data", "--now", "noon"), "sportsframe: --now must be a datetime"),
         (("verify", "data"), "is not a dataset"), (("verify",), "DIR"),
     ],
 )  # fmt: skip

@@ -153,7 +153,7 @@ def test_what_people_call_a_sport_is_sent_as_its_code(called: str, code: str) ->
 @pytest.mark.parametrize("wrong", ["MLB,NBA", "mlb nba", "MLB/NBA"])
 def test_several_sports_in_other_notations_are_refused(wrong: str) -> None:
     """[S1-05] A request in which several sports are not joined by a hyphen is answered with what to write."""
-    with pytest.raises(QueryError, match="are several sports; pass one, such as"):
+    with pytest.raises(QueryError, match="are several sports; pass one at a time, such as"):
         ask("live", wrong, "2024-06-01")
 
 
@@ -182,7 +182,7 @@ def test_one_league_is_named() -> None:
     with pytest.raises(QueryError) as caught:
         ask("live", "SOCCER", "2024-06-01")
     assert str(caught.value) == 'SOCCER needs a league, one of EPL, SERIEA, LALIGA; for example league="EPL".'
-    with pytest.raises(QueryError, match=r' are several leagues; pass one, such as league="EPL", and join the frames'):
+    with pytest.raises(QueryError, match=r' are several leagues; pass one at a time, such as league="EPL"; pandas'):
         ask("live", "SOCCER", "2024-06-01", league=["EPL", "LALIGA"])  # type: ignore[arg-type]
 
 

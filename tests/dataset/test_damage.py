@@ -419,10 +419,10 @@ def _sparse(path: Path, size: int) -> None:
 @pytest.mark.parametrize(
     "members",
     [{"files": {"../../../outside": {"rows": 1, "size": 1, "sha256": "", "not_final": 0}}},
-     {"sport": "\x1b[31mNBA\x1b]0;pwned\x07"}, {"missing": ["\x1b]0;pwned\x07"]}],
+     {"sport": "\x1b[31mNBA\x1b]0;pwned\x07"}, {"missing": ["\x1b]0;pwned\x07"]}, {"files": {}}],
 )  # fmt: skip
 def test_a_manifest_of_hostile_names_is_damaged(own: sf.Client, data: Path, members: dict[str, Any]) -> None:
-    """Names that no table or sport can have are not taken up, and reach no terminal."""
+    """Names that no table or sport can have are not taken up, and reach no terminal; nor is a season without tables."""
     sync(own, data, tables="games")
     _changed(data / "NBA" / "2024" / files.MANIFEST, **members)
     assert "is damaged" in str(sf.verify(data))

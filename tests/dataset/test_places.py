@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import threading
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,7 +22,7 @@ from sportsframe.__main__ import main
 from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
 from sportsframe.dataset.reading import Dataset
-from sportsframe.errors import ConfigError, QueryError, SportsframeError
+from sportsframe.errors import ConfigError, QueryError, SportsframeError, SportsframeWarning
 from sportsframe.load import settings_of
 
 from ..support.datasets import contents, other, pass_to, sync
@@ -62,11 +63,18 @@ def states(data: Path) -> list[str]:
 def test_a_copy_of_a_season_is_read_by_no_engine(copy: str, engine: str, two: Path) -> None:
     """Wherever it lies, no row is counted twice; `verify` names the folder and what it holds."""
     shutil.copytree(two / "NBA" / "2024", two / copy)
+    told = f"{two / copy}: not read: it holds NBA 2024, which belongs elsewhere; remove it"
 
-    assert ENGINES[engine](sf.open(two)) == 8
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert ENGINES[engine](sf.open(two)) == 8
+    in_place = copy in ("NBA/2018", "NFL/2024")
+    assert [str(one.message) for one in caught] == [f"{told}."] * in_place, "whoever asks for that season is told why"
     (state,) = states(two)
-    assert state == f"{two / copy}: not read: it holds NBA 2024, which belongs elsewhere; remove it"
-    assert "NBA 2023-2024;" in repr(sf.open(two))
+    assert state == told
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert "NBA 2023-2024;" in repr(sf.open(two))
 
 
 def test_a_copy_within_a_season_or_of_a_whole_sport_is_named(two: Path) -> None:
@@ -85,7 +93,8 @@ def test_a_renamed_season_is_not_written_over(two: Path, own: sf.Client) -> None
         own.sync("NBA", seasons=2022, to=two)
     assert len(sf.open(two).pandas("games", season=2023)) == 2
     sync(own, two)
-    assert ENGINES["pandas"](sf.open(two)) == 8
+    with pytest.warns(SportsframeWarning, match="2022: not read: it holds NBA 2024"):
+        assert ENGINES["pandas"](sf.open(two)) == 8
     assert len(states(two)) == 1
 
 
@@ -240,6 +249,7 @@ def test_a_dataset_with_nothing_in_it_is_told(
     with pytest.raises(sf.BadRequest):
         sync(own, data)
     assert states(data) == ["nothing in it yet; sync a season"]
+    assert repr(sf.open(data)) == f"<dataset {data}: nothing yet>"
     with pytest.raises(QueryError, match="has nothing in it yet; sync a season"):
         sf.open(data)["games"]
     assert main(["verify", str(data)]) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,8 +21,9 @@ from dask.dataframe.dask_expr.io import FromMapProjectable
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.dataset import schema
+from sportsframe.dataset.choosing import Question, choose_files, readable
 from sportsframe.dataset.reading import Dataset
-from sportsframe.errors import QueryError
+from sportsframe.errors import QueryError, SportsframeError
 
 from ..support.datasets import ENGINES
 from ..support.servers import TOKEN, serving
@@ -83,6 +85,13 @@ def test_every_engine_gives_the_rows_of_pandas(engine: str, question: dict[str, 
     assert list(found.columns) == list(expected.columns)
     assert plain(found) == plain(expected)
     assert len(expected)
+
+
+@pytest.mark.parametrize("engine", ["pandas", "duckdb", "polars", "dask"])
+def test_a_column_that_is_named_twice_is_there_once(engine: str, data: Dataset) -> None:
+    """Whichever engine reads it; columns of Arrow are named when it is scanned."""
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    assert list(read(data, "teams", columns=["team", "score", "team"])) == ["team", "score"]
 
 
 @pytest.mark.parametrize("engine", [*ENGINES, "pandas"])
@@ -205,6 +214,8 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
     held = data.columns("players", "NBA").set_index("column")
     assert held.loc["points", "description"] == known.loc["points", "description"]
     assert held.index[-1] == "final"
+    with pytest.raises(QueryError, match=r"does not declare the column 'final' .* adds: data\.columns\(\"players\"\)"):
+        data["players"].sports.describe("final")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +224,7 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
         (lambda data: data["playrs"], "unknown table of .* 'playrs'; .*Did you mean 'players'"),
         (
             lambda data: data.pandas("games", sport="NHL"),
-            "has no games of 'NHL', but of NBA, NFL",
+            "data has no games of NHL; it has those of NBA, NFL",
         ),
         (lambda data: data.pandas("games", season=2020), "has no games of 2020; it has 2023-2024"),
         (lambda data: data.pandas("games", sport="NFL", season=2023), "has no games of NFL 2023; it has 2024"),
@@ -224,6 +235,11 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
         (lambda data: data.pandas("games", dates=("2024-12-09", "2024-12-01")), "swap the two dates"),
         (lambda data: data.pandas("games", league="EPL"), "has no games of a league; leave league='EPL' out"),
         (lambda data: data.polars("games", season=[2024, 1990]), "has no games of 1990"),
+        *(
+            (lambda data, engine=engine: getattr(data, engine)("games", columns=[]), "columns is empty; name some")
+            for engine in ("pandas", "polars", "duckdb", "dask")
+        ),
+        (lambda data: data.pandas("games", sport="bowls"), "unknown sport with games .* 'bowls'; expected one of NBA"),
         (lambda data: data.duckdb("periods", columns="points"), "unknown column of periods 'points'"),
         (lambda data: data.pandas("games", season=(2019, 2024)), "has no games of 2019-2022; it has 2023-2024"),
         (lambda data: data.pandas("games", season=(2024,)), "a range is a tuple of two seasons"),
@@ -268,6 +284,39 @@ def test_an_id_that_several_sports_have_needs_the_sport(engine: str, data: Datas
     assert "\n" not in str(found.value)
     assert len(read(data, "teams", team=23, sport="NFL")) == 1
     assert len(read(data, "teams", team=50, season=2023)) == 1
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+@pytest.mark.parametrize(("table", "key"), [("schedule", "home_team_id"), ("players", "team_id")])
+def test_an_id_is_looked_for_beside_a_sport_without_teams(table: str, key: str, engine: str, tmp_path: Path) -> None:
+    """Rows of such a sport are of no team; an ID that nobody has is one of no rows."""
+    with sf.options(now="2024-09-11T12:00Z"):
+        for sport in ("PGA", "NFL"):
+            sf.sync(sport, seasons=2024, to=tmp_path, tables=[table], progress=False)
+    data = sf.open(tmp_path)
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    team = int(data.pandas(table, sport="NFL")[key].iloc[0])
+    found = read(data, table, team=team)
+    assert len(found) == len(data.pandas(table, sport="NFL", team=team)) > 0
+    assert set(found["sport"]) == {"NFL"}
+    assert read(data, table, team=987654321).empty
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+@pytest.mark.parametrize("name", ["class [7b]", "*", "what?", "{a,b}", "sport=x"])
+def test_a_folder_may_have_any_name(name: str, engine: str, data: Dataset, tmp_path: Path) -> None:
+    """Characters that mean something in patterns, or in partitions, mean nothing in the path of a dataset."""
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    shutil.copytree(data.path, tmp_path / name)
+    assert plain(read(sf.open(tmp_path / name), "teams")) == plain(read(data, "teams"))
+
+
+def test_only_what_differs_from_its_manifest_is_called_damaged(data: Dataset) -> None:
+    """A file that is whole, and that cannot be read for another reason, is not accused."""
+    parts = choose_files(Question("teams"), data._places(), data.path).parts
+    why = "teams cannot be read, though its files are whole"
+    with pytest.raises(SportsframeError, match=why), readable("teams", parts):
+        raise OSError("Too many open files")
 
 
 def test_sports_are_named_as_elsewhere(data: Dataset) -> None:
@@ -336,7 +385,9 @@ def test_a_dataset_says_what_it_holds(data: Dataset) -> None:
     assert "NBA 2023-2024, NFL 2024" in repr(data)
     held = data.contents().set_index(["sport", "season", "table"])
     assert held.loc[("NBA", 2023, "games"), "rows"] == 2
-    assert (held["not_final"] == 0).all()
+    schedules = held.index.get_level_values("table") == "schedule"
+    assert held.loc[schedules, "not_final"].isna().all(), "they do not tell"
+    assert (held.loc[~schedules, "not_final"] == 0).all()
     assert held.loc[("NFL", 2024, "players"), "fetched_at"] == "2025-03-01 12:00:00"
 
 

@@ -225,8 +225,12 @@ def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> No
         sync(own, data)
     with pytest.raises(ConfigError, match=r"is not a dataset; sportsframe\.sync"):
         sf.open(data)
+    with pytest.raises(ConfigError, match="is a file; pass the folder of a dataset"):
+        sf.open(data / "thesis.txt")
     assert sorted(path.name for path in data.iterdir()) == ["._dataset.json.0123.part", "thesis.txt"]
     (data / "thesis.txt").unlink()
+    (data / ".DS_Store").write_text("made by the system")
+    (data / "lost+found").mkdir()
     assert sync(own, data)["state"] == "new"
 
 
@@ -243,6 +247,8 @@ def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> No
         lambda client, to: client.sync("NBA", seasons=2024, to=to, validate="lax"),
         lambda client, to: client.sync("NBA", to=to),
         lambda client, to: client.sync("NBA", seasons=[], to=to),
+        lambda client, to: client.sync("NBA", seasons=None, to=to),
+        lambda client, to: client.sync(["NBA", "NFL"], seasons=2024, to=to),
         lambda client, to: client.sync("NBA", seasons=2024, to=to, tables=[]),
     ],
 )

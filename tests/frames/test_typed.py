@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import sportsframe as sf
+from sportsframe._frames.recognize import kind
 from sportsframe.catalog import SPORTS
 
 from ..support import samples
@@ -248,6 +250,21 @@ def test_a_file_with_tabs_is_read_as_one_with_commas(tmp_path: Path) -> None:
     with (tmp_path / "copied.txt").open() as as_text, (tmp_path / "copied.txt").open("rb") as as_bytes:
         for given in (tmp_path / "copied.txt", tmp_path / "copied.tsv.gz", as_text, as_bytes, io.StringIO(text)):
             pd.testing.assert_frame_equal(sf.read_csv(given), games)
+
+
+def test_tables_of_one_name_of_any_sports_are_one_table() -> None:
+    """Below each other in any order they are recognized, also where one sport has a further table that is similar."""
+    days = {"PGA": "2024-06-14", "EPL": "2024-09-01", "DARTS": "2024-02-01", "NFL": "2024-09-08", "NBA": "2024-12-06"}
+    loaded = [sf.live(day, sport, table="players") for sport, day in days.items()]
+    assert all(map(len, loaded))
+    for some in itertools.permutations(loaded, 2):
+        frame = pd.concat(some, ignore_index=True)
+        assert kind(frame).table == "players", kind(frame)
+        for sport, rows in frame.groupby("sport", observed=True):
+            assert str(kind(rows)) == f"{sport} live players"
+    mixed = pd.concat([sf.live(days["PGA"], "PGA", table="tee_times"), *loaded], ignore_index=True)
+    with pytest.raises(sf.FrameError, match="the frame mixes rows of the tables players and tee_times"):
+        kind(mixed)
 
 
 @pytest.mark.parametrize(
