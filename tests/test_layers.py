@@ -90,6 +90,8 @@ FORBIDDEN = [
     ("simulation/_common/rng.py", "from ..._process import process"),
     ("simulation/hockey/play.py", "from ...service import respond"),
     ("_frames/flatten.py", "import requests"),
+    ("measures/golf.py", "import socket"),
+    ("_pipeline/ids.py", "import http.client"),
     ("errors.py", "from . import catalog"),
     ("measures/hockey.py", "from .. import plots"),
     ("a_new_module.py", "from . import errors"),
@@ -155,19 +157,42 @@ def test_nothing_is_unpickled() -> None:
 
 
 def test_time_and_chance_are_injected() -> None:
-    """The clock is read in the settings alone, and randomness comes from the world's streams."""
-    ambient = {
-        "datetime.now", "datetime.utcnow", "date.today", "time.time", "random.random", "random.choice",
-        "random.randint", "np.random", "numpy.random",
-    }  # fmt: skip
-    calls = {
-        (path.relative_to(ROOT).parts[0], ast.unparse(node))
-        for path in ROOT.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Attribute) and ast.unparse(node) in ambient
-    }
+    """One module reads the clock, and another the age of files; chance comes from streams with a seed."""
+    read = {(p.relative_to(ROOT).as_posix(), name) for p in ROOT.rglob("*.py") for name in ambient(p.read_text())}
+    assert read == {("_client/clock.py", "datetime.datetime.now"), ("dataset/files.py", "time.time_ns")}
 
-    assert calls <= {("_client", "datetime.now")}
+
+@pytest.mark.parametrize("text", [
+    "import datetime as dt\ndt.datetime.now()", "from datetime import datetime as d\nd.now()",
+    "import time\ntime.time()",
+    "from time import time\ntime()", "import pandas as pd\npd.Timestamp.now()", "from random import random\nrandom()",
+    "import numpy as np\nnp.random.default_rng()", "import random\nrandom.shuffle([])",
+])  # fmt: skip
+def test_the_clock_and_chance_are_known_by_any_name(text: str) -> None:
+    """However they are imported."""
+    assert len(ambient(text)) == 1
+
+
+AMBIENT = re.compile(
+    r"(datetime\.(datetime|date)\.(now|utcnow|today)|time\.(time|time_ns|localtime|gmtime)"
+    r"|pandas\.(Timestamp|to_datetime)\.(now|utcnow|today)|numpy\.random\.(?!Generator$)\w+|random\.(?!Random$)\w+)"
+)
+"""What reads the clock or the generator that a process shares, by its full name."""
+
+
+def ambient(text: str) -> set[str]:
+    """The full names of what a module uses of the clock and of chance."""
+    tree, full = ast.parse(text), {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            full |= {alias.asname or alias.name: alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            full |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    seeded = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args}
+    nodes = (node for node in ast.walk(tree) if id(node) not in seeded or "default_rng" not in ast.unparse(node))
+    used = (ast.unparse(node).partition(".") for node in nodes if isinstance(node, (ast.Attribute, ast.Name)))
+    names = {f"{full[head]}{dot}{rest}" for head, dot, rest in used if head in full}
+    return {name for name in names if AMBIENT.fullmatch(name)}
 
 
 def modules(path: Path) -> set[str]:
