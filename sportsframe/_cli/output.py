@@ -204,9 +204,9 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
 
 WHOSE = (
     "rank", "round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2", "player", "name", "team",
-    "sport", "id",
+    "sport", "id", "column", "description",
 )  # fmt: skip
-"""Columns that a narrow terminal gets first: whose row it is."""
+"""Columns that a narrow terminal gets first: whose row it is, and what a column means."""
 
 STANDING = ("games", "wins", "losses", "ties", "draws", "overtime_losses", "points", "win_pct")
 """Columns that it gets next, as far as they fit: how teams stand."""

@@ -131,6 +131,11 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """Game -> statistic -> what people call it in this game, whatever it is in others."""
 
+NO_POINTS = "the points of a player are not recorded; rank scrimmage_touchdowns, field_goals_made or extra_points_made"
+
+NOT_RECORDED = {"football": dict.fromkeys(("point", "scoring", "scorer"), NO_POINTS)}
+"""Game -> what people ask for, in the words of `_words`, and why it cannot be ranked."""
+
 SHORT = {
     "att": "attempt", "attempted": "attempt", "avg": "average", "ast": "assist", "blk": "block", "comp": "completion",
     "int": "interception", "min": "minute", "pass": "passing", "pointer": "point", "pt": "point", "pts": "point",
@@ -198,6 +203,9 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         return max(having, key=lambda name: _merit(sport, resource, name, statistic))
     if statistic in UNAVAILABLE:
         raise QueryError(f"{statistic} of {sport} cannot be computed: {UNAVAILABLE[statistic].partition(';')[0]}.")
+    asked = AROUND.sub("", statistic.replace("_", " "))
+    if why := NOT_RECORDED.get(SPORTS[sport].game, {}).get(_words(asked)):
+        raise QueryError(f"{asked} of {sport} cannot be ranked: {why}.")
     live = [of_table(sport, name).get(statistic) for name in tables_of_players(sport, "live")]
     second = max((one.requires for one in live if one is not None), default="")
     if second and not tables_of(sport, "live", statistic):

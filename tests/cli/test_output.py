@@ -245,6 +245,7 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
 @pytest.mark.parametrize(("line", "width", "seen"), [
     ("leaders ppg nba --now 2025-01-15", 60, ["rank", "player", "team", "points_per_game"]),
     ("find lancoster", 60, ["name", "team", "sport", "id"]),
+    ("columns DARTS live throws", 80, ["column", "description"]),
     ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
 ])  # fmt: skip
 def test_a_narrow_terminal_shows_what_was_asked_for(

@@ -135,6 +135,8 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
     ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
     ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
+    *(("NFL", where, text, f"{said} of NFL cannot be ranked: the points of a player are not recorded; rank scrimmage_")
+      for where in ("live", "player-stats") for text, said in (("points", "points"), ("leading scorers", "scorers"))),
     ("PGA", "live", "prize money", "earnings of PGA cannot be computed: the data has the purse of a tournament"),
 ])  # fmt: skip
 def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, text: str, said: str) -> None:
