@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 import pytest
 
 from sportsframe.catalog import SPORTS, every_table, simulated
 from sportsframe.catalog.darts import SETS
+from sportsframe.catalog.golf import in_pairs
 from sportsframe.catalog.names import sports_named
 
 
@@ -187,6 +188,14 @@ def test_the_nfl_played_sixteen_games_until_2020() -> None:
     rules = SPORTS["NFL"].rules.standings
     assert rules is not None
     assert [rules.games_in(season) for season in ("2019-2020", "2020-2021", "2021-2022")] == [16, 16, 17]
+    longer = replace(rules, games_until={2020: 16, 1977: 14})
+    assert [longer.games_in(season) for season in ("1977-1978", "1978-1979", "2021-2022")] == [14, 16, 17]
+
+
+@pytest.mark.parametrize(("lines", "paired"), [([1, 1] * 3, False), ([1, 1, 2, 2] * 2, True), ([1, 1] * 5, True)])
+def test_a_field_of_pairs_is_known_by_eight_players(lines: list[int], paired: bool) -> None:
+    """Fewer may have the same line by chance."""
+    assert in_pairs(lines) is paired
 
 
 @pytest.mark.parametrize(

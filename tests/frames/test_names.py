@@ -106,6 +106,14 @@ def test_a_name_or_an_abbreviation_or_a_part_of_one_name_is_enough(who: str, key
     assert chosen(who) == key
 
 
+def test_a_part_is_one_of_the_name_not_of_what_else_somebody_is_called() -> None:
+    """Other labels count in full only."""
+    labels = {1: ["Mossgate Almanacs", "Harbor Lights"], 2: ["Mossdell Umbrellas"]}
+    assert one_named("harbor lights", labels, "team", "of the NFL", str, "pass team_id=") == 1
+    with pytest.raises(QueryError, match="no team of the NFL is called 'harbor'"):
+        one_named("harbor", labels, "team", "of the NFL", str, "pass team_id=")
+
+
 @pytest.mark.parametrize(
     ("who", "told"),
     [

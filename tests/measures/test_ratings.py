@@ -142,6 +142,8 @@ def test_simple_ratings() -> None:
 
     assert found["srs"].tolist() == pytest.approx([4.75, -1.25, -0.25, -3.25])
     assert (found["srs"] - found["srs_sos"]).tolist() == pytest.approx(found["mov"].tolist())
+    renamed = srs(played.assign(away_team=["T2", "T3", "T4", "New"]))
+    assert renamed["team"].tolist() == ["New", "T2", "T3", "T4"]  # the latest name of each
     apart = srs(games("NFL", (1, 2, 0, 3), (3, 4, 0, 3)))
     assert apart["srs"].isna().all()
     assert apart["mov"].notna().all()
