@@ -22,7 +22,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
 from .parts import CSS, Checked, Panel, button, first_league, in_place, line, of_day, row
-from .pickers import in_season, next_games
+from .pickers import day_in_season, in_season, next_games
 
 STOP_SECONDS = 5.0
 """Seconds that `stop` waits for an update in progress; a longer one ends by itself and displays nothing."""
@@ -397,7 +397,7 @@ def to_come(game: dict[str, Any]) -> str:
 
 @with_any_sport
 def scoreboard(
-    date: Any = "today",
+    date: Any = None,
     sport: str | None = None,
     *,
     league: str | None = None,
@@ -410,10 +410,11 @@ def scoreboard(
 
     Parameters
     ----------
-    date : str or datetime.date, default "today"
-        The league's date, with all games of the evening; for golf any day of the tournament.
+    date : str or datetime.date, optional
+        The league's date, with all games of the evening; for golf any day of the tournament. By default today, or, if
+        no sport has games today, the last date with games.
     sport : str, optional
-        Sport code; by default the first sport with games today.
+        Sport code; by default the first whose games of that date are over or in play, or else are to come.
     league : str, optional
         Soccer league; by default the first.
     day : {"league", "service"}
@@ -445,7 +446,8 @@ def scoreboard(
     choose(day, ("service", "league"), "day")
     kept = keeping_client(client)
     if sport is None and not is_sport(date):
-        sport = in_season(kept)
+        sport = in_season(kept, "today" if date is None else date, day)
+        date = day_in_season(kept, sport, day) if date is None else date
     when, code = season_and_sport(date, sport)
     source = kept.watch(when or "today", code, league=first_league(code, league), day=day, every=every)
     board = Scoreboard(source, kept)

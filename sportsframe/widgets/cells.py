@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,15 @@ from ..catalog.cached import cached_property
 from ..errors import QueryError, quoted
 
 COMPARISON = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
-RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?(Z|[+-]\d\d:\d\d)?")
+RANGE = re.compile(r"\s*(.*?)\s*\.\.\s*(.*?)\s*")
+"""A range, which is open where an end is missing."""
+
+NUMBER = re.compile(r"[+-]?[\d.,]+")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:\d\d)?")
 """A date or time to compare with; others are read in more than one way."""
+
+DASHED = {form: re.compile(rf"\s*({form.pattern})\s*[-–]\s*({form.pattern})\s*") for form in (NUMBER, MOMENT)}
+"""A range with a dash between two numbers or two dates, which can mean nothing else."""
 
 PART_OF_MOMENT = re.compile(r"[-\d: TZ+]+")
 """What a time as displayed may contain."""
@@ -83,25 +90,40 @@ class Column:
         try:
             return self._fitting(text)
         except ValueError:
-            expected = "a number or a comparison such as >=3 or 2..5" if self.is_number else "a date such as 2024-06-01"
-            if self.is_number and "," in text:
-                expected = f"a point before decimals, {text.strip().replace(',', '.')}, or thousands as 1,000"
             raise QueryError(
-                f"invalid filter {quoted(text.strip())} for {self.cells.name}; write {expected}."
+                f"invalid filter {quoted(text.strip())} for {self.cells.name}; write {self._instead_of(text.strip())}."
             ) from None
 
+    def _instead_of(self, text: str) -> str:
+        """Return what to write instead of a filter that cannot be read."""
+        if self.is_time:
+            return "a date or a comparison such as > 2024-06-01 or > 2024-06-01 20:00"
+        with_point = text.replace(",", ".")
+        if with_point != text:
+            with suppress(ValueError):
+                self._fitting(with_point)
+                return f"a point before decimals, {with_point}, or thousands as 1,000"
+        return "a number, a comparison such as >=3, or a range such as 2..5"
+
     def _fitting(self, text: str) -> NDArray[np.bool_]:
-        between, compared = RANGE.fullmatch(text), COMPARISON.fullmatch(text)
-        if compared:
+        if compared := COMPARISON.fullmatch(text):
             return self._compared(compared[1], compared[2])
-        if between and (self.is_number or self.is_time):
-            first, last = map(self._value, between.groups())
-            if first > last:
-                raise ValueError(text)
-            return self._compared(">=", between[1]) & self._compared("<=", between[2])
+        if self.is_number or self.is_time:
+            between = RANGE.fullmatch(text) or DASHED[NUMBER if self.is_number else MOMENT].fullmatch(text)
+            if between and any(between.groups()):
+                return self._between(*between.groups())
         if self.is_time and not PART_OF_MOMENT.fullmatch(text):
             raise ValueError(text)
         return self._compared("=", text) if self.is_number else self.contains(text)
+
+    def _between(self, first: str, last: str) -> NDArray[np.bool_]:
+        if first and last and self._value(first) > self._value(last):
+            raise ValueError(first)
+        kept = np.ones(len(self.cells), dtype=bool)
+        for sign, end in ((">=", first), ("<=", last)):
+            if end:
+                kept &= self._compared(sign, end)
+        return kept
 
     def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
         compare = COMPARE[sign]

@@ -13,7 +13,6 @@ import ipywidgets as w
 import numpy as np
 import pandas as pd
 import traitlets as t
-from numpy.typing import NDArray
 
 from .._display import (
     NAMES,
@@ -90,7 +89,8 @@ class Explorer(Kept, anywidget.AnyWidget):
     search : str
         Words that a row must contain, each in the text of any displayed column.
     filters : dict of str to str
-        Filter by column: part of the text, or a comparison such as ``>= 3``, ``2..5``, ``!= W``, ``> 2024-06-01``.
+        Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W`` or ``> 2024-06-01 20:00``, or a
+        range such as ``2..5`` or ``2..``.
     sort : str
         Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
         of the frame. Rows without a value come last.
@@ -181,7 +181,6 @@ class Explorer(Kept, anywidget.AnyWidget):
         keys = [name for name in flat.columns if name in KEY_ORDER or name.endswith("_id")]
         self._keys = keys if "sport" in keys else []
         self._held = {name: Column(flat[name], units.get(name, ""), zone) for name in flat.columns}
-        self._kept_by: dict[str, NDArray[np.bool_]] = {}
         self._facts = {
             "caption": caption(flat, zone),
             "note": "simulated data" if is_simulated(flat) else "",
@@ -241,17 +240,15 @@ class Explorer(Kept, anywidget.AnyWidget):
             self._find()
 
     def _find(self) -> None:
-        """Find the rows, in their order; a filter that cannot be read is reported, and its former one holds."""
-        former, self._kept_by = self._kept_by, {}
+        """Find the rows, in their order; a filter that cannot be read is reported, and the others apply."""
         self.error = self._refused = ""
+        kept = np.ones(len(self._flat), dtype=bool)
         for name, text in self.filters.items():
             try:
-                self._kept_by[name] = self._held[name].filtered(text)
+                kept &= self._held[name].filtered(text)
             except QueryError as refused:
-                self._kept_by[name] = former.get(name, np.ones(len(self._flat), dtype=bool))
                 if not self.error:
                     self.error, self._refused = str(refused), name
-        kept = np.logical_and.reduce([np.ones(len(self._flat), dtype=bool), *self._kept_by.values()])
         texts = [self._held[name] for name in self.columns if not self._held[name].is_number]
         for word in self.search.split():
             kept &= np.logical_or.reduce([column.contains(word) for column in texts]) if texts else False

@@ -6,7 +6,6 @@ import html
 import io
 from base64 import b64encode
 from collections.abc import Callable
-from datetime import UTC
 from datetime import date as Date
 from typing import Any
 
@@ -14,8 +13,7 @@ import pandas as pd
 import traitlets as t
 from ipywidgets import VBox
 
-from .._client import query
-from .._client.query import ask, zone_of
+from .._client.query import ask
 from .._display import MOST_ROWS, headings, sides
 from .._frames.doubleheaders import game_numbers
 from .._frames.tables import Tables
@@ -26,7 +24,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from .explorer import RowsPanel
 from .parts import Checked, Load, Loaded, as_code, button, choice, counted, first_league, in_place, line
-from .pickers import in_season, next_games
+from .pickers import day_named, in_season, last_games, next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
@@ -66,10 +64,8 @@ class GamePicker(RowsPanel):
     _most = MOST_ROWS
 
     def __init__(self, client: Client, date: Any, sport: str, league: str | None = None, day: Day = "league") -> None:
-        choose(day, ("service", "league"), "day")
         self.day = day
-        zone = zone_of(sport) if day == "league" else UTC
-        when = query.day(date, sport=sport, resource="live", clock=settings_of(client).moment, zone=zone)
+        when = day_named(client, "today" if date is None else date, sport, day)
         self.client = client
         self._query = ask("live", sport, when, league=league)
         self._game = choice("Game", NO_GAME, "", "Game of the day")
@@ -87,6 +83,15 @@ class GamePicker(RowsPanel):
         self._page.observe(lambda _: setattr(self._picture, "value", self._drawing()), "dark")
         self._bind(game=self._game, table=self._table_choice)
         self.refresh()
+        if date is None and not self.error and not self.game:
+            self._open_last(Date.fromisoformat(when))
+
+    def _open_last(self, today: Date) -> None:
+        """Show the last date with games before today, if there is one."""
+        there = last_games(self.client, self._query.sport, self._query.league or "", today, self.day)
+        if there is not None:
+            self._query = ask("live", self._query.sport, str(there), league=self._query.league)
+            self.refresh()
 
     def _load_day(self) -> Callable[[], None]:
         """Load the games of the day, and return what offers them, or the next day that has some."""
@@ -228,7 +233,7 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
 
 @with_any_sport
 def game_picker(
-    date: Any = "today",
+    date: Any = None,
     sport: str | None = None,
     league: str | None = None,
     *,
@@ -239,10 +244,10 @@ def game_picker(
 
     Parameters
     ----------
-    date : str or datetime.date, default "today"
-        The league's date, with all games of the evening.
+    date : str or datetime.date, optional
+        The league's date, with all games of the evening; by default today, or the last date with rows before it.
     sport : str, optional
-        Sport code; by default the first sport with games today.
+        Sport code; by default the first whose games of that date are over or in play, or else are to come.
     league : str, optional
         Soccer league; by default the first.
     day : {"league", "service"}
@@ -266,8 +271,9 @@ def game_picker(
     >>> list(sf.game_picker("2024-06-01", "MLB").box)
     ['games', 'teams', 'periods', 'batting', 'pitching']
     """
+    choose(day, ("service", "league"), "day")
     kept = keeping_client(client)
     if sport is None and not is_sport(date):
-        sport = in_season(kept)
+        sport = in_season(kept, "today" if date is None else date, day)
     when, code = season_and_sport(date, sport)
-    return GamePicker(kept, when or "today", code, first_league(code, league), day)
+    return GamePicker(kept, when, code, first_league(code, league), day)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import calendar
+from collections.abc import Iterator
 from datetime import UTC
 from datetime import date as Date
+from itertools import islice
 from typing import Any
 
 import pandas as pd
@@ -14,7 +16,9 @@ from ipywidgets import DatePicker, IntText, ToggleButton, VBox
 
 from .._client import query
 from .._client.query import Query, ask, zone_of
+from .._pipeline.calls import Call
 from .._pipeline.calls import Day as Reading
+from .._pipeline.loading import gathered
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, params, sport_code, sports_of
 from ..catalog.names import choose_table, is_sport
 from ..catalog.resources import ByDate, BySeason, Undated
@@ -30,6 +34,7 @@ from .parts import (
     button,
     choice,
     counted,
+    first_league,
     in_a_loop,
     in_place,
     line,
@@ -45,6 +50,9 @@ LAST_YEAR = 9999
 
 LONGEST_BREAK = 2
 """Number of seasons searched in each direction for the next date with games."""
+
+BEGUN = ("live", "paused", "finished")
+"""Phases of games that have rows to display."""
 
 
 def offered(sport: str) -> tuple[str, ...]:
@@ -65,19 +73,79 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
     return counts
 
 
+def seasons_near(sport: str, date: Date, toward: int) -> list[int]:
+    """Return the seasons searched for the days with games after (1) or before (-1) a date."""
+    year = SPORTS[sport].season_at(date)
+    return [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
+
+
+def days_from(
+    client: Client, sport: str, league: str, date: Date, toward: int, day: Reading = "league"
+) -> Iterator[Date]:
+    """Yield the days with games after (1) or before (-1) a date, the nearest first."""
+    for season in seasons_near(sport, date, toward):
+        days = pd.DatetimeIndex(game_days(client, sport, league, season, day).index).date
+        yield from days[days > date] if toward > 0 else days[days < date][::-1]
+
+
 def next_games(client: Client, sport: str, league: str, date: Date, day: Reading = "league") -> Date | None:
     """Return the next date with games in simulated data; None without one, or if the search would send requests."""
     if not settings_of(client).service().simulated:
         return None
-    year = SPORTS[sport].season_at(date)
     try:
-        for season in range(year, min(year + LONGEST_BREAK, LAST_YEAR + 1)):
-            days = game_days(client, sport, league, season, day).index
-            if len(later := days[days > pd.Timestamp(date)]):
-                return Date.fromisoformat(f"{later[0]:%Y-%m-%d}")
+        return next(days_from(client, sport, league, date, 1, day), None)
     except SportsframeError:
-        pass  # the reason for no rows is displayed; the next date is optional
-    return None
+        return None  # the reason for no rows is displayed; the next date is optional
+
+
+def last_games(client: Client, sport: str, league: str, date: Date, day: Reading = "league") -> Date | None:
+    """Return the last date with games before another one; None without one, or if the service fails."""
+    try:
+        return next(days_from(client, sport, league, date, -1, day), None)
+    except SportsframeError:
+        return None
+
+
+def day_named(client: Client, date: Any, sport: str, reading: Reading) -> str:
+    """Return a day, as a widget reads it, as ISO text."""
+    zone = zone_of(sport) if reading == "league" else UTC
+    clock = settings_of(client).moment
+    return query.day(date, sport=sport, resource="schedule", clock=clock, zone=zone)
+
+
+def games_on(client: Client, date: Any, sport: str, day: Reading) -> pd.DataFrame:
+    """Return the schedule of a day, of the first league, without a note on why there are no games."""
+    when, league = day_named(client, date, sport, day), first_league(sport, None)  # a range would be many requests
+    return gathered(Call(settings_of(client), "schedule", sport, when, league=league, day=day, progress=False))
+
+
+def in_season(client: Client, date: Any = "today", day: Reading = "league") -> CheckedSport:
+    """Return the sport with which a widget opens where none is named: the first with something to show.
+
+    It is the first sport of the catalog of whose games on that day some have begun; if none has, the first with games
+    to come; MLB if there are no games or the service fails.
+    """
+    ahead = ""
+    try:
+        for code in SPORTS:
+            phases = games_on(client, date, code, day)["phase"]
+            if phases.isin(BEGUN).any():
+                return sport_code(code)
+            ahead = ahead or (code if len(phases) else "")
+    except SportsframeError:
+        pass  # the widget asks as well, and displays the error
+    return sport_code(ahead or "MLB")
+
+
+def day_in_season(client: Client, sport: str, day: Reading) -> str | Date:
+    """Return today for a sport with games today, or else the last date on which it had some."""
+    today = day_named(client, "today", sport, day)
+    try:
+        if len(games_on(client, today, sport, day)):
+            return today
+    except SportsframeError:
+        return today  # the widget asks as well, and displays the error
+    return last_games(client, sport, first_league(sport, None) or "", Date.fromisoformat(today), day) or today
 
 
 class Choosing(RowsPanel):
@@ -288,10 +356,8 @@ class Picker(Choosing):
 
     @t.validate("date")
     def _date_of(self, proposal: Any) -> Date:
-        zone = zone_of(self.sport) if self.day == "league" else UTC
-        clock = settings_of(self.client).moment
         given = proposal["value"]
-        day = Date.fromisoformat(query.day(given, sport=self.sport, resource="schedule", clock=clock, zone=zone))
+        day = Date.fromisoformat(day_named(self.client, given, self.sport, self.day))
         if day.year < FIRST_YEAR:
             raise QueryError(f"date {quoted(str(given))} is before {FIRST_YEAR}; give a later one.")
         return day
@@ -426,25 +492,18 @@ class Picker(Choosing):
     def _stepping(self, by: int) -> Load:
         """Return a function that loads the n-th next or previous day with games, or the last one found."""
         client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
-        here, year, toward = pd.Timestamp(date), SPORTS[sport].season_at(date), 1 if by > 0 else -1
-        seasons = [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
+        toward = 1 if by > 0 else -1
 
         def load() -> Show:
             try:
-                found: list[pd.Timestamp] = []
-                for season in seasons:
-                    days = game_days(client, sport, league, season, day).index
-                    found.extend(days[days > here] if by > 0 else days[days < here][::-1])
-                    if len(found) >= abs(by):
-                        break
-                if found:
-                    there = found[: abs(by)][-1].date()
-                    show = self._loading_on(there)()
-                    return lambda: self._go(there, show)
+                if found := list(islice(days_from(client, sport, league, date, toward, day), abs(by))):
+                    show = self._loading_on(found[-1])()
+                    return lambda: self._go(found[-1], show)
             except SportsframeError as error:
                 told = str(in_place(error))
                 return lambda: self.set_trait("error", told)
-            side, searched = "after" if by > 0 else "before", ", ".join(map(str, seasons))
+            side = "after" if by > 0 else "before"
+            searched = ", ".join(map(str, seasons_near(sport, date, toward)))
             none = f"no games {side} {date} in the seasons searched ({searched}); choose another date."
             return lambda: self.set_trait("error", none)
 
@@ -487,15 +546,6 @@ def _month(at: Date, counts: pd.Series, chosen: Date) -> str:
         f'<table class="sf-month" role="grid" aria-label="{at:%B %Y}, choose a day with games">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
-
-
-def in_season(client: Client) -> CheckedSport:
-    """Return the first sport of the catalog with games today, or MLB if there is none or the service fails."""
-    try:
-        found = (code for code in SPORTS if len(client.schedule("today", sport_code(code), day="league")))
-        return sport_code(next(found, "MLB"))
-    except SportsframeError:
-        return sport_code("MLB")
 
 
 class SeasonPicker(Choosing):
@@ -574,7 +624,7 @@ def picker(
     date : str or datetime.date, optional
         Initial date; by default today in the league's time zone, or the last date with rows before it.
     sport : str, optional
-        Initial sport; by default the first with games today.
+        Initial sport; by default the first whose games of that date are over or in play, or else are to come.
     resource : str, default "live"
         Initial resource.
     league, table : str, optional
@@ -604,7 +654,7 @@ def picker(
     choose(resource, RESOURCES, "resource")
     kept = keeping_client(client)
     if sport is None and not is_sport(date):
-        sport = in_season(kept)
+        sport = in_season(kept, "today" if date is None else date, day)
     date, code = season_and_sport(date, sport)
     answer(code, resource)
     return Picker(kept, date, code, resource, league, table, day)
@@ -626,7 +676,7 @@ def season_picker(
     season : int or str, optional
         Year in which the season started, ``"2024-2025"`` or ``"current"``; by default the current season.
     sport : str, optional
-        Initial sport; by default the first with games today.
+        Initial sport; by default the first whose games today are over or in play, or else are to come.
     league, table : str, optional
         Initial selection; by default the first.
     client : Client, optional

@@ -416,7 +416,7 @@ def test_the_first_league_is_the_default() -> None:
 
 
 def test_a_game_picker_needs_no_arguments() -> None:
-    """Without a sport it opens with the first one that has games today, as the picker does."""
+    """Without a sport it opens with the first one that has something to show today, as the picker does."""
     with sf.options(now="2024-12-07T04:00:00+00:00"):
         games = sf.game_picker()
         assert (games._query.sport, games._query.segment) == (sf.picker().sport, str(sf.picker().date))

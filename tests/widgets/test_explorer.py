@@ -58,7 +58,11 @@ def sent(explorer: Explorer, wanted: str) -> tuple[dict[str, Any], list[bytes]]:
         ("n", "!=3", [2, 3]), ("n", "-1..3", [0, 2, 4]), ("n", "1,000", []), ("share", "0.25..0.5", [0, 2, 4]),
         ("won", "yes", [0, 3, 4]), ("won", "no", [1]),
         ("start", ">2024-06-01", [0, 2, 4]), ("start", ">=2024-06-01", [0, 2, 3, 4]), ("start", "2024-06", [0, 2, 3]),
-        ("start", "2024-06-02..2024-07-01", [2, 4]), ("held", "2, 3", [2]), ("grade", "a", [1, 4]),
+        ("n", "3..", [0, 3, 4]), ("n", " .. 3", [0, 2, 4]), ("n", "3-12", [0, 3, 4]), ("n", "-1 – 3", [0, 2, 4]),
+        ("n", "-3--1", [2]), ("n", "-1", [2]), ("share", "1e-1", []), ("share", "0.25-0.5", [0, 2, 4]),
+        ("start", "2024-06-02..2024-07-01", [2, 4]), ("start", "2024-06-02 - 2024-07-01", [2, 4]),
+        ("start", "2024-06-02..", [2, 4]), ("start", "..2024-06-01", [3]), ("start", "> 2024-06-01 20:00", [2, 4]),
+        ("name", "a-b", []), ("held", "2, 3", [2]), ("grade", "a", [1, 4]),
     ],
 )  # fmt: skip
 def test_filters(name: str, text: str, rows: list[int]) -> None:
@@ -84,6 +88,12 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
         ("start", "6/1/2024"),
         ("start", "2024-06-02..2024-06-01"),
         ("n", "5..3"),
+        ("n", "7-5"),
+        ("n", "5-7-9"),
+        ("n", ".."),
+        ("n", "7+"),
+        ("start", ".."),
+        ("start", "> 20:00"),
     ],
 )
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
@@ -98,6 +108,7 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     assert explorer.view["error"] == explorer.error
     assert "; write a" in explorer.error
     assert f"invalid filter '{text}'" in explorer.error, "as it was typed"
+    assert f" for {name}; " in explorer.error
     assert len(explorer.frame) == 2
     explorer.filters = {}
     assert explorer.error == ""
@@ -105,18 +116,32 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
 
 
 def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
-    """The former text of its column holds, what is typed elsewhere is applied, and the error names the column."""
+    """Its column is not filtered, by its former text either; what is typed elsewhere applies; the error names it."""
     explorer = MIXED.sports.explore()
     explorer.set_state({"filters": {"n": ">= 3"}})
     explorer.set_state({"filters": {"n": ">= ", "name": "adams"}})
-    assert (len(explorer.frame), explorer.view["refused"]) == (1, "n")
+    assert (len(explorer.frame), explorer.view["refused"]) == (2, "n")
     assert "for n;" in explorer.error
+    assert sent(explorer, "copy")[0]["text"] == explorer.frame.to_csv(index=False, sep="\t")
     explorer.set_state({"filters": {"n": ">= ", "name": "adams", "share": "x"}, "sort": "-share"})
-    assert (len(explorer.frame), explorer.view["refused"]) == (1, "n")
+    assert (len(explorer.frame), explorer.view["refused"]) == (2, "n")
     explorer.set_state({"filters": {"share": "x", "name": "adams"}})
     assert (len(explorer.frame), explorer.view["refused"]) == (2, "share")
     explorer.set_state({"filters": {"name": "adams"}})
     assert (len(explorer.frame), explorer.error) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "advice"),
+    [("n", ">=7,<9", "2..5"), ("n", "7,x", "2..5"), ("start", "> 20:00", "> 2024-06-01 20:00")],
+)
+def test_what_is_advised_can_be_read(name: str, text: str, advice: str) -> None:
+    """The error of a filter never advises one that is refused as well."""
+    explorer = MIXED.sports.explore()
+    explorer.set_state({"filters": {name: text}})
+    assert advice in explorer.error
+    assert "point" not in explorer.error
+    explorer.filters = {name: advice}
 
 
 @pytest.mark.parametrize(

@@ -398,6 +398,54 @@ def test_what_is_opened_without_arguments_shows_something() -> None:
         board.close()
 
 
+@pytest.mark.parametrize(
+    ("now", "sport", "day", "board"),
+    [
+        ("2024-06-01T23:10", "MLB", "2024-06-01", "2024-06-01"),  # the game of the NBA has not begun
+        ("2024-06-01T11:00", "PGA", "2024-06-01", "2024-06-01"),  # nor has any of baseball, later in the catalog
+        ("2024-07-16T12:00", "MLB", "2024-07-14", "2024-07-14"),  # no sport has games
+        ("2024-12-25T12:00", "NFL", "2024-12-23", "2024-12-25"),  # none has begun
+    ],
+)
+def test_one_rule_for_what_is_opened(now: str, sport: str, day: str, board: str) -> None:
+    """All widgets open with the first sport whose games are over or in play, or the last games; none is empty."""
+    with sf.options(now=now):
+        games, picker, seasons = sf.game_picker(), sf.picker(), sf.season_picker()
+        followed = sf.scoreboard(start=False)
+        assert (games._query.sport, games._query.segment) == (sport, day)
+        assert (picker.sport, str(picker.date), seasons.sport) == (sport, day, sport)
+        assert (followed.watch.sport, followed.watch.day) == (sport, board)
+        assert all(len(opened.frame) for opened in (games, picker, seasons))
+        assert_frame_equal(games.frame, run(games.code))
+        assert "sf-card" in followed._board.value
+        followed.close()
+
+
+def test_the_sport_of_a_date() -> None:
+    """Where only a date is named, the sport is one with games on it, whatever is played today; a range asks nobody."""
+    with sf.options(now="2024-06-01T23:10"):
+        assert sf.picker("2024-01-03").sport == "NBA"
+        assert sf.game_picker("2024-01-14")._query.sport == "NFL"
+        assert sf.scoreboard("2024-01-14", start=False).watch.sport == "NFL"
+    with serving(Reply(304)) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        with pytest.raises(sf.QueryError):
+            sf.game_picker("2024-06")
+        assert not server.paths()
+
+
+@pytest.mark.parametrize("widget", [sf.picker, sf.game_picker, sf.season_picker, sf.scoreboard])
+def test_nothing_is_asked_twice_to_find_what_to_open(widget: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where no sport has games, each is asked for its schedule once, and only the one that is shown is spoken of."""
+    with serving(Reply(304)) as server, sf.options(base_url=server.base_url, token=TOKEN, now="2024-07-16T12:00"):
+        opened = widget(start=False) if widget is sf.scoreboard else widget()
+    paths = server.paths()
+    assert len(paths) == len(set(paths))
+    assert {path.split("/")[-1] for path in paths if "/schedule/" in path} == set(SPORTS)
+    told = capsys.readouterr().err
+    assert {sport for sport in SPORTS if f": {sport} " in told} <= {"MLB"}
+    opened.close()
+
+
 def test_a_year_being_typed_is_not_asked_for() -> None:
     """The browser reports each digit of a date; the year 202 reaches nobody, nor does a date that was cleared."""
     picker = sf.picker("2024-06-01", "MLB")
