@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._util.signatures import as_method
-from ..errors import nearest, nearest_attribute, refuse_calls
+from ..errors import nearest, refuse_calls
 from . import (  # noqa: F401  they register
     baseball,
     basketball,
@@ -61,11 +61,6 @@ class Plots:
         def __getattr__(self, name: str) -> Callable[..., Axes]: ...
 
     else:
-
-        def __getattr__(self, name: str) -> Any:
-            told = "; df.sports.plot lists those that fit the frame" * (not name.startswith("_"))
-            hint = nearest_attribute(name, {"{!r}": REGISTRY})
-            raise AttributeError(f"there is no plot {name!r}{told}.{hint}", name=name, obj=self)
 
         def __call__(self, *_: object, **__: object) -> Any:
             """Refuse a call without the name of a plot."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 import re
 from collections.abc import Iterator
@@ -245,14 +244,3 @@ def test_of_belongs_to_no_surname() -> None:
     """What stands before a surname in small letters stays with it; the words between those of a school do not."""
     assert words_of("Jordy van de Beekvinkel") == ["Jordy", "van de Beekvinkel"]
     assert words_of("University of Millmere") == ["University", "of", "Millmere"]
-
-
-def test_a_plot_that_does_not_exist_is_refused_with_a_near_one() -> None:
-    """As are other wrong names; looking for private ones, as libraries do, finds none."""
-    plots = sf.sports(day("MLB")).plot
-    with pytest.raises(
-        AttributeError, match=r"there is no plot 'home_awy'; df\.sports\.plot lists .* mean 'home_away'\?"
-    ):
-        plots.home_awy()
-    assert not hasattr(plots, "_repr_png_")
-    assert copy.copy(plots).names() == plots.names()
