@@ -79,7 +79,7 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     best = csv_of(capsys, "leaders", "home_runs", "MLB", *EARLY, "--limit", "3")
     assert best["rank"].iloc[0] == 1
     assert best["home_runs"].is_monotonic_decreasing
-    day = csv_of(capsys, "leaders", "strikeouts", "MLB", "--date", "2024-06-01", "--table", "pitching")
+    day = csv_of(capsys, "leaders", "strikeouts", "MLB", "--date", "2024-06-04", "--table", "pitching")
     assert len(day) == 10
     after = csv_of(
         capsys, "leaders", "wins", "MLB", "--season", "2023", "--table", "pitching", "--limit", "2000", *EARLY
