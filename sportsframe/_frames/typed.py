@@ -62,7 +62,7 @@ def verb(function: F, name: str = "") -> F:
         try:
             result = function(*args, **options)
         except KeyError as error:
-            if frames and is_column(error.args[0]):
+            if frames and error.args and is_column(error.args[0]):
                 need(frames[0], [error.args[0]], f"{name or function.__name__}()")
             raise
         return with_source_of(frames[0], result) if frames else result

@@ -548,7 +548,7 @@ def _played_again(sport: str, resource: str, frame: pd.DataFrame) -> bool:
 def _of_players(
     frame: pd.DataFrame, sport: str, table: str, statistic: str, one: Measure | None
 ) -> tuple[pd.DataFrame, pd.Series] | None:
-    """The last row of each player, and the statistic over all of his rows; None if it is one of single games."""
+    """The last row of each player, and the statistic over all rows of each; None if it is one of single games."""
     if statistic in counts(sport, "live", table, frame):
         values = frame.groupby("player_id", observed=True)[statistic].sum(min_count=1)
     elif one is not None and one.aggregation != "no" and not one.requires:
