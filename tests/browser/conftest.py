@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser import servers
-from tests.browser.pages import RUN_ALL, SHOTS, chromium
+from tests.browser.pages import RUN_ALL, SHOTS, SIZE, chromium
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
 def page(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """The notebook, run, in one of the two."""
     folder = tmp_path_factory.mktemp(request.param)
-    shown = browser.new_page(viewport={"width": 1280, "height": 1500})
+    shown = browser.new_page(viewport=SIZE)
     shown.set_default_timeout(60_000)
     expect.set_options(timeout=60_000)
     with getattr(servers, request.param)(folder) as address:
@@ -38,3 +38,12 @@ def page(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pyt
         shown.notebook = folder / "page.ipynb"  # type: ignore[attr-defined]
         yield shown
         shown.close()
+
+
+@pytest.fixture(autouse=True)
+def _sized(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test does to the size of the window, and however it ends, the next one has the usual size."""
+    page = request.getfixturevalue("page") if "page" in request.fixturenames else None
+    yield
+    if page is not None:
+        page.set_viewport_size(SIZE)

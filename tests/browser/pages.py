@@ -7,12 +7,15 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize
 
 from sportsframe.catalog import SPORTS
 
 SHOTS = Path(__file__).resolve().parents[2] / "shots"
 """Pictures of each run, to be looked at."""
+
+SIZE: ViewportSize = {"width": 1280, "height": 1500}
+"""The size of the window with which each test begins."""
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

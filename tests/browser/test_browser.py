@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import sportsframe as sf
-from tests.browser.pages import DRAWN, SHOTS, THEME, edges, label, picture
+from tests.browser.pages import DRAWN, SHOTS, SIZE, THEME, edges, label, picture
 
 
 def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
@@ -203,7 +203,6 @@ BELOW = "it => getComputedStyle(it, '::after').opacity"
 
 def test_what_goes_on_below_is_seen_to(page: Page) -> None:
     """A phone draws no scroll bar: tables of pickers are as high as their rows, and other boxes fade at their edge."""
-    before = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
     tables = page.locator(".sf-table .sf-scroll").filter(visible=True)
     assert tables.count() >= 2
@@ -220,7 +219,6 @@ def test_what_goes_on_below_is_seen_to(page: Page) -> None:
             box.evaluate(f"it => {{ it.scrollTop = {place}; }}")
             page.evaluate(DRAWN)
             assert fading.evaluate(BELOW) == seen
-    page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
 def test_the_calendar_by_keyboard(page: Page) -> None:
@@ -291,7 +289,6 @@ def test_a_part_of_a_date_that_is_cleared_is_said(page: Page) -> None:
 
 def test_targets_and_text_are_large_enough_for_a_phone(page: Page) -> None:
     """Whatever is pressed is 24 pixels high and wide, and no text is smaller than 12 pixels."""
-    before = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 1500})
     grid = page.locator(".sf-grid").last
     grid.locator("summary").click()
@@ -310,14 +307,12 @@ def test_targets_and_text_are_large_enough_for_a_phone(page: Page) -> None:
     )
     picture(page, "targets", grid)
     page.keyboard.press("Escape")
-    page.set_viewport_size(before or {"width": 1280, "height": 1500})
     assert small == []
     assert fine == []
 
 
 def test_a_phone_shows_the_whole_name_of_the_chosen_game(page: Page) -> None:
     """A drop-down cuts long names off; below it they stand in full."""
-    before = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 1500})
     opened = page.locator(".jupyter-widgets:has(> .sf-picture)").last
     chosen = opened.get_by_label("Game", exact=True).evaluate("it => it.selectedOptions[0].textContent")
@@ -326,7 +321,7 @@ def test_a_phone_shows_the_whole_name_of_the_chosen_game(page: Page) -> None:
     assert name.inner_text().split() == chosen.split()
     assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
     picture(page, "game-phone", opened)
-    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    page.set_viewport_size(SIZE)
     expect(name).to_be_hidden()
 
 
@@ -335,7 +330,6 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     """Every control and every table is within the page, controls are wide enough to be read, on a phone as well."""
     if page.where == "lab" and width < 1000:  # type: ignore[attr-defined]
         return  # the side bars of JupyterLab leave no room on a phone
-    before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     picture(page, str(width))
     for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button:not(.sf-month-line *)"):
@@ -349,7 +343,6 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     assert all(high >= 24 for high in page.locator(".sf-open").evaluate_all("them => them.map(it => it.offsetHeight)"))
     for _, right in edges(page, ".sf-scroll, .sf-card"):
         assert right <= width, "what is wider than the page scrolls in its own place"
-    page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
 def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
@@ -469,15 +462,15 @@ def test_another_table_is_explored_from_its_first_column(page: Page) -> None:
     assert grid.evaluate("it => [it.scrollLeft, it.scrollTop]") == [0, 0]
     explore.click()
     table.select_option("games")
+    expect(grid).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [390, 768, 1440])
 def test_the_menu_of_columns_is_whole(page: Page, width: int) -> None:
     """It is within its table, however narrow: on a phone, beside another table or the bars of JupyterLab."""
-    before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     grids = page.locator(".sf-grid").filter(visible=True)
-    assert grids.count() == 3
+    expect(grids).to_have_count(3)
     for at, grid in enumerate(grids.all()):
         grid.scroll_into_view_if_needed()
         grid.locator("summary").click()
@@ -496,7 +489,6 @@ def test_the_menu_of_columns_is_whole(page: Page, width: int) -> None:
         last.focus()
         page.keyboard.press("Escape")
         expect(menu).to_be_hidden()
-    page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
 def test_a_game_is_opened(page: Page) -> None:
@@ -697,7 +689,6 @@ def test_two_explorers_stand_side_by_side(page: Page) -> None:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_names_stay_in_view(page: Page, width: int) -> None:
     """Whoever scrolls the explorer sees whose numbers these are; on a phone the names come first."""
-    before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     grid = page.locator(".sf-grid").last
     chosen = grid.locator(".sf-grid-columns input:checked").first.get_attribute("data-name")
@@ -714,7 +705,6 @@ def test_names_stay_in_view(page: Page, width: int) -> None:
     assert place is not None
     assert place["x"] == pytest.approx(edge, abs=1)
     grid.locator(".sf-scroll").evaluate("it => { it.scrollLeft = 0; }")
-    page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
 def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
