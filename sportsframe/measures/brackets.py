@@ -217,20 +217,27 @@ def _fitting(event: str | None, titles: Mapping[str, str]) -> list[str]:
     return exact or [title for title in titles if wanted in title.lower()]
 
 
+def one_event(names: pd.Series[str], ids: pd.Series[str], event: str | None) -> pd.Series[bool]:
+    """Which rows are of the one event that is meant, by its name or its id."""
+    names = names.astype(object).where(names.notna(), "").astype(str)
+    titles = names + " " + ids.astype(object).where(ids.notna(), "").astype(str)
+    called = dict(zip(titles, names))
+    fits = _fitting(event, called)
+    if len(fits) != 1:
+        near = "" if fits or event is None else nearest(event, dict.fromkeys(names))
+        raise QueryError(
+            f"bracket() requires one event, but {len(fits)} of {len(called)} fit; "
+            f"pass event=, for example {next(iter(fits or called), '')!r}.{near}"
+        )
+    return titles == fits[0]
+
+
 def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seeding | None) -> tuple[pd.DataFrame, str]:
     """The games of one tournament, and its name."""
     names = later["event"].astype(object).where(later["event"].notna(), "").astype(str)
     if darts:
-        titles = names + " " + later["event_id"].astype(object).where(later["event_id"].notna(), "").astype(str)
-        called = dict(zip(titles, names))
-        fits = _fitting(event, called)
-        if len(fits) != 1:
-            near = "" if fits or event is None else nearest(event, dict.fromkeys(names))
-            raise QueryError(
-                f"bracket() requires one event, but {len(fits)} of {len(called)} fit; "
-                f"pass event=, for example {next(iter(fits or called), '')!r}.{near}"
-            )
-        return later[titles == fits[0]], called[fits[0]]
+        rows = one_event(later["event"], later["event_id"], event)
+        return later[rows], names[rows].iloc[0]
     base = names.str.split(" - ").str[0]
     if event is not None:
         fits = _fitting(event, {name: name for name in base})

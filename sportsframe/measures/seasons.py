@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
@@ -98,21 +97,6 @@ def _why_empty(year: int | str, sport: CheckedSport, league: str | None, client:
     return f"{season} is not published" if pd.isna(begins) else f"{season} begins on {begins:%Y-%m-%d}"
 
 
-def _beyond(
-    year: int | str, sport: CheckedSport, event: str | None, progress: bool | None, client: Client
-) -> Iterator[pd.DataFrame]:
-    """The games in other years of the events of a season that last beyond it."""
-    events = client.events(year)
-    named = events["event"] + " " + events["event_id"]
-    for _, held in events[named.str.contains(event or "", case=False, regex=False)].iterrows():
-        days = pd.date_range(held["start_date"], held["end_date"]).strftime("%Y-%m-%d")
-        if beyond := [day for day in days if day[:4] != str(year)]:
-            games = client.live(beyond, sport, progress=progress)
-            yield games[games["event_id"].eq(held["event_id"]).fillna(value=False).astype(bool)].assign(
-                season=str(year)
-            )
-
-
 @with_any_sport
 @checked
 def bracket(
@@ -127,7 +111,7 @@ def bracket(
     """Return the playoffs of a season, or a tournament, one row per series.
 
     Before the playoffs begin, their first round as it would be if the season ended today; then with the games that are
-    scheduled. Loads every box score of the season so far, as `standings` does.
+    scheduled. Loads every box score of the season so far, as `standings` does; of darts those of the tournament.
 
     Parameters
     ----------
@@ -164,26 +148,43 @@ def bracket(
     results.of_two(code, "bracket")
     if event is None:
         _refuse_unseeded(year, code, league, client or default)
+    if SPORTS[code].rules.opponents == "players":
+        return brackets.bracket(_matches(year, code, event, progress, client or default), event=event)
     games, teams = _season(year, code, league, progress, client)
     if games.empty:
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
-    if SPORTS[code].rules.opponents == "players":
-        games = concat([games, *_beyond(year, code, event, progress, client or default)])
-        games = _with_matches_off(games, year, code, client or default)
-    elif _is_current(year, code, client or default):
+    if _is_current(year, code, client or default):
         games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
     return brackets.bracket(games, teams=teams, event=event)
 
 
-def _with_matches_off(games: pd.DataFrame, year: int | str, sport: CheckedSport, client: Client) -> pd.DataFrame:
-    """The matches of events with those that were not played, which only the schedule has."""
-    days = pd.Series(games["game_date"].dropna().unique()).sort_values().dt.strftime("%Y-%m-%d")
-    beyond = list(days[days.str[:4] != str(games["season"].iloc[0])])
-    plans = [client.schedule_season(year, sport), *([client.schedule(beyond, sport, progress=False)] if beyond else [])]
-    planned = concat(plans).drop_duplicates("game_id")
-    called = games.dropna(subset=["event_id"]).drop_duplicates("event_id").set_index("event_id")["event"]
-    off = planned[(planned["phase"] == "off") & planned["event_id"].isin(called.index)]
-    return _added(games, off.assign(event=off["event_id"].map(called), season=games["season"].iloc[0]))
+def _matches(
+    year: int | str, sport: CheckedSport, event: str | None, progress: bool | None, client: Client
+) -> pd.DataFrame:
+    """The matches of one event so far, with those that were called off, which only the schedule has."""
+    listed = client.events(year)
+    begun = listed["start_date"] <= settings_of(client).moment()
+    if not begun.any():
+        raise QueryError(f"no game of the season {year} of {sport} has been played; its playoffs cannot be projected.")
+    meant = (listed["event"] + " " + listed["event_id"]).str.contains(event or "", case=False, regex=False)
+    if meant.any() and not (meant & begun).any():
+        held = listed[meant].iloc[0]
+        raise QueryError(f"{held['event']} of {year} has not begun; it begins on {held['start_date']:%Y-%m-%d}.")
+    listed = listed[begun]
+    held = listed[brackets.one_event(listed["event"], listed["event_id"], event)].iloc[0]
+    number, season = held["event_id"], held["season"]
+    lasts = [f"{day:%Y-%m-%d}" for day in pd.date_range(held["start_date"], held["end_date"])]
+    plans = [client.schedule_season(year, sport)]
+    if beyond := [day for day in lasts if day[:4] != season]:
+        plans.append(client.schedule(beyond, sport, progress=False))
+    planned = concat([plan[plan["event_id"].eq(number).fillna(value=False)] for plan in plans])
+    planned = planned.drop_duplicates("game_id")
+    days = sorted({*lasts, *planned["game_date"].dropna().dt.strftime("%Y-%m-%d")})
+    games = client.live(days, sport, progress=progress)
+    games = games[games["event_id"].eq(number).fillna(value=False)].assign(season=season)
+    if games.empty:
+        raise QueryError(f"no match of {held['event']} of {year} has been played yet.")
+    return _added(games, planned[planned["phase"] == "off"].assign(event=held["event"], season=season))
 
 
 def _with_scheduled(games: pd.DataFrame, planned: pd.DataFrame) -> pd.DataFrame:

@@ -77,6 +77,16 @@ def test_the_tournament_is_the_one_asked_for() -> None:
     assert 0 < own["event"].eq(event).sum() < len(found)
     with pytest.raises(QueryError, match="0 of 1 fit; pass event="):
         sf.bracket(year, "DARTS", event="No Such Open", client=client)
+    with pytest.raises(QueryError, match=f"Grand Prix of {year} has not begun; it begins on {year}-10"):
+        sf.bracket(year, "DARTS", event="grand prix", client=client)
+
+
+def test_of_a_tournament_its_own_days_are_loaded() -> None:
+    """A bracket of one event asks for the days on which it is played, and for no other box scores."""
+    client = sf.Client(source="simulated", now="2025-03-01")
+    found = sf.bracket(2024, "DARTS", event="Grand Prix", client=client)
+    assert len(found) == 31
+    assert client.answers()["asked"].str.startswith("/live/").sum() == 7
 
 
 def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
