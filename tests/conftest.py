@@ -41,6 +41,9 @@ SLOWEST = (
 )  # fmt: skip
 """The files that take longest, by ``--durations``; no process is left with one of them at the end of a whole run."""
 
+RECURSION_LIMIT = sys.getrecursionlimit()
+"""How deeply documents may be nested depends on it, and libraries raise it."""
+
 settings.register_profile("sportsframe", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
@@ -58,10 +61,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _only_new_garbage(request: pytest.FixtureRequest) -> None:
-    """Where garbage is collected on purpose, leave out the games that are kept: they take seconds."""
+    """Where garbage is collected on purpose, leave out the games that are kept: they take seconds.
+
+    Garbage of earlier tests goes first: frozen, it would keep their secrets for all later ones to be searched for.
+    """
     if hasattr(request.module, "gc") or request.module.__name__.startswith("tests.client.scopes"):
+        gc.collect()
         gc.freeze()
 
 
@@ -88,6 +95,7 @@ def _clean(
 ) -> Iterator[None]:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
+    sys.setrecursionlimit(RECURSION_LIMIT)
     shares = request.path.parent.name in SHARE_A_CACHE
     monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_shared_cache if shares else _caches / str(next(_numbers))))
     monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
