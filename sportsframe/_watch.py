@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Iterator
 from datetime import datetime
-from math import inf
 from typing import Any
 
 import pandas as pd
 
 from ._client.answer import Fetched
+from ._client.clock import is_number
 from ._client.fetch import fetch
 from ._client.query import Query
 from ._client.settings import Settings
@@ -27,6 +27,9 @@ from .errors import NotFound, QueryError, quoted
 
 LEAST = 5.0
 """Seconds between two looks: closer ones find nothing new."""
+
+MOST = 86_400.0
+"""A watch follows one day."""
 
 OPEN = ("scheduled", "live", "paused")
 TOLD_OF_GAMES = (
@@ -66,8 +69,8 @@ class Watch(Iterator[pd.DataFrame]):
         every: float,
         day: Day = "league",
     ) -> None:
-        if not isinstance(every, (int, float)) or isinstance(every, bool) or not LEAST <= every < inf:
-            raise QueryError(f"every={quoted(every)} is too short; the polling interval must be at least {LEAST:g}.")
+        if not is_number(every, LEAST, MOST):
+            raise QueryError(f"every={quoted(every)} is not a number of seconds from {LEAST:g} to {MOST:.0f}.")
         self.setting = setting
         self.sport = sport
         self.table = layout(sport, "live", table).table.name

@@ -114,7 +114,7 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("NBA bogus", "'NBA' is no command"),
     ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
     ("availability NFL 2019", "; --now moves the simulated world to a day of 2019."),
-    ("watch NBA --every 1", "sportsframe: --every 1.0 is too short; the polling interval must be at least 5."),
+    ("watch NBA --every 1", "sportsframe: --every 1.0 is not a number of seconds from 5 to 86400."),
     ("live 2024-06-01 MLB --columns ,,", "--columns ',,' names no column"),
     ("live 2024-06-01 MLB --out=", "--out needs the name of a file."),
 ])  # fmt: skip
