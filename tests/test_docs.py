@@ -30,6 +30,7 @@ from sportsframe.servers.mcp.server import every_tool
 from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE
 
 from .support.processes import command
+from .test_layers import modules_of_the_package
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -393,7 +394,14 @@ def test_the_docs_name_no_scheme_but_https() -> None:
     assert set(found) <= {"127.0.0.1", "localhost", "sportsframe.invalid"}
 
 
-WALKED = ("load", "_pipeline", "_client", "_frames")
+def test_the_picture_has_every_module() -> None:
+    """The picture of the architecture shows each module and room of the package."""
+    picture = text(DOCS / "architecture.md").split("```text\n")[1].split("```")[0]
+
+    assert not modules_of_the_package() - set(re.findall(r"\w+", picture))
+
+
+WALKED = ("load", "_pipeline", "_client", "_frames", "_util")
 """Rooms every module of which a call of a loader passes, or stands beside."""
 
 
