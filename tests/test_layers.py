@@ -138,6 +138,21 @@ def test_no_file_imports_the_package_itself() -> None:
     assert not imports(typing_too=True).find_modules_that_directly_import("sportsframe")
 
 
+def test_private_names_stay_in_their_module() -> None:
+    """A name that begins with an underscore is imported only if it is that of a module."""
+    modules = {path.stem for path in ROOT.rglob("*.py")} | {path.name for path in ROOT.rglob("*") if path.is_dir()}
+    private = [
+        (path.relative_to(ROOT).as_posix(), alias.name)
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if re.match("_(?!_)", alias.name) and alias.name not in modules
+    ]
+
+    assert not private
+
+
 def test_every_constant_is_used() -> None:
     """No name that a module assigns stands only where it is assigned."""
     words = Counter(
