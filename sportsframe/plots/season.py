@@ -155,8 +155,8 @@ def months(sheet: Sheet, ax: Axes) -> None:
 def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Heat map of games by date, one column per week.
 
-    Reads ``game_id`` and ``game_date`` of any table, and ``phase`` if it has one; each game counts once, and none that
-    is postponed, cancelled or replaced.
+    Reads ``game_id`` and ``game_date`` of any table, and ``phase`` if it has one; each game counts once;
+    postponed, cancelled and replaced games do not count.
 
     Parameters
     ----------
