@@ -96,7 +96,7 @@ def certain(
 ) -> tuple[dict[int, str], set[int]]:
     """What teams of a conference have clinched, and who is eliminated.
 
-    The winner of a division is marked only with a place in the playoffs, which the title alone does not give in the NBA.
+    The winner of a division is marked only with a place in the playoffs, which in the NBA the title does not give.
 
     Games that rivals play against each other are not considered, so no mark is too early, but one may come later than
     in the newspapers.
