@@ -255,7 +255,7 @@ def _watch(commands: Any) -> None:
         table=FLAGS["table"],
         league=FLAGS["league"],
         game_id=FLAGS["game_id"],
-        every={"type": float, "default": 30.0, "metavar": "SECONDS", "help": "at least 5 (default: 30)"},
+        every={"type": float, "default": 30.0, "metavar": "SECONDS", "help": "5 to 86400 (default: 30)"},
         looks={"type": int, "metavar": "N", "help": "stop after N looks that found changes"},
     )
     output.add_output(command)
