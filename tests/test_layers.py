@@ -27,6 +27,9 @@ SHARED = {"errors", "_process", "_version", "catalog"}
 BOTH = {"servers", "_cli", "__main__"}
 """Modules that may import both sides."""
 
+CONNECTED = {"_client", "service", "servers"}
+"""Modules that may import what opens connections."""
+
 
 def modules_of_the_package() -> set[str]:
     return {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or path.joinpath("__init__.py").exists()} - {
@@ -74,6 +77,12 @@ def test_every_module_is_of_one_side() -> None:
     assert sorted(placed) == sorted(modules_of_the_package())
 
 
+def test_all_other_modules_open_no_connections() -> None:
+    """The contract of connections is for every module but the few that may open some."""
+    kept = {name.removeprefix("sportsframe.") for name in contracts()["wire"]["source_modules"]}
+    assert kept == modules_of_the_package() - CONNECTED
+
+
 FORBIDDEN = [
     ("service/rows.py", "from .._frames import flatten"),
     ("service/rows.py", "from .. import _freeze"),
@@ -97,6 +106,7 @@ FORBIDDEN = [
     ("simulation/hockey/play.py", "import socketserver"),
     ("errors.py", "import ssl"),
     ("_version.py", "import ftplib"),
+    ("_doctor.py", "import socket"),
     ("_util/report.py", "import requests"),
     ("_process.py", "from smtplib import SMTP"),
     ("measures/golf.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..service import respond"),
