@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -81,9 +82,9 @@ def _flag(where: str, value: Any) -> bool:
 
 def _integer(least: int, most: int) -> Callable[[str, Any], int]:
     def check(where: str, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        if not isinstance(value, Integral) or not is_number(value, least, most):
             raise ConfigError(f"{where} must be an integer from {least} to {most}, not {quoted(value)}")
-        return value
+        return int(value)
 
     return check
 

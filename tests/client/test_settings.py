@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import requests
 
@@ -334,6 +335,13 @@ def test_the_clock() -> None:
         assert current().moment().tzinfo is UTC
     with options(now=lambda: "2024-01-01"), pytest.raises(ConfigError, match="it returned '2024-01-01'"):
         current().moment()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """A setting may be a number of NumPy, as one has who computes it or takes it from a frame."""
+    with options(workers=np.int64(3), max_age=np.float32(1.5), timeouts=(np.int64(2), np.float64(3))):
+        assert (current().workers, current().max_age, current().timeouts) == (3, 1.5, (2.0, 3.0))
+        assert type(current().workers) is int
 
 
 @pytest.mark.parametrize("wrong", ["60", None, True, float("nan"), float("inf"), 10**400, -1])
