@@ -28,7 +28,7 @@ ONLY_FOR = {
     "anywidget": "widgets",
     "ipython": "widgets",
 }
-"""Dependency -> what needs it; all else works without."""
+"""Dependency -> what needs it; everything else works without it."""
 
 EXTRAS = ("server", "mcp", "redis", "parquet", "dask", "engines")
 """Extras of users."""
@@ -82,14 +82,14 @@ def _source(setting: Settings) -> Iterator[Row]:
         yield (
             "address",
             "note",
-            "the built-in service: every answer is simulated",
+            "the built-in service: every response is simulated",
             (f"for real data set {TOKEN_VARIABLE} and {ADDRESS_VARIABLE}"),
         )
     else:
         yield "token", "ok", found, ""
         yield "address", "ok", f"{where} ({came})", ""
     if setting.offline:
-        yield "offline", "note", "only the cache answers", "leave options(offline=True) to ask the service"
+        yield "offline", "note", "only the cache is used", "leave options(offline=True) to ask the service"
 
 
 def _contradiction(setting: Settings) -> str:
@@ -105,7 +105,7 @@ QUESTION = "NBA"
 """A sport whose schedule of today is asked for, to see whether a service answers."""
 
 PATIENCE = 10.0
-"""Seconds for which it is waited for."""
+"""Seconds to wait for its response."""
 
 
 def _service(setting: Settings) -> Iterator[Row]:
@@ -130,7 +130,7 @@ def _clock(setting: Settings) -> Row:
     moment = setting.moment()
     found = f"{moment:%Y-%m-%d %H:%M:%S} GMT ({setting.origins['now']})"
     if setting.origins["now"] != "default":
-        return "clock", "note", found, "not the real time: what is today, and how old answers are, follow this clock"
+        return "clock", "note", found, "not the real time: what is today, and how old responses are, follow this clock"
     if moment < datetime(2025, 1, 1, tzinfo=UTC):
         return "clock", "problem", found, "set the clock of this machine"
     return "clock", "ok", found, ""
@@ -155,7 +155,7 @@ def _cache(setting: Settings) -> Iterator[Row]:
         return
     entries, fresh, size = held.with_rows(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
     room = f"{size / 1e6:.1f} MB of {setting.cache_size / 1e6:.0f}"
-    found = f"{held.where}: {entries} answers, {fresh} of them fresh, {room}"
+    found = f"{held.where}: {entries} responses, {fresh} of them fresh, {room}"
     if health != "ok":
         yield "cache", "problem", f"{found}; {health}", "sportsframe cache clear"
     elif held.full:
@@ -170,8 +170,8 @@ def _cache(setting: Settings) -> Iterator[Row]:
 
 def _remedy(setting: Settings) -> str:
     if setting.redis:
-        return "start the Redis server, or take the setting redis away to use the disk"
-    return "free some space, or set SPORTSFRAME_CACHE_DIR to a folder that can be written; all works without, slower"
+        return "start the Redis server, or remove the setting redis to use the disk"
+    return "free some space, or set SPORTSFRAME_CACHE_DIR to a writable folder; without a cache all is slower"
 
 
 def requirements() -> dict[str, tuple[str, ...]]:

@@ -39,23 +39,23 @@ MOST_BYTES = 2**30
 """A file that unpacks to more is refused."""
 
 MOST_MANIFEST = 2**23
-"""As is one whose manifest is larger: it has room for twenty thousand answers."""
+"""A file whose manifest is larger is refused: this is room for twenty thousand responses."""
 
 MOST_SHRUNK = 100
-"""As is one of which a part unpacks to so many times its size; answers shrink to a tenth or twentieth."""
+"""A file with a part that unpacks to so many times its size is refused; responses shrink to a tenth or twentieth."""
 
 SMALL = 2**16
-"""Parts that unpack to less may shrink as they like."""
+"""Parts that unpack to fewer bytes may shrink by more."""
 
 DIRECTORY = 2**22
 """Bytes that the directory of such a file has at most."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every member: equal answers make equal files."""
+"""The time of every member: equal responses make equal files."""
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
-    """An answer in the manifest."""
+    """A response in the manifest."""
 
     sport: str
     resource: str
@@ -198,7 +198,7 @@ def _report(answers: list[Answer]) -> Report:
 
 
 class Frozen:
-    """The answers of a frozen file, which stays open as long as somebody may ask it: a block, frame or watch."""
+    """The responses in a frozen file, which stays open as long as somebody may ask it: a block, frame or watch."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -214,7 +214,7 @@ class Frozen:
 
     @property
     def source(self) -> Source:
-        """Where the answers came from; the token it needs is none."""
+        """Where the responses came from; it needs no token."""
         return Source(self.manifest.address, settings.BUILT_IN_TOKEN, self.manifest.simulated)
 
     @property
@@ -283,7 +283,7 @@ class thaw(options):
     def __repr__(self) -> str:
         if not hasattr(self, "_frozen"):
             return "thaw()"
-        return f"thaw({self.path.name!r}, {len(self._frozen)} answers, as of {self.manifest.now:%Y-%m-%d %H:%M} UTC)"
+        return f"thaw({self.path.name!r}, {len(self._frozen)} responses, as of {self.manifest.now:%Y-%m-%d %H:%M} UTC)"
 
 
 def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
@@ -293,7 +293,7 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
         if _directory(path) > DIRECTORY:
             raise zipfile.BadZipFile
         archive = zipfile.ZipFile(path)
-    except Exception as error:  # a damaged directory makes zipfile raise this and that
+    except Exception as error:  # zipfile raises many kinds of error for a damaged directory
         fault = error.strerror or "cannot be read" if isinstance(error, OSError) else "is not a frozen file"
     if fault:
         raise ConfigError(f"{path}: {fault}")
@@ -302,8 +302,8 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
         if not fault:
             manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
             fault = next(_faults(archive, manifest), "")
-    except Exception:  # zipfile, zlib and the codecs raise this and that
-        fault = "is damaged, or no frozen file"
+    except Exception:  # so do zlib and the codecs for a damaged part
+        fault = "is damaged, or is not a frozen file"
     if fault:
         archive.close()
         raise ConfigError(f"{path}: {fault}")
@@ -311,7 +311,7 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
 
 
 def _directory(path: Path) -> int:
-    """Bytes of the directory at the end of a zip file, by what it says itself; none where there is none."""
+    """The size of the directory at the end of a zip file, as stated there; 0 if it has none."""
     if path.exists() and not path.is_file():  # a device or pipe has no end
         raise zipfile.BadZipFile
     with path.open("rb") as file:
@@ -334,7 +334,7 @@ def _too_much(archive: zipfile.ZipFile) -> str:
         if info.file_size > max(SMALL, MOST_SHRUNK * info.compress_size):
             return f"{info.filename!r} unpacks to more than {MOST_SHRUNK} times its size"
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            return "is damaged, or no frozen file"
+            return "is damaged, or is not a frozen file"
     return ""
 
 
@@ -350,7 +350,7 @@ def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
     except ConfigError:
         fits = False
     if not fits:
-        yield "is damaged: its address is none that a client sends requests to"
+        yield "is damaged: its address is not one to which a client sends requests"
     if not all(re.fullmatch(r"(/[0-9A-Za-z._-]*)+", answer.query.path) for answer in manifest.answers):
         yield "is damaged: one of its queries cannot have been sent"
     infos: dict[str, Any] = {info.filename: info for info in archive.infolist()}

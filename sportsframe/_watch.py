@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Iterator
 from datetime import datetime
-from math import inf
 from typing import Any
 
 import pandas as pd
 
 from ._client.answer import Fetched
+from ._client.clock import is_number
 from ._client.fetch import fetch
 from ._client.query import Query
 from ._client.settings import Settings
@@ -26,7 +26,10 @@ from .catalog.tables import KEY_ORDER
 from .errors import NotFound, QueryError, quoted
 
 LEAST = 5.0
-"""Seconds between two looks: closer ones find nothing new."""
+"""Seconds between two polls: more frequent ones find nothing new."""
+
+MOST = 86_400.0
+"""A watch follows one day."""
 
 OPEN = ("scheduled", "live", "paused")
 TOLD_OF_GAMES = (
@@ -52,7 +55,7 @@ class Watch(Iterator[pd.DataFrame]):
     looks : int
         How often the service was asked.
     flattened : int
-        How often an answer differed from the one before and was read.
+        How often a response differed from the one before and was read.
     """
 
     def __init__(
@@ -66,8 +69,8 @@ class Watch(Iterator[pd.DataFrame]):
         every: float,
         day: Day = "league",
     ) -> None:
-        if not isinstance(every, (int, float)) or isinstance(every, bool) or not LEAST <= every < inf:
-            raise QueryError(f"every={quoted(every)} is too short; the polling interval must be at least {LEAST:g}.")
+        if not is_number(every, LEAST, MOST):
+            raise QueryError(f"every={quoted(every)} is not a number of seconds from {LEAST:g} to {MOST:.0f}.")
         self.setting = setting
         self.sport = sport
         self.table = layout(sport, "live", table).table.name
@@ -134,7 +137,7 @@ class Watch(Iterator[pd.DataFrame]):
         return provenance_attrs(self.setting, empty_means(self.setting, "live"), self.stale_since)
 
     def _fetch(self, query: Query) -> Fetched | None:
-        """The answer to one of the queries; days before the one that is followed as often as they change."""
+        """The response to one of the queries; days before the one that is followed as often as they change."""
         ahead = query.segment >= self._query.segment
         try:
             return fetch(query, self.setting.with_values(max_age=0) if ahead else self.setting)
@@ -144,13 +147,13 @@ class Watch(Iterator[pd.DataFrame]):
             raise
 
     def poll(self) -> pd.DataFrame:
-        """Look once, now.
+        """Poll once, now.
 
         Returns
         -------
         pandas.DataFrame, shape (n_changes, n_keys + 5)
             Keys of the row, ``change`` (``new``, ``changed`` or ``gone``), ``column``, ``before``, ``after`` and
-            ``when`` (the clock, GMT). Empty where nothing changed; an unchanged answer is not even read.
+            ``when`` (the clock, GMT). Empty where nothing changed; an unchanged response is not even read.
         """
         answers = {query: self._fetch(query) for query in self._asked.queries}
         bodies = {query: answer.body if answer else b"" for query, answer in answers.items()}
@@ -201,7 +204,7 @@ class Watch(Iterator[pd.DataFrame]):
         while not self._stop.is_set():
             if self.looks and self.setting.wait(self.every, self._stop):
                 break
-            ended = not self.looks and self.over  # a day that is over has one look, and no wait
+            ended = not self.looks and self.over  # a day that is over is polled once, without a wait
             found = self.poll()
             if ended or (not len(found) and self.over):
                 self._stop.set()
@@ -211,7 +214,7 @@ class Watch(Iterator[pd.DataFrame]):
 
 
 def keys(frame: pd.DataFrame) -> list[str]:
-    """The columns that tell the rows of a table apart; a darts set is none, for it is renamed after the match."""
+    """The columns that tell the rows of a table apart; not ``set`` of darts, which is renamed after the match."""
     names = [name for name in KEY_ORDER if name in frame.columns and name not in TOLD_OF_GAMES]
     return ["game_id", *(name for name in names if name != "game_id")]
 
@@ -222,7 +225,7 @@ def changes(before: pd.DataFrame, after: pd.DataFrame, when: datetime) -> pd.Dat
     Parameters
     ----------
     before, after : pandas.DataFrame
-        Two answers to one question.
+        Two responses to one query.
     when : datetime
         Put into the ``when`` column.
 

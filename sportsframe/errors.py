@@ -57,7 +57,7 @@ def _rebuild(kind: type[SportsframeError], args: tuple[Any, ...], state: dict[st
 
 
 class SportsframeWarning(UserWarning):
-    """Something the user should know, said once: an answer that may be old, a cache that cannot be used."""
+    """Something the user should know, said once: a response that may be old, a cache that cannot be used."""
 
 
 class DriftWarning(UserWarning):
@@ -96,7 +96,7 @@ class ServiceError(SportsframeError):
     url : str
         The address that was asked, without the token.
     body : str
-        The answer's text, without the token, at most 500 characters.
+        The response's text, without the token, at most 500 characters.
     retry_after : float or None
         Seconds of the Retry-After header, if the service sent one; until then, no request is sent to it.
     of_upstream : bool
@@ -136,7 +136,7 @@ class NotFound(ServiceError):
 
 
 class Unreachable(SportsframeError):
-    """No answer came (or, offline, none is in the cache).
+    """No response came (or, offline, none is in the cache).
 
     Attributes
     ----------
@@ -154,7 +154,7 @@ class Unreachable(SportsframeError):
 
 
 class PayloadError(SportsframeError):
-    """An answer that is not the envelope, or, under ``validate="strict"``, not what the catalog declares.
+    """A response that is not the envelope, or, under ``validate="strict"``, not what the catalog declares.
 
     Attributes
     ----------
@@ -302,7 +302,7 @@ LONGEST_PATH = 4096
 
 
 def path_of(value: object, what: str, error: type[SportsframeError] = QueryError) -> Path:
-    """The path of a file or folder that a user names, refused in one line if it is none."""
+    """The path of a file or folder that a user names, refused in one line if it is not a path."""
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(text, str) or not text.strip() or "\0" in text:
         raise error(f"{what} must be the path of a file or folder, not {str(value)[:LONGEST_SHOWN]!r}.")

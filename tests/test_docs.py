@@ -26,9 +26,11 @@ from sportsframe._cli.commands import build
 from sportsframe._client import option_values
 from sportsframe._frames.drift import fresh_log
 from sportsframe.catalog import RESOURCES, SPORTS, every_table, sports_of
+from sportsframe.servers.mcp.server import every_tool
 from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE
 
 from .support.processes import command
+from .test_layers import modules_of_the_package
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -181,7 +183,9 @@ def test_every_table_is_written_about() -> None:
     for sport, resource, table, layout in every_table():
         page = text(DOCS / "dictionary" / f"{sport.lower()}.md")
         part = "schedule" if resource.startswith("schedule") else resource
-        body = page.split(f"### {part}: `{table}`\n")[1].split("\n#")[0]
+        _, found, after = page.partition(f"### {part}: `{table}`\n")
+        assert found, f"the dictionary of {sport} has no {part}: {table}; run python docs/generate.py"
+        body = after.split("\n#")[0]
         columns = [line.split("`")[1] for line in body.splitlines() if line.startswith("| `")]
         assert columns == [c.name for c in layout.columns]
 
@@ -251,7 +255,8 @@ def test_every_setting_is_written_about() -> None:
     page = text(DOCS / "caching.md")
 
     for option in option_values.OPTIONS.values():
-        row = next(line for line in page.splitlines() if line.startswith(f"| `{option.name}` |"))
+        row = next((line for line in page.splitlines() if line.startswith(f"| `{option.name}` |")), "")
+        assert row, f"docs/caching.md has no row for {option.name}"
         assert option.variable is None or f"`{option.variable}`" in row
     assert UPSTREAM_TOKEN_VARIABLE in page
 
@@ -262,6 +267,18 @@ def test_every_command_is_written_about() -> None:
     known = next(a.choices for a in parser._actions if isinstance(a.choices, dict))
 
     assert not [c for c in known if f"sportsframe {c}" not in site()]
+
+
+def test_every_tool_is_written_about() -> None:
+    """The page for agents has a row for each tool that is served, with the arguments that it requires."""
+    rows = dict(re.findall(r"^\| `((?:get_|find)\w*)` \|(.*)\|$", text(DOCS / "agents.md"), re.M))
+    tools = every_tool()
+
+    odd = rows.keys() ^ tools.keys()
+    assert not odd, f"docs/agents.md and the tools that are served differ by {odd}"
+    for name, tool in tools.items():
+        missing = [argument for argument in tool.takes.get("required", ()) if f"`{argument}`" not in rows[name]]
+        assert not missing, f"the row of {name} in docs/agents.md does not have {missing}"
 
 
 def test_every_dependency_has_a_reason() -> None:
@@ -291,6 +308,15 @@ def resolved(dotted: str) -> bool:
             found = getattr(found, word)
         return True
     return False
+
+
+def test_tests_that_recipes_name_exist() -> None:
+    """What a recipe says will fail is a test."""
+    tests = "\n".join(text(path) for path in (ROOT / "tests").rglob("test_*.py"))
+    named = re.findall(r"`(test_\w+)`", text(DOCS / "adding.md") + text(ROOT / "CONTRIBUTING.md"))
+
+    assert named
+    assert not [name for name in named if f"def {name}(" not in tests]
 
 
 ACCESSOR = {"plot": sf.plots}
@@ -368,7 +394,14 @@ def test_the_docs_name_no_scheme_but_https() -> None:
     assert set(found) <= {"127.0.0.1", "localhost", "sportsframe.invalid"}
 
 
-WALKED = ("load", "_pipeline", "_client", "_frames")
+def test_the_picture_has_every_module() -> None:
+    """The picture of the architecture shows each module and room of the package."""
+    picture = text(DOCS / "architecture.md").split("```text\n")[1].split("```")[0]
+
+    assert not modules_of_the_package() - set(re.findall(r"\w+", picture))
+
+
+WALKED = ("load", "_pipeline", "_client", "_frames", "_util")
 """Rooms every module of which a call of a loader passes, or stands beside."""
 
 

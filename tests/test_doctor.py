@@ -133,7 +133,7 @@ def test_cache_health(tmp_path: Path) -> None:
     """The cache line counts what it holds; a damaged file that was put aside is noted."""
     with serving(Reply(200, envelope(game()))) as server, options(base_url=server.base_url, token=TOKEN):
         fetch(DAY)
-        assert "1 answers, 1 of them fresh" in found(doctor(), "cache")[1]
+        assert "1 responses, 1 of them fresh" in found(doctor(), "cache")[1]
         held = connection_for(current()).cache
         held.let_go()
         assert held.path is not None

@@ -388,9 +388,9 @@ def test_one_game_is_one_game(client: sf.Client) -> None:
 
 
 TOLD = [
-    ("scores NBA", "'scores' is no command. Write sportsframe live 2024-06-01 MLB; see"),
-    ("stnadings NBA", "'stnadings' is no command. Did you mean sportsframe standings; see"),
-    ("xyz", "'xyz' is no command; see"),
+    ("scores NBA", "'scores' is not a command. Write sportsframe live 2024-06-01 MLB; see"),
+    ("stnadings NBA", "'stnadings' is not a command. Did you mean sportsframe standings; see"),
+    ("xyz", "'xyz' is not a command; see"),
     ("leaders NBA", "pass a statistic beside NBA, for example: sportsframe leaders points NBA"),
     ("leaders points", "pass a sport, too: sportsframe leaders points NBA."),
     ("live 2024-06-01 MLB --out a.xlsx", "Excel opens CSV: --out a.csv."),
@@ -398,7 +398,7 @@ TOLD = [
     ("box 2024-12-06 NBA", "7 games of NBA on 2024-12-06 match; pass the ID of one, or --team: 2024"),
     ("box 2024-07-25 NBA", "NBA has no box score of 2024-07-25; games that have not begun are in schedule."),
     ("live 2024-08-17 EPLL", "Did you mean 'EPL'?"),
-    ("epl", "'epl' is no command. Write sportsframe live today EPL; see"),
+    ("epl", "'epl' is not a command. Write sportsframe live today EPL; see"),
     ("schedule NFL week 12", "pass the first day of a week, for example: sportsframe schedule-week 2024-11-28 NFL."),
     ("standings nba east", "got also 'east'. To choose rows add --where, for example: --where 'conference~east', or"),
     ("players nba lancoster", "lists them. For a player write --player 'lancoster'."),

@@ -109,7 +109,7 @@ def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
     made = server.count
     frozen = thaw(study)
     assert fetch(DAY).from_cache
-    assert "4 answers" in repr(frozen)
+    assert "4 responses" in repr(frozen)
     inner = thaw(study)
     inner.close()
     assert fetch(DAY).from_cache
@@ -349,8 +349,8 @@ def bombs(folder: Path) -> Iterator[tuple[str, Path]]:
     yield "100 times", write("answer", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 30)})
     yield "answers/00000", write("larger", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 1000)})
     yield "not a frozen file", Path(os.devnull)
-    yield "no frozen file", write("packed", {"manifest.json": (b"{}", 1)}, zipfile.ZIP_BZIP2)
-    yield "no frozen file", write("empty", {"manifest.json": (b"", 1)})
+    yield "not a frozen file", write("packed", {"manifest.json": (b"{}", 1)}, zipfile.ZIP_BZIP2)
+    yield "not a frozen file", write("empty", {"manifest.json": (b"", 1)})
     many = folder / "many.sfz"
     with zipfile.ZipFile(many, "w") as archive:
         for i in range(90_000):

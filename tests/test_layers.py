@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ SHARED = {"errors", "_process", "_version", "catalog"}
 
 BOTH = {"servers", "_cli", "__main__"}
 """Modules that may import both sides."""
+
+CONNECTED = {"_client", "service", "servers"}
+"""Modules that may import what opens connections."""
 
 
 def modules_of_the_package() -> set[str]:
@@ -47,7 +51,7 @@ def broken(project: Path) -> list[str]:
     )  # fmt: skip
     assert "Contracts:" in done.stdout, done.stdout + done.stderr
     assert bool(done.returncode) == ("BROKEN" in done.stdout)
-    return [line.removesuffix(" BROKEN").strip() for line in done.stdout.splitlines() if line.endswith(" BROKEN")]
+    return re.findall(r"^(.+) BROKEN\b", done.stdout, re.MULTILINE)
 
 
 def imports(*, typing_too: bool) -> grimp.ImportGraph:
@@ -73,6 +77,12 @@ def test_every_module_is_of_one_side() -> None:
     assert sorted(placed) == sorted(modules_of_the_package())
 
 
+def test_all_other_modules_open_no_connections() -> None:
+    """The contract of connections is for every module but the few that may open some."""
+    kept = {name.removeprefix("sportsframe.") for name in contracts()["wire"]["source_modules"]}
+    assert kept == modules_of_the_package() - CONNECTED
+
+
 FORBIDDEN = [
     ("service/rows.py", "from .._frames import flatten"),
     ("service/rows.py", "from .. import _freeze"),
@@ -92,6 +102,14 @@ FORBIDDEN = [
     ("_frames/flatten.py", "import requests"),
     ("measures/golf.py", "import socket"),
     ("_pipeline/ids.py", "import http.client"),
+    ("plots/maps.py", "import asyncio"),
+    ("simulation/hockey/play.py", "import socketserver"),
+    ("errors.py", "import ssl"),
+    ("_version.py", "import ftplib"),
+    ("_doctor.py", "import socket"),
+    ("_util/report.py", "import requests"),
+    ("_process.py", "from smtplib import SMTP"),
+    ("measures/golf.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..service import respond"),
     ("errors.py", "from . import catalog"),
     ("measures/hockey.py", "from .. import plots"),
     ("a_new_module.py", "from . import errors"),
@@ -130,6 +148,21 @@ def test_no_file_imports_the_package_itself() -> None:
     assert not imports(typing_too=True).find_modules_that_directly_import("sportsframe")
 
 
+def test_private_names_stay_in_their_module() -> None:
+    """A name that begins with an underscore is imported only if it is that of a module."""
+    modules = {path.stem for path in ROOT.rglob("*.py")} | {path.name for path in ROOT.rglob("*") if path.is_dir()}
+    private = [
+        (path.relative_to(ROOT).as_posix(), alias.name)
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if re.match("_(?!_)", alias.name) and alias.name not in modules
+    ]
+
+    assert not private
+
+
 def test_every_constant_is_used() -> None:
     """No name that a module assigns stands only where it is assigned."""
     words = Counter(
@@ -152,54 +185,138 @@ def test_every_constant_is_used() -> None:
 
 
 def test_nothing_is_unpickled() -> None:
-    """No module of the package imports a serializer that runs code when it reads."""
-    assert not [p for p in ROOT.rglob("*.py") if modules(p) & {"pickle", "marshal", "shelve", "dill", "cloudpickle"}]
+    """No module of the package uses a serializer that runs code when it reads."""
+    assert not uses(UNPICKLED)
+
+
+def test_nothing_connects_without_the_client() -> None:
+    """No module uses ``urllib.request``, which a contract cannot forbid apart from ``urllib.parse``."""
+    assert not uses(CONNECTING)
+
+
+def test_imports_by_name_are_known() -> None:
+    """Contracts do not see what is imported by a name in text, so the modules that do so are listed."""
+    assert {place for place, _ in uses(IMPORTING)} == {
+        "__init__.py", "accessor.py", "measures/lookup.py", "simulation/__init__.py", "simulation/calibrate.py",
+        "_client/library.py", "servers/mcp/server.py",
+    }  # fmt: skip
 
 
 def test_time_and_chance_are_injected() -> None:
-    """One module reads the clock, and another the age of files; chance comes from streams with a seed."""
+    """One module reads the clock, and one the age of files; only tokens and unique names come from unseeded chance."""
     read = {(p.relative_to(ROOT).as_posix(), name) for p in ROOT.rglob("*.py") for name in ambient(p.read_text())}
-    assert read == {("_client/clock.py", "datetime.datetime.now"), ("dataset/files.py", "time.time_ns")}
+    assert read == {
+        ("_client/clock.py", "datetime.datetime.now"), ("dataset/files.py", "time.time_ns"),
+        ("service/tokens.py", "secrets.token_bytes"), ("service/tokens.py", "secrets.token_urlsafe"),
+        ("_util/files.py", "secrets.token_hex"), ("dataset/cluster.py", "uuid.uuid4"),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", [
-    "import datetime as dt\ndt.datetime.now()", "from datetime import datetime as d\nd.now()",
-    "import time\ntime.time()",
-    "from time import time\ntime()", "import pandas as pd\npd.Timestamp.now()", "from random import random\nrandom()",
-    "import numpy as np\nnp.random.default_rng()", "import random\nrandom.shuffle([])",
+    "import datetime as dt\ndt.datetime.now()", "from datetime import datetime as d\nd.now()", "from datetime import *",
+    "import time\ntime.time()", "from time import time\ntime()", "import time\ntime.ctime()",
+    "import time\ntime.strftime('%Y')", "import time\ntime.clock_gettime(0)", "import pandas as pd\npd.Timestamp.now()",
+    "import pandas as pd\npd.Timestamp('now')", "from pandas import to_datetime\nto_datetime(['today'])",
+    "import pandas as pd\npd.Timestamp.today()", "import numpy as np\nnp.datetime64('now')",
+    "import numpy as np\nnp.array(['now'], dtype='M8[s]')",
+    "from random import random\nrandom()", "import random\nrandom.shuffle([])", "import random\nrandom.SystemRandom()",
+    "from random import Random\nRandom()", "import random\nrandom.Random(None)", "import random\nrandom.Random(x=None)",
+    "import numpy as np\nnp.random.default_rng()", "import numpy as np\nnp.random.default_rng(None)",
+    "from numpy.random import default_rng\ndefault_rng(seed=None)", "import numpy.random\nnumpy.random.rand()",
+    "import os\nos.urandom(8)", "import secrets\nsecrets.randbelow(6)", "from uuid import uuid4\nuuid4()",
+    "frame.sample(1)", "frame.sample(frac=0.5)", "frame.sample(1, random_state=None)",
 ])  # fmt: skip
 def test_the_clock_and_chance_are_known_by_any_name(text: str) -> None:
-    """However they are imported."""
-    assert len(ambient(text)) == 1
+    """However they are imported, and whatever a seed is called."""
+    assert ambient(text)
+
+
+@pytest.mark.parametrize("text", [
+    "from random import Random\ndef play(r: Random) -> None:\n    r.sample([1, 2], 2)",
+    "import random\nrandom.Random(7)", "from random import Random\nRandom(x=0)",
+    "import numpy as np\nnp.random.default_rng(seed)",
+    "from numpy.random import Generator, default_rng\ndefault_rng(seed=seed)", "frame.sample(1, random_state=7)",
+    "import time\ntime.monotonic()", "import pandas as pd\npd.Timestamp(now)", "from uuid import UUID\nUUID(int=1)",
+])  # fmt: skip
+def test_seeds_and_given_times_are_allowed(text: str) -> None:
+    """Streams with a seed, times that are passed in, and differences of time."""
+    assert not ambient(text)
 
 
 AMBIENT = re.compile(
-    r"(datetime\.(datetime|date)\.(now|utcnow|today)|time\.(time|time_ns|localtime|gmtime)"
-    r"|pandas\.(Timestamp|to_datetime)\.(now|utcnow|today)|numpy\.random\.(?!Generator$)\w+|random\.(?!Random$)\w+)"
+    r"datetime\.(datetime|date)\.(now|utcnow|today)|time\.(?!sleep$|monotonic$)\w+|pandas\.\w+\.(now|utcnow|today)"
+    r"|random\.(?!Random$)\w+|numpy\.random\.(?!Generator$|default_rng$)\w+|os\.(urandom|getrandom)|secrets\.\w+"
+    r"|uuid\.uuid[^35]|.*\.\*"
 )
-"""What reads the clock or the generator that a process shares, by its full name."""
+"""What reads the clock or the chance that a process shares, by its full name; a star may be any of it."""
+
+SEEDED = {"random.Random", "numpy.random.default_rng"}
+"""What draws from the chance of the process only without a seed."""
+
+UNPICKLED = re.compile(r"(pickle|marshal|shelve|dill|cloudpickle|joblib)(\..+)?|pandas\.(.+\.)?read_pickle")
+CONNECTING = re.compile(r"urllib\.request(\..+)?")
+IMPORTING = re.compile(r"importlib\.(import_module|__import__)|__import__")
+
+
+def named(tree: ast.AST) -> dict[ast.AST, str]:
+    """The full names of what a module imports from outside the package, and of what it uses of that."""
+    found: dict[ast.AST, str] = {}
+    full = {"__import__": "__import__"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                found[alias] = alias.name
+                name = alias.asname or alias.name.partition(".")[0]
+                full[name] = alias.name if alias.asname else name
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            for alias in node.names:
+                full[alias.asname or alias.name] = found[alias] = f"{node.module}.{alias.name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name):
+            head, dot, rest = ast.unparse(node).partition(".")
+            if head in full:
+                found[node] = f"{full[head]}{dot}{rest}"
+    return found
+
+
+@cache
+def named_in_the_package() -> set[tuple[str, str]]:
+    return {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path in ROOT.rglob("*.py")
+        for name in named(ast.parse(path.read_text())).values()
+    }
+
+
+def uses(forbidden: re.Pattern[str]) -> set[tuple[str, str]]:
+    """The files of the package in which names occur, and these names."""
+    return {(place, name) for place, name in named_in_the_package() if forbidden.fullmatch(name)}
 
 
 def ambient(text: str) -> set[str]:
-    """The full names of what a module uses of the clock and of chance."""
-    tree, full = ast.parse(text), {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            full |= {alias.asname or alias.name: alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            full |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-    seeded = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args}
-    nodes = (node for node in ast.walk(tree) if id(node) not in seeded or "default_rng" not in ast.unparse(node))
-    used = (ast.unparse(node).partition(".") for node in nodes if isinstance(node, (ast.Attribute, ast.Name)))
-    names = {f"{full[head]}{dot}{rest}" for head, dot, rest in used if head in full}
-    return {name for name in names if AMBIENT.fullmatch(name)}
+    """The full names of what a module uses of the clock and of chance, with () where only arguments are at fault."""
+    tree = ast.parse(text)
+    found = named(tree)
+    names = {name for name in found.values() if AMBIENT.fullmatch(name)}
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call):
+            continue
+        name = found.get(call.func, "")
+        given = [value for value in call.args if not is_none(value)]
+        keywords = {keyword.arg for keyword in call.keywords if not is_none(keyword.value)}
+        if name in SEEDED and not given and not keywords:
+            names.add(f"{name}()")
+        if name.startswith(("pandas.", "numpy.")) and {"now", "today"} & set(map(text_of, ast.walk(call))):
+            names.add(f"{name}()")
+        of_frame = isinstance(call.func, ast.Attribute) and call.func.attr == "sample" and len(given) < 2
+        if of_frame and "random_state" not in keywords:  # a Random has two arguments: of what, and how many
+            names.add("sample()")
+    return names
 
 
-def modules(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            found.add(node.module)
-    return found
+def is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def text_of(node: ast.AST) -> str:
+    return node.value.lower() if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""

@@ -181,6 +181,6 @@ def test_what_a_sport_lacks_is_said_in_one_line(beside: Came) -> None:
 def test_a_frame_of_an_unknown_sport_is_not_taken_for_another(beside: Came) -> None:
     """Its columns may be those of a sport of the catalog; what its column says counts."""
     assert set(beside["unregistered"].values()) == {
-        "FrameError: the column sport says 'HURLING', which is no sport of the catalog; register it first, "
+        "FrameError: the column sport says 'HURLING', which is not a sport of the catalog; register it first, "
         "sportsframe.register_sport(sport)."
     }

@@ -67,15 +67,15 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse what is no command with what was meant; there are too many to list them."""
+        """Refuse what is not a command with what was meant; there are too many to list them."""
         if action.dest != "command" or action.choices is None or value in action.choices:
             super()._check_value(action, value)
             return
         if league_named(value) or is_sport(value):
-            self.error(f"{quoted(value)} is no command. Write sportsframe live today {value.upper()}")
+            self.error(f"{quoted(value)} is not a command. Write sportsframe live today {value.upper()}")
         near = nearest_attribute(str(value), {"sportsframe {}": action.choices})
         hint = f" Write {INSTEAD[value]}" if value in INSTEAD else near.rstrip("?")
-        self.error(f"{quoted(value)} is no command.{hint}" if hint else f"{quoted(value)} is no command")
+        self.error(f"{quoted(value)} is not a command.{hint}" if hint else f"{quoted(value)} is not a command")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help, the version or an error; what standard output does not take is an error itself."""
@@ -255,7 +255,7 @@ def _watch(commands: Any) -> None:
         table=FLAGS["table"],
         league=FLAGS["league"],
         game_id=FLAGS["game_id"],
-        every={"type": float, "default": 30.0, "metavar": "SECONDS", "help": "at least 5 (default: 30)"},
+        every={"type": float, "default": 30.0, "metavar": "SECONDS", "help": "5 to 86400 (default: 30)"},
         looks={"type": int, "metavar": "N", "help": "stop after N looks that found changes"},
     )
     output.add_output(command)

@@ -35,7 +35,7 @@ COLUMNS = {
 OURS = "key >= ? AND key < ?"
 READ = f"SELECT substr(value, 1, {LARGEST_ENTRY + 1}) FROM {TABLE} WHERE key = ?"
 
-POLL_INTERVAL = 0.02
+OPEN_INTERVAL = 0.02
 """Seconds between two attempts to open a file that another process is creating."""
 
 CHECKED_ON_OPENING = 4_000_000
@@ -105,7 +105,7 @@ class _Leases:
             except sqlite3.OperationalError as error:  # SQLite does not wait while another connection turns on the log
                 if not is_locked(error) or time.monotonic() > until:
                     raise
-                time.sleep(POLL_INTERVAL)
+                time.sleep(OPEN_INTERVAL)
 
     def _connect_at_once(self) -> sqlite3.Connection:
         # SQLite never creates the file, so that it is private.

@@ -7,9 +7,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from numbers import Real
+from typing import Any, TypeGuard
 
 from ..errors import ConfigError, quoted
+
+FASTEST = 86_400.0
+"""The highest rate of a clock: a day per second."""
+
+LONGEST = 100 * 366 * 24 * 3600.0
+"""The longest time that can be given in seconds."""
 
 
 def real_time() -> datetime:
@@ -20,6 +27,12 @@ def real_time() -> datetime:
 def aware(moment: datetime) -> datetime:
     """`moment` in UTC; without a zone it is read as UTC."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def is_number(value: Any, least: float, most: float) -> TypeGuard[float]:
+    """Whether `value` is a number within these bounds; nan, text and truth values are not."""
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    return number and bool(least <= value <= most)
 
 
 def clock_of(where: str, value: Any) -> Callable[[], datetime]:
@@ -67,8 +80,10 @@ class Clock:
     """
 
     def __init__(self, start: datetime | str, rate: float = 0.0) -> None:
+        if not is_number(rate, 0, FASTEST):
+            raise ConfigError(f"rate must be a number of seconds per second up to {FASTEST:.0f}, not {quoted(rate)}")
         self._start = clock_of("start", start)()
-        self._rate = rate
+        self._rate = float(rate)
         self._began = time.monotonic()
         self._slept = 0.0
         self._lock = threading.Lock()
@@ -83,6 +98,8 @@ class Clock:
 
     def sleep(self, seconds: float) -> None:
         """Advance this clock by `seconds`: immediately if its rate is 0, otherwise by waiting."""
+        if not is_number(seconds, 0, LONGEST):
+            raise ConfigError(f"sleep needs a number of seconds from 0 to {LONGEST:.0f}, not {quoted(seconds)}")
         if self._rate:
             time.sleep(seconds / self._rate)
         else:

@@ -287,10 +287,10 @@ def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refre
             return held
         if ours or time.monotonic() > until:
             return None
-        time.sleep(POLL_INTERVAL)
+        time.sleep(CLAIM_INTERVAL)
 
 
-POLL_INTERVAL = 0.03
+CLAIM_INTERVAL = 0.03
 """Seconds between two checks for a response that another process has requested."""
 
 

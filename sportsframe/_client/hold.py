@@ -24,7 +24,7 @@ LONGEST_OUTAGE = timedelta(minutes=5)
 """The longest Retry-After of any other status, so that a service that is back sooner than it said is found again."""
 
 LARGEST_HOLD = 200
-"""Bytes that a file of a hold may have; what is larger is none."""
+"""Bytes that a file of a hold may have; a larger one is ignored."""
 
 READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that should be a regular one: a pipe then reads as empty, and nobody waits for a writer."""

@@ -67,7 +67,7 @@ def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapte
     Raises
     ------
     ConfigError
-        `host` is no host name, or `make` is not callable.
+        `host` is not a host name, or `make` is not callable.
 
     Examples
     --------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, choose, path_of, quoted
 from . import credentials
 from .address import base_address
-from .clock import clock_of, real_time
+from .clock import LONGEST, clock_of, is_number, real_time
 from .credentials import Token
 from .redis_server import VARIABLE as REDIS_VARIABLE
 from .redis_server import RedisServer, server_at
@@ -26,9 +27,6 @@ PARENT_VARIABLE = "SPORTSFRAME_PARENT_SOURCE"
 MOST_WORKERS = 64
 MOST_SECONDS = 300
 """The longest timeout."""
-
-LONGEST = 100 * 366 * 24 * 3600.0
-"""The longest age, in seconds."""
 
 SOURCES = ("service", "simulated")
 
@@ -84,17 +82,17 @@ def _flag(where: str, value: Any) -> bool:
 
 def _integer(least: int, most: int) -> Callable[[str, Any], int]:
     def check(where: str, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        if not isinstance(value, Integral) or not is_number(value, least, most):
             raise ConfigError(f"{where} must be an integer from {least} to {most}, not {quoted(value)}")
-        return value
+        return int(value)
 
     return check
 
 
 def _seconds(least: float, most: float) -> Callable[[str, Any], float]:
     def check(where: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-            raise ConfigError(f"{where} must be a number of seconds from {least:g} to {most:g}, not {quoted(value)}")
+        if not is_number(value, least, most):
+            raise ConfigError(f"{where} must be a number of seconds from {least:g} to {most:.0f}, not {quoted(value)}")
         return float(value)
 
     return check
@@ -115,15 +113,12 @@ def _redis(where: str, value: Any) -> RedisServer:
 
 
 def _timeouts(where: str, value: Any) -> tuple[float, float]:
-    try:
-        connect, read = (float(part) for part in (value if isinstance(value, (tuple, list)) else ()))
-    except (TypeError, ValueError):
-        connect = read = 0.0
-    if not (0 < connect <= MOST_SECONDS and 0 < read <= MOST_SECONDS):
+    parts = value if isinstance(value, (tuple, list)) else ()
+    if len(parts) != 2 or not all(part and is_number(part, 0, MOST_SECONDS) for part in parts):
         raise ConfigError(
             f"{where} must be two numbers of seconds up to {MOST_SECONDS}, to connect and to read, not {quoted(value)}"
         )
-    return connect, read
+    return float(parts[0]), float(parts[1])
 
 
 def _source(where: str, value: Any) -> str:
@@ -151,8 +146,8 @@ def _read_number(text: str) -> float | str:
         return text
 
 
-def _read_pair(text: str) -> list[str]:
-    return text.split(",")
+def _read_pair(text: str) -> list[float | str]:
+    return [_read_number(part) for part in text.split(",")]
 
 
 OPTIONS: dict[str, Option] = {

@@ -76,9 +76,6 @@ PIECE = 2**16
 OWN_TIME = timedelta(days=1)
 """A clock further from the real time than this is simulated, and takes precedence over that of the service."""
 
-Failure = Unreachable | BaseException
-
-
 _FREE = nullcontext()
 request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_request_slots", default=_FREE)
 """Entered while a request is in flight: limits the number of requests, not of the threads that prepare requests and
@@ -149,7 +146,9 @@ class TokenAdapter(BaseAdapter):
         path = str(request.url)[len(self.base_url) :].partition("?")[0]
         return rebuilt(request, path, status, headers, body, aware(self.clock()))
 
-    def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
+    def _exchange(
+        self, request: PreparedRequest, how: dict[str, Any]
+    ) -> tuple[int, dict[str, str], bytes] | BaseException:
         until, seconds = float("inf"), self.deadline
         if not str(request.url).startswith(self.base_url + "/"):
             return Unreachable("requests are sent only to URLs below the base URL")

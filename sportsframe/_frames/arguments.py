@@ -80,7 +80,7 @@ def checked(
     QueryError
         An argument is unknown, missing, given twice or of another type.
     FrameError
-        A frame is none, repeats columns, or is explained.
+        An argument is not a frame, repeats columns, or is explained.
     """
     name = name or function.__name__
 

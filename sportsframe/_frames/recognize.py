@@ -107,7 +107,7 @@ def kind(frame: pd.DataFrame) -> Kind:
         )
     if strange := sorted({str(code) for code in frame["sport"].dropna().unique()} - {*SPORTS}):
         raise FrameError(
-            f"the column sport says {quoted(strange[0])}, which is no sport of the catalog; register it first, "
+            f"the column sport says {quoted(strange[0])}, which is not a sport of the catalog; register it first, "
             "sportsframe.register_sport(sport)."
         )
     for table, ours, theirs, both in _rivals(columns, found, tuple(SPORTS)):
@@ -307,7 +307,7 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
         columns = [name for name in present if name in frame.columns]
         if not columns:
             raise FrameError(f"the frame has no names of {what}s; pass an ID of {', '.join(present.values())}.")
-        wanted: Any = _named(who, pd.concat([frame[name] for name in columns]).dropna().unique(), what)
+        wanted: Any = name_meant(who, pd.concat([frame[name] for name in columns]).dropna().unique(), what)
     else:
         columns = [key for key in present.values() if key in frame.columns]
         wanted = who
@@ -335,7 +335,8 @@ LONGEST_ABBREVIATION = 4
 """Letters of the longest abbreviation of a team."""
 
 
-def _named(who: str, names: Any, what: str) -> str:
+def name_meant(who: str, names: Any, what: str) -> str:
+    """Return the one of `names` of which `who` is a part; `what` is what they are names of, such as ``team``."""
     labels = {str(name): [str(name)] for name in names}
     words = {word for name in labels for word in name.split()}
     if what == "team" and who.isupper() and who.isalpha() and len(who) <= LONGEST_ABBREVIATION and who not in words:

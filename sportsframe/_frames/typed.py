@@ -114,12 +114,12 @@ def _as_numbers(column: pd.Series, dtype: Any) -> pd.Series | None:
 
 
 def refuse_text(column: pd.Series) -> None:
-    """Refuse a column to compute with that has values that are no numbers."""
+    """Refuse a column to compute with that has values that are not numbers."""
     plain = column.astype(object)
     strange = plain[column.notna() & pd.to_numeric(plain.where(column.notna(), None), errors="coerce").isna()]
     first = f", such as {brief(repr(strange.iloc[0]))}" if len(strange) else ""
     raise FrameError(
-        f"the column {column.name} has values that are no numbers{first}; correct them, or make them missing: "
+        f"the column {column.name} has values that are not numbers{first}; correct them, or make them missing: "
         f'df["{column.name}"] = pd.to_numeric(df["{column.name}"], errors="coerce").'
     )
 

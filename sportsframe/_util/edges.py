@@ -1,4 +1,4 @@
-"""Where a property of whole numbers ends."""
+"""Binary search for the end of a range of integers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 
 def edge(holds: Callable[[int], bool], inside: int, outside: int) -> int:
-    """Return the last number from `inside` towards `outside` that has a property.
+    """Binary search for the last integer that satisfies a monotone predicate, from `inside` towards `outside`.
 
     Parameters
     ----------
     holds : callable
-        Whether a number has the property, which no number has beyond the first that lacks it.
+        The predicate: once false on the way, it stays false.
     inside, outside : int
-        A number that has it, and one on either side that does not.
+        An integer that satisfies it, and a larger or smaller one that does not.
     """
     while abs(outside - inside) > 1:
         middle = (outside + inside) // 2

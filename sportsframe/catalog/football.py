@@ -554,7 +554,7 @@ class Play(Record, source="observed"):
     game_clock: str = api_field(
         "Clock at the end of the play and quarter: 09:41 - 2nd (moment assumed)", "gameClock", derive="clock_seconds"
     )
-    event: str = api_field("Kind of play: kickoff, pass, run, sack, ...; a touchdown is no event")
+    event: str = api_field("Kind of play: kickoff, pass, run, sack, ...; a touchdown is not an event")
     down: int | None = api_field("Down")
     yards_to_go: int | None = api_field("Yards to a first down", "yardsToGo", unit="yd")
     yard_line: str | None = api_field("Yard line of the ball before the play: abbreviation and number", "yardLine")

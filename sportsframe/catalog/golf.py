@@ -47,7 +47,7 @@ LINE = ("to_par", "strokes", "thru", *ROUNDS)
 """What partners have in common."""
 
 FEWEST = 8
-"""Players from which on a field shows that it is one of pairs."""
+"""The fewest players by which a field of pairs is recognized."""
 
 
 def in_pairs(lines: Sequence[Hashable]) -> bool:

@@ -1,4 +1,4 @@
-"""What people call sports, leagues and tables, and what is said of a name that is none of these."""
+"""What people call sports, leagues and tables, and what is said of any other name."""
 
 from __future__ import annotations
 

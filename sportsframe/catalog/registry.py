@@ -91,7 +91,7 @@ def _check_answer(answer: Answer, group: str, code: str) -> None:
     resources = [resource.name for resource in in_group(group)]
     if strange := [name for name in (*answer.current, *answer.days) if name not in resources]:
         raise ConfigError(
-            f"{strange[0]} is no resource of {code} {group}; current and days take {', '.join(resources)}."
+            f"{strange[0]} is not a resource of {code} {group}; current and days take {', '.join(resources)}."
         )
     for name, layout in answer.layouts.items():
         try:
@@ -169,7 +169,7 @@ def _misfit(value: Any, hint: Any, place: str) -> str:
 
 
 def _is_a(value: Any, kind: Any) -> bool:
-    """Whether a value is of a class; numbers may be written without a point, and bool is no number."""
+    """Whether a value is of a class; numbers may be written without a point, and bool is not a number."""
     if kind is Any:
         return True
     if kind in (int, float):

@@ -89,7 +89,7 @@ def has_final(sport: str, name: str) -> bool:
 
 def _origin(sport: str, name: str) -> Origin:
     found = origins(sport).get(name)
-    if found is None:  # which only a manifest can say that somebody else wrote
+    if found is None:  # only a manifest that another program wrote names such a table
         raise SportsframeError(f"{sport} has no table {name}; sportsframe.verify names the season that says so.")
     return found
 

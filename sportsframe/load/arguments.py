@@ -207,7 +207,7 @@ def _present(verb: str, given: list[Any]) -> str:
 
 
 def _refuse_other_name(first: Any, second: Any) -> None:
-    """Refuse what stands for a sport but is none, such as a league or a misspelling, in either of two places."""
+    """Refuse, in either of two places, what stands for a sport but is not one, such as a league or a misspelling."""
     named = isinstance(first, str) and first.replace(" ", "").isalpha() and first.lower() not in WORDS_FOR_TIMES
     if named and not is_sport(first) and not is_sport(second):
         sport_code(first)

@@ -459,7 +459,7 @@ class GameLoaders(ScheduleLoaders):
         day : {"league", "service"}
             ``"service"`` follows the games that start on a UTC date instead, as for `live`.
         every : float, default 30
-            Polling interval in seconds, at least 5, on the clock of the settings: an accelerated `Clock` shortens it.
+            Polling interval: 5 to 86400 seconds on the clock of the settings; an accelerated `Clock` shortens it.
 
         Returns
         -------
@@ -470,7 +470,7 @@ class GameLoaders(ScheduleLoaders):
         Raises
         ------
         QueryError
-            If an argument is invalid, or the polling interval is too short.
+            If an argument is invalid.
 
         Examples
         --------

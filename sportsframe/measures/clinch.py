@@ -96,10 +96,10 @@ def certain(
 ) -> tuple[dict[int, str], set[int]]:
     """What teams of a conference have clinched, and who is eliminated.
 
-    Who wins a division is told so only with a place in the playoffs, which the title alone does not give in the NBA.
+    The winner of a division is marked only with a place in the playoffs, which in the NBA the title does not give.
 
-    Games that rivals play against each other are not looked at, so nothing is told too early, but a mark may come later
-    than in the papers.
+    Games that rivals play against each other are not considered, so no mark is too early, but one may come later than
+    in the newspapers.
     """
     clinched: dict[int, str] = {}
     out: set[int] = set()

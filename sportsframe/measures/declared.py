@@ -129,7 +129,7 @@ def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
 
 
 @verb
-def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
+def catalog(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     """Return all measures as a frame.
 
     Parameters
@@ -183,4 +183,4 @@ def _note(one: Measure) -> str:
     return " ".join(part for part in (one.note, finished, f"Requires {one.requires}=." if one.requires else "") if part)
 
 
-catalog = table
+table = catalog  # the same under a second name, for those who ask what measures a table has

@@ -81,7 +81,7 @@ def _courses(where: On, **more: Any) -> tuple[Measure, ...]:
             aggregation="count",
             reference="PGA",
             **more,
-            note="With several courses this is no round; see par_mean.",
+            note="With several courses this is not a round; see par_mean.",
         ),
         where.make(
             "yards_total",
@@ -92,7 +92,7 @@ def _courses(where: On, **more: Any) -> tuple[Measure, ...]:
             aggregation="count",
             reference="PGA",
             **more,
-            note="With several courses this is no round.",
+            note="With several courses this is not a round.",
         ),
         where.ratio(
             "par_mean",

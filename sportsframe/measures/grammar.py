@@ -151,7 +151,7 @@ class Measure:
 
     @property
     def is_rate(self) -> bool:
-        """Whether it tells little of those with few chances."""
+        """Whether it says little about those with few chances."""
         return self.of_sums and not self.total
 
     @property

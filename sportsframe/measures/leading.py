@@ -308,7 +308,7 @@ def rolling(
     """A measure, or the sum of a column, over the last games of each player or team.
 
     Football players' lines are treated as by `totals`: an absent statistic counts as zero if the player took part, and
-    games without the player are none of the last ones.
+    games without the player are left out of the last ones.
 
     Parameters
     ----------

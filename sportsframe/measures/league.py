@@ -98,9 +98,9 @@ def standings(
     The procedures are declared in the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked
     by points and then by fewer games. College standings use the conference winning percentage first, without the
     conference championship game; teams without a conference game stand at .000, before those that lost all of theirs.
-    Teams that are level in it are ordered by all their games: ``tied_by`` then says ``win_pct``, which is no rule of a
-    conference, and seeds of its tournament may differ. Teams that played less than half as many games as the median
-    team are guests.
+    Teams that are level in it are ordered by all their games: ``tied_by`` then says ``win_pct``. No conference has this
+    rule, so the seeds of its tournament may differ. Teams that played less than half as many games as the median team
+    are guests.
 
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Who can be caught but not passed has clinched if the first

@@ -20,10 +20,10 @@ MINUTES = ("minutes_played", "time_on_ice", "minutes")
 """What the minutes played, which are an input of measures by this first name, are called in tables."""
 
 TIME = ("outs_recorded", *MINUTES, "at_bats", "games_played")
-"""What tells how much somebody has played, the most telling first."""
+"""What shows how much somebody has played, best first."""
 
 CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
-"""What tells how often somebody has tried, beside the columns of attempts."""
+"""What shows how often somebody has tried, beside the columns of attempts."""
 
 
 def chances(frame: pd.DataFrame, inputs: Sequence[str], *, of_a_measure: bool, percent: bool) -> pd.Series | None:

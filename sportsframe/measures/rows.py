@@ -254,7 +254,7 @@ class Rows:
     def _absent_counts(self, families: tuple[str, ...]) -> dict[str, np.ndarray]:
         """For each column of these families the rows in which its absence means zero.
 
-        A column that is no part of a family, such as ``targets``, is unknown where the families beside it are present.
+        A column that is not part of a family, such as ``targets``, is unknown where the families beside it are present.
         """
         played = self.once("took part", lambda: took_part(self.frame))
         whole = [name for family in families for name in FAMILIES.get(family, ())]

@@ -19,7 +19,7 @@ from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..errors import FrameError, QueryError, nearest, quoted, require
 from ._sheet import Sheet
-from ._theme import _settings, text_scale
+from ._theme import style_for, text_scale
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -136,7 +136,7 @@ def plot(
                 raise FrameError(f"plot.{name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
             scale = text_scale()
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), df, text_scale=scale)
-            with _settings(ax, scale):
+            with style_for(ax, scale):
                 try:
                     return function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
                 except BaseException as error:

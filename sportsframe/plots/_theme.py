@@ -218,7 +218,7 @@ def text_scale() -> float:
     return float(now["font.size"] / (SIZES["font.size"] if styled else usual["font.size"]))
 
 
-def _settings(ax: Axes | None, scale: float) -> Any:
+def style_for(ax: Axes | None, scale: float) -> Any:
     """Apply the style to new axes, unless the user changed matplotlib's settings; existing axes keep their style.
 
     Text has its usual size in any case, which sheets multiply by the scale.

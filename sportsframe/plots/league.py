@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import _named, refuse_several
+from .._frames.recognize import name_meant, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ..measures import results
@@ -46,7 +46,7 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
     if isinstance(teams, str | int) or not 1 <= len(teams) <= limit:
         raise QueryError(f"teams= of plot.{plot}() must be a list of one to {limit} names or ids.")
     ids = {str(name): key for key, name in names.items()}
-    chosen = [ids[_named(who, ids, "team")] if isinstance(who, str) else who for who in teams]
+    chosen = [ids[name_meant(who, ids, "team")] if isinstance(who, str) else who for who in teams]
     if unknown := [who for who in chosen if who not in names.index]:
         raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
     return chosen
@@ -432,8 +432,8 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
 def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
     """Share of wins of every team at home and away.
 
-    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A draw is no win, a tie
-    half of one; teams are in order of their wins, of draws half.
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A draw is not a win,
+    a tie is half of one; teams are ordered by their wins, with draws as half.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, refuse_several
+from .._frames.recognize import kind, name_meant, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
@@ -24,6 +24,7 @@ from ._ticks import whole
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+DAY = pd.Timedelta(days=1)
 GAMES = ("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
 _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
 
@@ -83,10 +84,8 @@ def standings_race(
         order = last.assign(place=last.index.map(place)).sort_values(["total", "place"], ascending=[False, True])
         chosen = order.index[order.index.isin(without_guests(both, sport)["team"])][:top].tolist()
     else:
-        from .._frames.recognize import _named
-
         names = {str(name): number for number, name in last["name"].items()}
-        chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
+        chosen = [names[name_meant(who, names, "team")] if isinstance(who, str) else who for who in teams]
         if unknown := [who for who in chosen if who not in last.index]:
             raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
     both = without_guests(both, sport, chosen)
@@ -116,9 +115,6 @@ def standings_race(
         f"Standings race{season_of(both)}",
         f"{day(df).split(',')[0]}, {both['team'].nunique()} teams, {played} games",
     )
-
-
-DAY = pd.Timedelta(days=1)
 
 
 def season_of(both: pd.DataFrame) -> str:
@@ -159,8 +155,8 @@ def months(sheet: Sheet, ax: Axes) -> None:
 def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Heat map of games by date, one column per week.
 
-    Reads ``game_id`` and ``game_date`` of any table, and ``phase`` if it has one; each game counts once, and none that
-    is postponed, cancelled or replaced.
+    Reads ``game_id`` and ``game_date`` of any table, and ``phase`` if it has one; each game counts once;
+    postponed, cancelled and replaced games do not count.
 
     Parameters
     ----------
@@ -208,12 +204,12 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     ax.invert_yaxis()
     ax.set_xlim(0, max(weeks, 8))
-    months = list(pd.date_range(first, counts.index[-1], freq="MS"))
-    if not months or (months[0] - first).days >= 21:  # the days before it are of another month, which has room
-        months.insert(0, counts.index[0])
+    firsts = list(pd.date_range(first, counts.index[-1], freq="MS"))
+    if not firsts or (firsts[0] - first).days >= 21:  # the days before it are of another month, which has room
+        firsts.insert(0, counts.index[0])
     at = [
         ((month - first).days // 7 + 0.5, f"{month:%b}" + (f"\n{month:%Y}" if i == 0 or month.month == 1 else ""))
-        for i, month in enumerate(months)
+        for i, month in enumerate(firsts)
     ]
     places, named = [x for x, _ in at], [text for _, text in at]
     years = [i for i, text in enumerate(named) if "\n" in text]

@@ -235,7 +235,7 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
 
 
 def _draw_segments(ax: Axes, shade: Callable[[int, str], Any], style: dict[str, Any]) -> None:
-    """Draw the segments of a dartboard in their colours, with the numbers around them."""
+    """Draw the segments of a dartboard in their colors, with the numbers around them."""
     from matplotlib.patches import Circle, Wedge
 
     look = {"edgecolor": "#59626c" if is_dark(ax) else "#aab3bb", "lw": 0.7, **style}
@@ -285,7 +285,7 @@ def _write_shares(ax: Axes, sheet: Sheet, share: dict[Segment, float], shade: Ca
 
 
 def _draw_scale(ax: Axes, sheet: Sheet, scale: Colormap, most: float) -> None:
-    """Draw the scale of colours within the axes, where it stays beside the board however wide they are."""
+    """Draw the scale of colors within the axes, where it stays beside the board however wide they are."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import PowerNorm
 

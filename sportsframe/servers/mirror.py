@@ -334,7 +334,7 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
 
 
 def _malformed(asked: Query) -> Reply | None:
-    """Return the response to a date or a season that is none; upstream is not asked."""
+    """Return the response to what is not a date or season; upstream is not asked."""
     text, segment = asked.segment, RESOURCES[asked.resource].segment
     if isinstance(segment, ByDate) and not (text == "now" or DATE.fullmatch(text)):
         return BAD_DATE

@@ -46,11 +46,11 @@ class Pending(NamedTuple):
     began: float
 
     def patience(self) -> float:
-        """Return the seconds for which a user still waits who can have an expired response, or be told of an outage."""
+        """Return the seconds left until a user is sent an expired response, or news of an outage, instead."""
         return max(0.0, self.began + PATIENCE - time.monotonic())
 
     def left(self, limit: float) -> float:
-        """Return the seconds for which a user still waits for a request that may take so many."""
+        """Return how many more seconds a user waits for a request that may take `limit`."""
         return max(0.0, self.began + limit + LATE - time.monotonic())
 
 

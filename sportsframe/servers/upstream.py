@@ -35,7 +35,7 @@ PROBED_AFTER = 1
 """Seconds after which upstream is asked again that failed on several paths, each of which may fail by itself."""
 
 REMEMBERED = 600
-"""Seconds for which the failure of one path counts, so that rare ones are no outage where nothing was asked between."""
+"""Seconds for which the failure of one path counts, so that rare failures without requests between are no outage."""
 
 NO_ANSWER = reply(502, "The upstream service sent no complete response, and the cache has no response to use instead.")
 TOO_LATE = reply(504, "The upstream service did not respond in time, and the cache has no response to use instead.")
@@ -137,13 +137,13 @@ def failure_of(error: SportsframeError) -> Failure:
 
 
 def passed_on(error: ServiceError) -> Reply:
-    """Return the response for an upstream error, with a message of our own; what is no error of HTTP becomes a 502."""
+    """Return the response for an upstream error, in our own words; a status that HTTP does not have becomes a 502."""
     if 300 <= error.status < 400:
         return reply(502, "The upstream service returned a redirect, which is not followed.")
     if 200 <= error.status < 300:
         return reply(502, f"The upstream service returned status {error.status}, which the service does not have.")
     if not 400 <= error.status < 600:
-        return reply(502, "The upstream service returned a status that is none of HTTP.")
+        return reply(502, "The upstream service returned a status that HTTP does not have.")
     known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
     words = FAILED if error.status >= 500 else REFUSED
     other = TOO_MANY if error.status == 429 else reply(error.status, words.format(status=error.status))

@@ -420,7 +420,7 @@ def scoreboard(
     day : {"league", "service"}
         ``"service"`` displays the games that start on a UTC date instead, as for `live`.
     every : float, default 30
-        Seconds between updates, at least 5.
+        Seconds between updates, from 5 to 86400.
     start : bool
         Whether to start updating immediately.
     client : Client, optional

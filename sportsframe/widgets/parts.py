@@ -398,12 +398,14 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         """Set the traits to what is shown."""
 
     def _loading(self) -> Load:
-        """Return a function that loads the selection as it is now."""
+        """Return a function that loads the selection as it is now; a panel without a selection loads nothing."""
         return lambda: lambda: None
 
     def refresh(self) -> None:
         """Load the selection; errors are shown in the widget."""
-        self._loading()()()
+        load = self._loading()
+        show = load()
+        show()
 
     def close(self) -> None:
         """Close the widget and everything in it, in the page and in the kernel."""

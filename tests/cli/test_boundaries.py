@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sportsframe import _display, _freeze
 from sportsframe._cli import commands, run, serve
+from sportsframe._client import clock
 
 
 def test_exit_codes_and_ports_are_those_promised() -> None:
     """1 for a failure, 2 for what was asked wrongly; ports 8000 and 8001; a clock of a day a second at most."""
     assert (commands.BAD_INPUT, run.FAILURE) == (2, 1)
     assert (serve.SERVE_PORT, serve.TOOLS_PORT) == (8000, 8001)
-    assert serve.FASTEST == 86_400.0
+    assert clock.FASTEST == 86_400.0
 
 
 def test_bundles_and_tables_have_the_limits_promised() -> None:

@@ -111,10 +111,10 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("live NBA 2024-12", "write its first and last day 2024-12-01 2024-12-31."),
     ("live NFL 20241103-9002-9003", "sportsframe live 2024-11-03 NFL --game-id 20241103-9002-9003 --day league."),
     ("live today NBA bogus", "no team of NBA is called 'bogus'."),
-    ("NBA bogus", "'NBA' is no command"),
+    ("NBA bogus", "'NBA' is not a command"),
     ("players 2024-11-20 NHL", "It describes the present, sportsframe players NHL;"),
     ("availability NFL 2019", "; --now moves the simulated world to a day of 2019."),
-    ("watch NBA --every 1", "sportsframe: --every 1.0 is too short; the polling interval must be at least 5."),
+    ("watch NBA --every 1", "sportsframe: --every 1.0 is not a number of seconds from 5 to 86400."),
     ("live 2024-06-01 MLB --columns ,,", "--columns ',,' names no column"),
     ("live 2024-06-01 MLB --out=", "--out needs the name of a file."),
 ])  # fmt: skip

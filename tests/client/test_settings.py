@@ -7,7 +7,9 @@ import pickle
 import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 import requests
 
@@ -113,6 +115,11 @@ def test_block_reaches_the_workers() -> None:
         ({"timeouts": (1, 0)}, "two numbers"),
         ({"timeouts": (300.5, 1)}, "two numbers"),
         ({"timeouts": (1, 300.5)}, "two numbers"),
+        ({"timeouts": (1, 2, 3)}, "two numbers"),
+        ({"timeouts": (10**400, 1)}, "two numbers"),
+        ({"timeouts": (True, 1)}, "two numbers"),
+        ({"timeouts": ("5", 1)}, "two numbers"),
+        ({"max_age": 1e12}, "from 0 to 3162240000, not"),
         ({"redis": "localhost:6379"}, "redis://"),
         ({"token": "  "}, "non-empty"),
         ({"cache_dir": 3}, "directory"),
@@ -328,6 +335,24 @@ def test_the_clock() -> None:
         assert current().moment().tzinfo is UTC
     with options(now=lambda: "2024-01-01"), pytest.raises(ConfigError, match="it returned '2024-01-01'"):
         current().moment()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """A setting may be a number of NumPy, as one has who computes it or takes it from a frame."""
+    with options(workers=np.int64(3), max_age=np.float32(1.5), timeouts=(np.int64(2), np.float64(3))):
+        assert (current().workers, current().max_age, current().timeouts) == (3, 1.5, (2.0, 3.0))
+        assert type(current().workers) is int
+
+
+@pytest.mark.parametrize("wrong", ["60", None, True, float("nan"), float("inf"), 10**400, -1])
+def test_clocks_take_numbers_of_seconds(wrong: Any) -> None:
+    """The rate of a clock, and what it is advanced by, are finite numbers that do not turn it back."""
+    with pytest.raises(ConfigError, match=r"^rate must be a number of seconds per second up to 86400, not "):
+        Clock("2024-06-01T20:00", rate=wrong)
+    clock = Clock("2024-06-01T20:00")
+    with pytest.raises(ConfigError, match=r"^sleep needs a number of seconds from 0 to 3162240000, not "):
+        clock.sleep(wrong)
+    assert clock() == datetime(2024, 6, 1, 20, tzinfo=UTC)
 
 
 def test_without_a_setting_it_is_the_real_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,3 +115,10 @@ def test_functions_are_no_measures() -> None:
     for name in ("wpa", "epa"):
         with pytest.raises(sf.QueryError, match=r"measures\.\w+\(plays\).* of sportsframe\.play_by_play"):
             frames[1].sports.measure(name)
+
+
+def test_functions_are_called_by_their_names() -> None:
+    """What `help` calls a function is its public name; `table` alone is another name of one."""
+    names = {name: getattr(getattr(sf.measures, name), "__name__", name) for name in sf.measures.__all__}
+
+    assert {name: own for name, own in names.items() if own != name} == {"table": "catalog"}

@@ -475,6 +475,17 @@ def test_a_division_without_a_place_is_no_mark(strong: int, mark: str | None) ->
     assert marks.get(1) == mark
 
 
+@pytest.mark.parametrize(("level", "above"), [((), 1), ((2,), 2), ((3,), 1), ((2, 3), 1)])
+def test_who_is_level_is_sure_to_be_above_only_alone(level: tuple[int, ...], above: int) -> None:
+    """With two others, the tie-break of three decides, whatever the one between two says; 4 is above in any case."""
+    least = {1: 0.0, 2: 10.0 if 2 in level else 9.0, 3: 10.0 if 3 in level else 9.0, 4: 11.0}
+    bounds = clinch.Bounds(
+        least, {1: 10.0, 2: 12.0, 3: 12.0, 4: 12.0}, lambda team, rivals: team == 2 and [*rivals] == [1]
+    )
+
+    assert bounds.sure_above(1, list(least), list(least)) == above
+
+
 @pytest.mark.parametrize(("sport", "seed"), [("NFL", 1), ("NHL", 2), ("NBA", 3), ("MLB", 4)])
 def test_nothing_is_clinched_too_early(sport: str, seed: int) -> None:
     """However the last games end, who had clinched a place has a seed, and who was eliminated has none."""

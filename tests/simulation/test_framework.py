@@ -20,6 +20,7 @@ from sportsframe.catalog.grammar import Record
 from sportsframe.errors import SportsframeError
 from sportsframe.simulation import FIRST_YEAR, KEPT, LAST_YEAR, MODULES, VERSION, World
 from sportsframe.simulation._common import calendar as cal
+from sportsframe.simulation._common import directory
 from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
 from sportsframe.simulation._common.people import career, full_name, named
@@ -541,3 +542,17 @@ def test_a_world_keeps_so_many_seasons(more: int, same: bool) -> None:
     for n in range(KEPT - 1 + more):
         world.season(("NFL", "NHL", "NBA")[n % 3], FIRST_YEAR + 1 + n // 3)
     assert (world.season("NFL", FIRST_YEAR) is first) is same
+
+
+def test_what_a_season_lacks_is_named() -> None:
+    """A season or tour that does not define what every one needs says which method is missing."""
+    day = date(2024, 6, 1)
+    missing = {
+        "daily_records": directory.Daily(1, "NBA", 2024).daily_records,
+        "members": lambda: directory.Season(1, "NBA", 2024).members(1, day),
+        "former": lambda: directory.Season(1, "NBA", 2024).former(2020),
+        "roster": lambda: directory.Tour(1, "PGA", 2024).roster(day),
+    }
+    for name, call in missing.items():
+        with pytest.raises(NotImplementedError, match=f" does not define {name}$"):
+            call()

@@ -262,7 +262,7 @@ def _messages(body: bytes) -> list[dict[str, Any]]:
     return [message for message in (found if isinstance(found, list) else [found]) if isinstance(message, dict)]
 
 
-NO_MESSAGE = "the body is no message of JSON-RPC: send one object with jsonrpc, id, method and params, not a list"
+NO_MESSAGE = "the body is not a JSON-RPC message: send one object with jsonrpc, id, method and params, not a list"
 
 
 def _is_no_message(body: bytes) -> bool:

@@ -251,7 +251,7 @@ LISTS = {"team-info": ("get_team_info", "the clubs"), "player-info": ("get_playe
 
 
 def fictional(caller: Caller, code: CheckedSport | None = None) -> str:
-    """Return, of a simulated service, that its names are none of the real world, and which tools list them; or ""."""
+    """Return, of a simulated service, that its names are fictional, and which tools list them; or ""."""
     if not caller.simulated:
         return ""
     codes = [code] if code else list(SPORTS)

@@ -70,7 +70,7 @@ READING = (
     "A result has at most 25 KB: total is the number of rows that match, next the offset of the next ones, or null; "
     "omitted names what was left out, which get_table returns. Rows have their cells in the order of columns; constant "
     "is what identifies all rows alike, empty are columns without a value. A result without data says why in reason; "
-    'that is no failure. If you see no data beside the note of its size, pass form="text".'
+    'that is not a failure. If you see no data beside the note of its size, pass form="text".'
 )
 
 

@@ -658,7 +658,7 @@ def run_stdio(companion: ToolServer) -> None:
             async with to_server:
                 async for item in incoming:
                     if isinstance(item, Exception):
-                        fault = ErrorData(code=PARSE_ERROR, message="the line is no message of JSON-RPC")
+                        fault = ErrorData(code=PARSE_ERROR, message="the line is not a JSON-RPC message")
                         await answers.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=fault)))
                         continue
                     message = item.message if isinstance(item, SessionMessage) else None

@@ -459,7 +459,7 @@ def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> li
         column = column_of(sort.removeprefix("-"), known, places)
         if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
             flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
-            raise ToolFailure(f"{column} is no single value to sort by; these are: {', '.join(flat)}.")
+            raise ToolFailure(f"{column} is not a single value to sort by; these are: {', '.join(flat)}.")
         missing = [pair for pair in rows if pair[1].get(column) is None]
         present = [pair for pair in rows if pair[1].get(column) is not None]
         present.sort(key=lambda pair: in_order(pair[1][column]), reverse=sort[0] == "-")

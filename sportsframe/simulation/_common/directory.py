@@ -124,7 +124,7 @@ class Daily(season.Season):
 
     def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
-        raise TypeError(f"{type(self).__name__} tells nothing")
+        raise NotImplementedError(f"{type(self).__name__} does not define daily_records")
 
 
 class Season(Daily):
@@ -137,7 +137,7 @@ class Season(Daily):
 
     def members(self, club: int, day: date) -> list[Member]:
         """The players of a club on a day by position, best first."""
-        raise TypeError(f"{type(self).__name__} tells no members")
+        raise NotImplementedError(f"{type(self).__name__} does not define members")
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays in the regular season, in order; none if injuries do not depend on games."""
@@ -145,7 +145,7 @@ class Season(Daily):
 
     def former(self, since: int) -> Iterator[tuple[Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
-        raise TypeError(f"{type(self).__name__} tells no former players")
+        raise NotImplementedError(f"{type(self).__name__} does not define former")
 
     def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""
@@ -157,7 +157,7 @@ class Tour(Daily):
 
     def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
         """Everybody who plays this year or has played before, with his rank."""
-        raise TypeError(f"{type(self).__name__} tells no players")
+        raise NotImplementedError(f"{type(self).__name__} does not define roster")
 
     def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
         """Resource -> what gives its records on a day."""

@@ -109,7 +109,7 @@ class Entry:
 
     def status(self, now: datetime) -> str:
         """The service's word for the state of the entry at an instant."""
-        raise TypeError(f"{type(self).__name__} has no state")
+        raise NotImplementedError(f"{type(self).__name__} does not define status")
 
     def listed(self, now: datetime) -> bool:
         """Whether it can be known at an instant that there will be this entry: all it follows from is decided."""
@@ -117,11 +117,11 @@ class Entry:
 
     def schedule(self, now: datetime) -> Record:
         """The schedule row as it stands at an instant."""
-        raise TypeError(f"{type(self).__name__} tells no schedule row")
+        raise NotImplementedError(f"{type(self).__name__} does not define schedule")
 
     def live(self, now: datetime) -> Record | None:
         """The live record at an instant; None for what is not on the live feed (not begun, off, replaced)."""
-        raise TypeError(f"{type(self).__name__} tells no live record")
+        raise NotImplementedError(f"{type(self).__name__} does not define live")
 
     def play_by_play(self, now: datetime) -> Record | None:
         """The plays up to an instant; None for what is not on the live feed.
@@ -129,9 +129,9 @@ class Entry:
         Raises
         ------
         NotSimulated
-            The sport does not tell its plays.
+            The sport has no plays.
         """
-        raise NotSimulated(f"{type(self).__name__} tells no plays")
+        raise NotSimulated(f"{type(self).__name__} has no plays")
 
 
 class Season:
@@ -227,7 +227,7 @@ class Season:
         return box_lines(record)
 
     def team_head(self, club: Club) -> dict[str, Any]:
-        """What a row of team statistics tells of a club besides its name."""
+        """The facts of a club in a row of team statistics besides its name."""
         return {}
 
     @once

@@ -335,7 +335,7 @@ class Calendar(Protocol):
         """The lines of a finished game."""
 
     def team_head(self, club: Club) -> dict[str, Any]:
-        """What is told of a club besides its name."""
+        """The facts of a club besides its name."""
 
 
 class Rows(list[Record]):

@@ -120,7 +120,7 @@ class Entry(PlannedGame["Season", Plan]):
     def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
         """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
         if self.season.sport != "NBA":
-            raise base.NotSimulated(f"{self.season!r} tells no plays")
+            raise base.NotSimulated(f"{self.season!r} has no plays")
         plan = self.plan
         if plan.unplayed_as is not None or now < self.start:
             return None

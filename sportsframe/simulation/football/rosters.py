@@ -133,7 +133,7 @@ LEGS = 1.25
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
-"""Quarter from which, and lead from which on, both sides send in their reserves."""
+"""Quarter and lead from which both sides send in their reserves."""
 
 ATTACKS: tuple[tuple[float, str], ...] = (
     (0.40, "RB1 TE1 WR1 WR2 WR3"),

@@ -55,7 +55,7 @@ class Rules:
     score_effect : float
         Points of advantage that a side two scores behind gains in the last quarter, and one two scores ahead loses.
     rout : (int, int)
-        Points of a lead from which on reserves play: before the last quarter, and in it.
+        The lead from which reserves play: before the last quarter, and in it.
     ease : float
         What is left of an advantage when they do.
     form : float

@@ -114,7 +114,7 @@ def _whole(pair: Pair, near: int, far: int) -> bool:
 def rounds(
     pairs: Sequence[Pair], count: int, fixed: dict[int, int], prefer: Callable[[int], Sequence[int]], r: Random
 ) -> list[int]:
-    """Put games into weeks so that nobody plays twice in one: an edge colouring by alternating chains.
+    """Put games into weeks so that nobody plays twice in one: an edge coloring by alternating chains.
 
     Parameters
     ----------
@@ -418,7 +418,7 @@ def _runs(signs: Sequence[int]) -> int:
 
 
 FULL_WEEK, LEAST_REST = 6, 4
-"""Days from one game of a club to the next from which on a week is not short, and the least before a Saturday."""
+"""The fewest days between two games of a club: in a week that is not short, and before a Saturday."""
 
 
 class _Rest:

@@ -45,7 +45,7 @@ HAZARD = Hazard(
     },
     ((0.52, 2, 10), (0.30, 11, 32), (0.13, 33, 80), (0.05, 120, 250)),
 )
-"""How players are hurt; hockey tells little about the part of the body."""
+"""How players are hurt; hockey clubs say little about the part of the body."""
 
 DRESSED = {"C": 4, "LW": 4, "RW": 4, "D": 6}
 """Skaters of a position in a game."""
@@ -60,7 +60,7 @@ RARE, LIFT = 0.018, 2.0
 """Share of players who are out of the ordinary, and by how many standard deviations."""
 
 MOST, MOST_BACK = 3.7, 2.2
-"""The ability from which on a forward, and a defender, gains nothing with the puck."""
+"""The ability beyond which a forward, and a defender, gains nothing with the puck."""
 
 
 @dataclass(frozen=True, slots=True)

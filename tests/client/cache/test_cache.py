@@ -294,6 +294,23 @@ def test_many_sources_do_not_keep_files_open(server: Server) -> None:
         assert fetch(DAY).from_cache
 
 
+def test_a_connection_that_is_used_again_stays_open(server: Server) -> None:
+    """Of connections that nobody keeps, those that were used last are held, however long ago they were made."""
+
+    def used(number: int) -> weakref.ref[Any]:
+        with options(token=f"token-number-{number}"):
+            return weakref.ref(connection_for(current()))
+
+    first, second = used(0), used(1)
+    for number in range(2, 2 + connections.MOST_CONNECTIONS):
+        used(0)
+        used(number)
+    gc.collect()
+
+    assert first() is not None
+    assert second() is None
+
+
 def cache_files() -> int:
     """How often this process has the file of the cache open."""
     found = 0

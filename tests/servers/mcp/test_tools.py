@@ -389,7 +389,7 @@ def test_any_column_is_sorted_or_refused(url: str) -> None:
     for arguments in ({"date": "2024-06-01", "sort": "full_box"}, {"date": "2024-06-01", "sort": "-player_box"}):
         refused = call(url, "get_live", sport="mlb", **arguments)
         assert refused.is_error
-        assert "is no single value to sort by; these are: " in said(refused)
+        assert "is not a single value to sort by; these are: " in said(refused)
         assert "game_ID" in said(refused)
         assert "\n" not in said(refused)
 

@@ -57,7 +57,7 @@ OTHERS = 8
 """Maximum number of clubs of a similar name that are listed."""
 
 SURE = 0.9
-"""Score from which on a name is what was meant, though written differently."""
+"""The score from which a name is taken for the one that was meant, though written differently."""
 
 
 EVENTS = 3
