@@ -28,7 +28,7 @@ from sportsframe.service.serve import running_server
 from ..support.hostile import SCENARIOS, hostile_server
 from ..support.processes import command
 from ..support.servers import DRIP_SECONDS, Reply, Server, envelope, game, serving
-from .test_mirror import OURS, PATH, TABLE, UPSTREAM, ask, counts, get, mirror_of, state
+from .mirrors import OURS, PATH, TABLE, UPSTREAM, ask, counts, get, mirror_of, state
 
 DRIPS = [name for name in SCENARIOS if name.startswith("drip")]
 
