@@ -162,7 +162,7 @@ def test_a_game_left_in_play() -> None:
 def test_the_page_shows_the_lifetimes() -> None:
     """The table of docs/caching.md is the one made of the constants, line by line."""
     page = (Path(__file__).parents[2] / "docs" / "caching.md").read_text("utf-8")
-    table = re.search(r"\| the answer \| is used for \|\n\|---\|---\|\n((?:\|.*\n)+)", page)
+    table = re.search(r"\| the response \| is used for \|\n\|---\|---\|\n((?:\|.*\n)+)", page)
     assert table
     assert table[1].splitlines() == [f"| {what} | {long} |" for what, long in freshness.LIFETIMES]
 
