@@ -123,7 +123,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     found, _, note = rankings.leaders(
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
-    for one in filter(None, [*notes, note]):
+    for one in filter(None, [*notes, note, rankings.caveat(sport, resource, table, statistic)]):
         print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = statistic
     return found

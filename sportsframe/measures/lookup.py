@@ -61,7 +61,13 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
                     f"{known} is a column of {found.sport} {', '.join(having)}, but this frame is {found.table}."
                 )
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
-    named = [other for other in of_sport(found.sport) if other.name in (name, published)]
+    totals = season_totals(found.sport, found.table, found.resource)
+    boxes = {*totals.boxes} if totals else set()
+    named = [
+        other
+        for other in of_sport(found.sport)
+        if other.name in (name, published) or (boxes & {*other.tables} and _singular(other.label) == _singular(name))
+    ]
     formulas = {other.formula.casefold() for other in named}
     for column in layout(found.sport, found.resource, found.table).columns:
         if column.name in columns and column.meaning.casefold() in formulas:
@@ -69,8 +75,7 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
                 f"{quoted(name)} is the column {column.name!r} of {found}{_as_column(frame, column.name, columns)}."
             )
     tables = [table for other in sorted(named, key=lambda one: one.requires != "") for table in other.tables]
-    totals = season_totals(found.sport, found.table, found.resource)
-    if totals and set(tables) & {*totals.boxes}:
+    if boxes & {*tables}:
         raise QueryError(
             f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
             f'live(season=..., sport="{found.sport}", table="{tables[0]}").'
@@ -148,7 +153,7 @@ def called_here(found: Kind, name: str) -> str:
     asked = name.casefold()
     held = of_table(found.sport, found.table, found.resource)
     published = references.measure_of(SPORTS[found.sport].game, name)
-    labels = [one.name for one in held.values() if one.label.casefold() in (asked, asked.replace("_", " "))]
+    labels = [one.name for one in held.values() if _singular(one.label) == _singular(name)]
     lay = layout(found.sport, found.resource, found.table)
     printed = {
         column.names[0]
@@ -161,6 +166,11 @@ def called_here(found: Kind, name: str) -> str:
     (column,) = printed
     derived = [one.name for one in lay.columns if one.derived_from == column and one.unit in WHOLE]
     return derived[0] if derived else column
+
+
+def _singular(name: str) -> str:
+    """A name as it is compared: in words, one of what it counts."""
+    return str(name).casefold().replace("_", " ").replace("-", " ").removesuffix("s")
 
 
 def _tables_with(found: Kind, name: str) -> list[str]:

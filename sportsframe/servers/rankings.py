@@ -93,7 +93,12 @@ CALLED: dict[str, tuple[str, ...]] = {
 """Statistic -> what people call it."""
 
 OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
-    "baseball": {"avg": ("average",), "runs": ("scoring", "scorer"), "save_conversion_pct": ("save percentage",)},
+    "baseball": {
+        "avg": ("average",),
+        "runs": ("scoring", "scorer"),
+        "save_conversion_pct": ("save percentage",),
+        "win_pct": ("win percentage", "won-lost percentage"),
+    },
     "basketball": {"points": ("scoring", "scorer")},
     "darts": {
         "three_dart_average": ("average", "average score", "3da", "scoring", "scorer"),
@@ -105,7 +110,7 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "sets_won": ("sets",),
     },
     "football": {
-        "scrimmage_touchdowns": ("touchdowns",),
+        "points": ("scoring", "scorer"),
         "scrimmage_yards": ("yards",),
         "passer_rating": ("quarterback rating", "qb rating", "rating"),
         "yards_per_attempt": ("ypa",),
@@ -130,11 +135,6 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 """Game -> statistic -> what people call it in this game, whatever it is in others."""
-
-NO_POINTS = "the points of a player are not recorded; rank scrimmage_touchdowns, field_goals_made or extra_points_made"
-
-NOT_RECORDED = {"football": dict.fromkeys(("point", "scoring", "scorer"), NO_POINTS)}
-"""Game -> what people ask for, in the words of `_words`, and why it cannot be ranked."""
 
 SHORT = {
     "att": "attempt", "attempted": "attempt", "avg": "average", "ast": "assist", "blk": "block", "comp": "completion",
@@ -203,9 +203,6 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         return max(having, key=lambda name: _merit(sport, resource, name, statistic))
     if statistic in UNAVAILABLE:
         raise QueryError(f"{statistic} of {sport} cannot be computed: {UNAVAILABLE[statistic].partition(';')[0]}.")
-    asked = AROUND.sub("", statistic.replace("_", " "))
-    if why := NOT_RECORDED.get(SPORTS[sport].game, {}).get(_words(asked)):
-        raise QueryError(f"{asked} of {sport} cannot be ranked: {why}.")
     live = [of_table(sport, name).get(statistic) for name in tables_of_players(sport, "live")]
     second = max((one.requires for one in live if one is not None), default="")
     if second and not tables_of(sport, "live", statistic):
@@ -396,6 +393,12 @@ def _adds_up(sport: str, resource: str, table: str, statistic: str) -> bool:
     if (one := of_table(sport, table, resource).get(statistic)) is not None:
         return one.aggregation == "count" and not one.flag
     return not _parts(sport, table, resource, statistic)
+
+
+def caveat(sport: str, resource: str, table: str, statistic: str) -> str:
+    """Return what a measure leaves out, or else should be known of it; empty for columns."""
+    one = of_table(sport, table, resource).get(statistic)
+    return "" if one is None else one.note.removesuffix(".")
 
 
 def _games_table(sport: str, resource: str) -> str | None:

@@ -356,7 +356,7 @@ def test_the_frame_is_not_changed(pitchers: pd.DataFrame) -> None:
         ("obp", None, "obp is a measure of MLB batting, but this frame is pitching"),
         ("gaa", None, "gaa is a measure of NHL, but this frame is MLB"),
         ("game_score", "player_id", "not per group; use game_score_mean or game_score_max"),
-        ("win_pct", None, r"standings\(games\)"),
+        ("run_difference", None, r"standings\(games\)"),
         ("srs", None, r"measures\.srs\(\)"),
         ("strikeouts_per_week", None, r"unknown measure 'strikeouts_per_week'"),
     ],

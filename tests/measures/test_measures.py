@@ -22,6 +22,8 @@ TEXTBOOK = {"home_runs": 5, "walks": 10, "hit_by_pitch": 2, "strikeouts": 10, "o
 WOOD = {"position_category": "S", "outs_recorded": 27, "strikeouts": 20, "hits": 1, "walks": 0, "runs": 0,
         "earned_runs": 0, "home_runs": 0, "pitches": 122, "strikes": 84}  # fmt: skip
 
+COMPLETE = {**WOOD, "game_id": "19980506-1-2", "side": "home", "wins": 1, "losses": 0}
+
 BRYANT = {"field_goals_made": 28, "field_goals_attempted": 46, "three_points_made": 7, "three_points_attempted": 13,
           "two_points_made": 21, "two_points_attempted": 33, "free_throws_made": 18, "free_throws_attempted": 20,
           "points": 81, "turnovers": 3, "assists": 2, "offensive_rebounds": 2, "defensive_rebounds": 4,
@@ -39,6 +41,13 @@ EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
     ("NFL", "players", "touches", {"rushing_attempts": 287, "receptions": 116}, 403, 0, "McCaffrey 2019"),
     ("NFL", "players", "scrimmage_touchdowns", {"rushing_touchdowns": 15, "receiving_touchdowns": 4}, 19, 0,
      "McCaffrey 2019"),
+    ("NFL", "players", "touchdowns",
+     {"rushing_touchdowns": 2, "punt_return_touchdowns": 1, "interception_touchdowns": 3}, 6, 0, "by hand"),
+    ("NFL", "players", "points", {"rushing_touchdowns": 28, "receiving_touchdowns": 3}, 186, 0, "Tomlinson 2006"),
+    ("NFL", "players", "points", {"field_goals_made": 44, "extra_points_made": 34}, 166, 0, "Akers 2011"),
+    ("MLB", "pitching", "win_pct", {"wins": 31, "losses": 6}, 83.78, 2, "McLain 1968, .838"),
+    ("MLB", "pitching", "complete_game", COMPLETE, 1, 0, "Wood 1998-05-06"),
+    ("MLB", "pitching", "shutout", COMPLETE, 1, 0, "Wood 1998-05-06"),
     ("NHL", "skaters", "goals_per_60", {"goals": 3, "seconds_played": 7200}, 1.5, 1, "by hand"),
     ("NHL", "skaters", "assists_per_60", {"assists": 5, "seconds_played": 7200}, 2.5, 1, "by hand"),
     ("SOCCER", "players", "goals_per_90", {"goals": 36, "minutes_played": 2769}, 1.17, 2, "Haaland 2022-23"),
