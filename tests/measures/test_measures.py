@@ -188,8 +188,9 @@ def test_every_measure_has_a_worked_example() -> None:
 LOWER = set(
     """
     bb_9 best_leg_darts brier busts darts_per_leg_won def_rating era fip gaa games_behind h_9 hr_9 int_pct log_loss
-    magic_number opp_efg_pct opp_ft_rate opp_orb_pct opponent_avg_est penalty_yards_per_game pitches_per_inning ra_9
-    rank sack_pct sacks_taken scoring_average tov_pct whip wild_card_games_behind yards_allowed_per_play
+    magic_number opp_efg_pct opp_ft_rate opp_orb_pct opponent_avg_est penalty_yards_per_game pitches_per_inning
+    points_behind ra_9 rank sack_pct sacks_taken scoring_average tov_pct whip wild_card_games_behind
+    wild_card_points_behind yards_allowed_per_play
     """.split()
 )
 """Measures of which less is better, whatever the table."""
