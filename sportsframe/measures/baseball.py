@@ -498,6 +498,15 @@ MEASURES: tuple[Measure, ...] = (
         flag=True,
     ),
     PITCH.make(
+        "starts",
+        "Games started",
+        value=lambda s: s.starter,
+        formula="games of which he was the first pitcher",
+        unit="games",
+        aggregation="count",
+        reference="MLB glossary",
+    ),
+    PITCH.make(
         "complete_game",
         "Complete game",
         value=_complete_game,

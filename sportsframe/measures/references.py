@@ -45,7 +45,7 @@ PUBLISHED: dict[str, tuple[str, dict[str, str]]] = {
             "ERA+": "era_plus",
             "RA9": "ra_9", "WHIP": "whip", "H9": "h_9", "HR9": "hr_9", "BB9": "bb_9", "SO9": "k_9", "SO/W": "k_bb",
             "FIP": "fip", "xFIP": "xfip", "SIERA": "siera", "LOB%": "lob_pct", "QS": "quality_start",
-            "CG": "complete_game", "SHO": "shutout", "W-L%": "win_pct",
+            "GS": "starts", "CG": "complete_game", "SHO": "shutout", "W-L%": "win_pct",
             "GSc": "game_score", "SV%": "save_conversion_pct", "BF": "batters_faced",
         },
     ),

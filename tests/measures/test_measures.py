@@ -48,6 +48,9 @@ EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
     ("MLB", "pitching", "win_pct", {"wins": 31, "losses": 6}, 83.78, 2, "McLain 1968, .838"),
     ("MLB", "pitching", "complete_game", COMPLETE, 1, 0, "Wood 1998-05-06"),
     ("MLB", "pitching", "shutout", COMPLETE, 1, 0, "Wood 1998-05-06"),
+    ("NHL", "skaters", "hat_trick", {"goals": 3}, 1, 0, "by hand"),
+    ("SOCCER", "players", "hat_trick", {"goals": 2}, 0, 0, "by hand"),
+    ("MLB", "pitching", "starts", WOOD, 1, 0, "Wood 1998-05-06"),
     ("NHL", "skaters", "goals_per_60", {"goals": 3, "seconds_played": 7200}, 1.5, 1, "by hand"),
     ("NHL", "skaters", "assists_per_60", {"assists": 5, "seconds_played": 7200}, 2.5, 1, "by hand"),
     ("SOCCER", "players", "goals_per_90", {"goals": 36, "minutes_played": 2769}, 1.17, 2, "Haaland 2022-23"),
@@ -199,7 +202,8 @@ NEITHER = set(
     """
     away_record babip babip_against_est batters_faced_est broken course_count darts_at_double_est form held home_record
     innings_pitched last_ten minutes_played pace par_mean par_total pdo plate_appearances possessions
-    possessions_simple purse_currency pyth_exponent_pat rounds_played snap_share_pct srs_sos streak strength_of_schedule
+    possessions_simple purse_currency pyth_exponent_pat rounds_played snap_share_pct srs_sos starts streak
+    strength_of_schedule
     three_attempt_pct usage_pct yards_per_par yards_total
     """.split()
 )

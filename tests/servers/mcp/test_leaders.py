@@ -11,6 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.errors import QueryError
+from sportsframe.measures import spoken
 from sportsframe.servers import rankings
 
 from ...support.agents import SUNDAY
@@ -159,8 +160,8 @@ def test_what_a_pitcher_allows_is_in_his_table() -> None:
 
 def test_no_two_statistics_are_called_the_same() -> None:
     """Each name stands for one statistic of a game."""
-    for called in (rankings.CALLED, *rankings.OF_GAME.values()):
-        names = [rankings._words(name) for held in called.values() for name in held]
+    for called in (spoken.CALLED, *spoken.OF_GAME.values()):
+        names = [spoken.words(name) for held in called.values() for name in held]
         assert len(names) == len(set(names))
 
 
