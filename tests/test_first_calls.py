@@ -440,6 +440,9 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
         'leaders("score", per="game")': lambda: client.live("2024-11-10", "NFL", table="teams").sports.leaders(
             "points_per_game", by="team_id"
         ),
+        "write df.sports.games_log().sports.team(team).": lambda: games.sports.games_log("Magnets"),
+        "write df.sports.team(one).sports.team(other).": lambda: games.sports.team("a", "b"),
+        "Pass tables by name: teams=.": lambda: games.sports.standings(players),
         "'tds' is called 'touchdowns' here": lambda: players.sports.leaders("tds"),
         "'rush_yards' is the column 'rushing_yards'": lambda: players.sports.leaders("rush_yards"),
         'write standings("EPL")': lambda: client.table("EPL"),
