@@ -114,10 +114,10 @@ def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, n
                     "many of each player."
                 )
             return values
-        average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
+        boxes = " of box scores" * ("rounds" in sums.columns)
         raise QueryError(
-            f"{name} of several tournaments are least for whoever played least; use {average} for the average of a "
-            "round, or pass ascending=."
+            f'{name} of several tournaments are least for whoever played least; use leaders("scoring_average"){boxes} '
+            "for the average of a round, or pass ascending=."
         )
     if not {*ROUNDS} <= {*frame.columns}:
         return values

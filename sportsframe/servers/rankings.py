@@ -248,7 +248,7 @@ def _adds_up(sport: str, resource: str, table: str, statistic: str) -> bool:
 def caveat(sport: str, resource: str, table: str, statistic: str) -> str:
     """Return what a measure leaves out, or else should be known of it; empty for columns."""
     one = of_table(sport, table, resource).get(statistic)
-    return "" if one is None else one.note.removesuffix(".")
+    return f"{one.label}: {one.note.removesuffix('.')}" if one is not None and one.note else ""
 
 
 def _games_table(sport: str, resource: str) -> str | None:
