@@ -55,7 +55,7 @@ def test_a_line_score_of_baseball_ends_with_runs_hits_and_errors() -> None:
 
 
 def test_timelines_hold_every_play() -> None:
-    """A mark per play in the lane of its kind, made and missed shots apart; the legend has bars, as strokes are thin."""
+    """A mark per play in the lane of its kind, made and missed shots apart; the legend has bars, not thin strokes."""
     plays = day("NBA", "plays", "play-by-play")
     game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
     ax = game.sports.plot.shot_timeline()
