@@ -89,17 +89,6 @@ MEASURES: tuple[Measure, ...] = (
         reference="Hockey-Reference",
         higher_is_better=True,
     ),
-    SKATERS.make(
-        "hat_trick",
-        "Hat trick",
-        value=lambda s: (s.goals >= 3).astype("float64").where(s.goals.notna()),
-        formula="three goals or more",
-        unit="flag",
-        aggregation="count",
-        reference="NHL",
-        higher_is_better=True,
-        flag=True,
-    ),
     SKATERS.ratio(
         "goals_per_60",
         "Goals per 60 minutes",
@@ -261,6 +250,17 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="rule",
         reference="NHL",
         higher_is_better=True,
+    ),
+    SKATERS.make(
+        "hat_trick",
+        "Hat trick",
+        value=lambda s: (s.goals >= 3).astype("float64").where(s.goals.notna()),
+        formula="three goals or more",
+        unit="flag",
+        aggregation="count",
+        reference="NHL",
+        higher_is_better=True,
+        flag=True,
     ),
 )
 
