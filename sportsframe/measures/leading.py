@@ -229,7 +229,7 @@ def leaders(
     -------
     pandas.DataFrame
         Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
-        statistic.
+        statistic; of a flag, such as ``triple_double``, only those who had one.
 
     Raises
     ------
@@ -286,12 +286,15 @@ def leaders(
             raise no_games("leaders(qualify=)", by)
         values, _ = qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
     values = values.dropna()
+    ranked = of_table(found.sport, found.table, found.resource).get(name)
+    had = ranked is not None and ranked.flag and ascending is None
+    if had:
+        values = values[values.gt(0)]
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
     if values.empty and per == "game" and unfinished(frame).all():
         raise QueryError(f"no game of the frame is finished; write leaders({quoted(name)}) for the sums so far.")
-    if values.empty and len(frame):
-        ranked = of_table(found.sport, found.table, found.resource).get(name)
+    if values.empty and len(frame) and not had:
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
         raise QueryError(f"nobody has {name}, which is missing in every row of the frame{why}.")
     ranks = values.rank(method="min", ascending=less).astype("Int64")

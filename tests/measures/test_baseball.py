@@ -70,6 +70,9 @@ def test_complete_games_of_a_month() -> None:
 
     assert complete.sum() > 0
     assert complete.tolist() == alone.tolist()
+    board = lines.sports.leaders("complete_game", 1000)
+    assert set(board["player_id"]) == set(lines.loc[alone, "player_id"])
+    assert lines[~alone].sports.leaders("complete_game").empty
     starters = lines[lines["position_category"] == "S"]
     assert measure(starters, "complete_game").sum() == complete.sum()
     stats = sf.player_stats(2024, "MLB", table="pitching").query("part == 'regular_season'")
