@@ -516,7 +516,8 @@ MEASURES: tuple[Measure, ...] = (
         reference="MLB glossary",
         higher_is_better=True,
         flag=True,
-        note="Without games that were called or scheduled for fewer than nine innings.",
+        note="The frame must have all pitchers of a side. Without games that were called or scheduled for fewer than "
+        "nine innings.",
     ),
     PITCH.make(
         "shutout",
