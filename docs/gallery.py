@@ -19,8 +19,9 @@ EPL = 'games = sf.live(season=2024, sport="SOCCER", league="EPL")\n'
 EXAMPLES: dict[str, list[tuple[str, str]]] = {
     "A day, a game": [
         ("scores", 'sf.live("2024-12-06", "NBA").sports.plot.scores()'),
-        ("line_score", 'periods = sf.live("2024-06-01", "MLB", table="periods")\n'
-                       'periods.sports.plot.line_score(game_id=periods["game_id"].iloc[0])'),
+        ("line_score", 'box = sf.box_scores("2024-06-01", "MLB")\n'
+                       'game = box.periods["game_id"].iloc[0]\n'
+                       "box.periods.sports.plot.line_score(game_id=game, teams=box.teams)"),
         ("by_period", 'periods = sf.live("2024-12-06", "NBA", table="periods")\n'
                       'periods.sports.plot.by_period(game_id=periods["game_id"].iloc[0])'),
         ("running_margin", 'periods = sf.live("2024-12-06", "NBA", table="periods")\n'

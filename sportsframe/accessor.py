@@ -204,9 +204,9 @@ class _Elsewhere:
 
 
 ELSEWHERE = (
-    "batters batting box_scores boxscore field_goals games goalies halves hitters innings leaderboard legs line_score "
-    "lines linescore live matches participants passing periods pitchers pitching players plays plots quarters "
-    "receiving results rushing schedule scores sets skaters statistics stats teams throws tournaments turns"
+    "batters batting box_scores boxscore field_goals games goalies halves head_to_head hitters innings leaderboard "
+    "legs line_score lines linescore live matches participants passing periods pitchers pitching players plays plots "
+    "quarters receiving results rushing schedule scores sets skaters statistics stats teams throws tournaments turns"
 ).split()
 """Names of tables, plots and loaders that people look for on ``df.sports``."""
 

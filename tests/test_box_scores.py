@@ -146,6 +146,16 @@ def test_a_line_score_adds_up_to_the_score() -> None:
         assert printed == final
 
 
+def test_a_line_score_without_hits_and_errors_says_where_they_are() -> None:
+    """Baseball's are in the table teams; what the note says to write prints them, and nothing else has such a note."""
+    shown = day_of("MLB", "periods").sports.show()
+    assert shown.note.startswith('with H and E: show(teams=df.sports.box("teams"))')
+    whole = day_of("MLB", "periods").sports.show(teams=day_of("MLB", "teams"))
+    assert list(whole.sections[0].frame.columns[-3:]) == ["R", "H", "E"]
+    for other in (whole, day_of("NBA", "periods").sports.show(), day_of("MLB", "batting").sports.show()):
+        assert "teams=" not in other.note
+
+
 def test_a_leaderboard_has_ties_and_par() -> None:
     """Places with T where shared, strokes as -10, E and +2, those who missed the cut last."""
     frame = sf.live("2024-06-16", "PGA", table="players")

@@ -432,6 +432,19 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
             sport="NCAAFB", week=3
         ),
         "no parameter 'week'; pass the days of the week as a range.": lambda: client.live("NBA", week=3),
+        'write live(season=2024, sport="NFL").query("week == 12").': lambda: client.live(
+            season=2024, sport="NFL", week=12
+        ),
+        'df[df["part"] == "regular_season"]': lambda: client.player_stats(2024, "NBA", season_type="Regular Season"),
+        "df[df[\"season_type\"] == 'Playoffs']": lambda: client.schedule_season(2024, "NBA", season_type="Playoffs"),
+        'leaders("score", per="game")': lambda: client.live("2024-11-10", "NFL", table="teams").sports.leaders(
+            "points_per_game", by="team_id"
+        ),
+        "write df.sports.games_log().sports.team(team).": lambda: games.sports.games_log("Magnets"),
+        "write df.sports.team(one).sports.team(other).": lambda: games.sports.team("a", "b"),
+        "Pass tables by name: teams=.": lambda: games.sports.standings(players),
+        "'tds' is called 'touchdowns' here": lambda: players.sports.leaders("tds"),
+        "'rush_yards' is the column 'rushing_yards'": lambda: players.sports.leaders("rush_yards"),
         'write standings("EPL")': lambda: client.table("EPL"),
         "leaders() has no option 'n'; write top=3.": lambda: players.sports.leaders("passing_yards", n=3),
         "leaders() has no option 'limit'; write top=3.": lambda: players.sports.leaders("passer_rating", limit=3),

@@ -154,7 +154,10 @@ def test_points_of_sets_do_not_add_up_to_sets(beside: Came) -> None:
     for name in ("show", "line_score", "by_period", "scoring_by_period", "show with teams", "card"):
         assert "95" not in str(found[name]), name
         assert "103" not in str(found[name]), name
-    assert found["show"].splitlines()[-1] == "Aulne Herons 25 20 25 20 13"
+    assert found["show"].splitlines()[-2:] == [
+        "Aulne Herons 25 20 25 20 13",
+        'with T: show(teams=df.sports.box("teams"))',
+    ]
     assert [line[-2:] for line in found["show with teams"].splitlines()[-3:]] == [" T", " 3", " 2"]
     assert "points in the set" in found["by_period"]
     assert "Brise Comets" in found["by_period"]  # and no sum beside the name

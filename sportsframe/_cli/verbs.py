@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._client.query import CURRENT, ISO
 from .._client.query import season as season_text
-from ..catalog import SPORTS, answer, sport_code
+from ..catalog import SPORTS, answer, layout, sport_code
 from ..errors import ConfigError, QueryError, SportsframeError, choose, quoted
 from . import output
 from .words import is_day, is_season, no_more, one_sport, seasons_in, sorted_out
@@ -123,7 +123,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     found, _, note = rankings.leaders(
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
-    for one in filter(None, [*notes, note]):
+    for one in filter(None, [*notes, note, rankings.caveat(sport, resource, table, statistic)]):
         print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = statistic
     return found
@@ -135,6 +135,7 @@ FORMATS_OF_BOX = ("table", "json")
 
 def box(client: Client, args: argparse.Namespace) -> int:
     """Print every table of one game, or write them as one JSON object."""
+    from .._display.box import is_line_score, line_scores
     from .._frames.arrays import day_label
 
     output.settle_format(args, FORMATS_OF_BOX)
@@ -168,7 +169,10 @@ def box(client: Client, args: argparse.Namespace) -> int:
     parts = []
     for name, frame in tables.items():
         shown = frame if name == first else frame[[c for c in frame.columns if c not in keys]]
-        if len(shown):
+        if len(shown) and is_line_score(layout(sport, "live", name)):
+            (score,) = line_scores(frame, sport, None, tables.get("teams"))
+            parts.append(f"{name}\n{score.text()}")
+        elif len(shown):
             parts.append(f"{name}\n{output.WRITERS['table'](shown, args)}")
     output.write_text("\n\n".join(parts), args.out, escaped=True)
     return 0

@@ -46,6 +46,12 @@ def is_line_score(lay: Layout) -> bool:
     return "{period}" in lay.table.path
 
 
+def not_added(frame: pd.DataFrame, lay: Layout) -> list[str]:
+    """Return the headings of what follows the periods of line scores only where the table `teams` is passed."""
+    rules = SPORTS[str(frame["sport"].iloc[0])].rules
+    return [head for head, _ in rules.totals[not rules.period_unit :]] if is_line_score(lay) else []
+
+
 def scores(
     frame: pd.DataFrame, lay: Layout, most: int, zone: str | None, teams: pd.DataFrame | None
 ) -> tuple[list[Section], int, int]:
@@ -100,7 +106,7 @@ def line_scores(
     The total of a sport whose periods do not add up to the score is what `teams` adds, too.
     """
     rules = SPORTS[sport].rules
-    added = [(head, name) for head, name in rules.totals[not rules.period_unit :] if teams is not None]
+    added = rules.totals[not rules.period_unit :] if teams is not None else ()
     if teams is not None:
         need(teams, ["game_id", "side", *(name for _, name in added)], "show(teams=)")
         teams = teams.drop_duplicates(["game_id", "side"], keep="last").set_index(["game_id", "side"])

@@ -9,6 +9,7 @@ import pandas as pd
 
 from .._frames.recognize import kind
 from ..catalog import SPORTS, Layout
+from ..catalog.names import in_words
 from ..errors import FrameError
 
 
@@ -44,7 +45,7 @@ def heading(name: object, frame: pd.DataFrame) -> str:
     """Return the heading of a column of a frame: its name in words, the period in play by the word of the sport."""
     sports = set(frame["sport"].dropna().astype(str)) if name == PERIOD and "sport" in frame.columns else set()
     periods = {SPORTS[code].rules.period for code in sports if code in SPORTS}
-    return periods.pop() if len(periods) == 1 else str(name).replace("_", " ")
+    return periods.pop() if len(periods) == 1 else in_words(str(name))
 
 
 def written(column: pd.Series, unit: str, zone: str | None) -> list[str]:

@@ -111,6 +111,8 @@ def show(
         sections, lines, left_out = [_table(flat, rows, zone, columns, ids=ids)], len(flat), 0
     else:
         sections, lines, left_out = box.scores(flat, printed, rows, zone, teams)
+        if teams is None and (lacks := box.not_added(flat, printed)):
+            notes.insert(0, f'with {" and ".join(lacks)}: show(teams=df.sports.box("teams"))')
     if not len(flat):
         notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)

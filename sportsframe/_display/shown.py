@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from .._util.report import html_box, html_table, html_text, room_for
+from ..catalog.names import in_words
 
 NAMES = ("player", "team")
 """Columns that say whose a row is: the first of them that is displayed stays in view on a phone."""
@@ -57,7 +58,7 @@ class Section:
     @property
     def headings(self) -> list[str]:
         """The headings of the columns."""
-        names = [*self.named] or [str(name).replace("_", " ") for name in self.frame.columns]
+        names = [*self.named] or [in_words(str(name)) for name in self.frame.columns]
         return names if self.head is None else [self.head, *names[1:]]
 
     def first(self, rows: int) -> Section:

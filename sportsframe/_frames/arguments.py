@@ -242,9 +242,17 @@ def _shown(value: Any) -> str:
 INSTEAD = {
     ("standings", "date"): ' For a day, write games[games["game_date"] <= "2024-01-15"].sports.standings().',
     ("arrow", "columns"): ' Name them when it is scanned: data.arrow("games").to_table(columns=["game_id"]).',
-    ("standings", "side"): ' For games at home, write games.sports.games_log().query("home").',
+    **dict.fromkeys(
+        (("standings", "side"), ("standings", "home")),
+        ' For games at home, write games.sports.games_log().query("home").',
+    ),
+    **dict.fromkeys(
+        (("games_log", "team"), ("games_log", "")), " For one team, write df.sports.games_log().sports.team(team)."
+    ),
+    ("team", ""): " For games of two teams, write df.sports.team(one).sports.team(other).",
+    ("standings", ""): ' Pass tables by name: teams=. For a day, write games[games["game_date"] <= day].',
 }
-"""Function and keyword that it does not have -> what to write instead."""
+"""Function and keyword that it does not have, empty for an argument too many -> what to write instead."""
 
 
 def _misfit(name: str, signature: inspect.Signature, options: dict[str, Any], error: TypeError) -> str:
@@ -253,6 +261,7 @@ def _misfit(name: str, signature: inspect.Signature, options: dict[str, Any], er
         for key, one in signature.parameters.items()
         if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL) and key != "self"
     ]
-    strange = [key for key in options if key not in accepted]
-    hint = (INSTEAD.get((name, strange[0])) or nearest(strange[0], accepted)) if strange else ""
+    strange = next((key for key in options if key not in accepted), "")
+    hint = INSTEAD.get((name, strange), "") if strange or "too many" in str(error) else ""
+    hint = hint or (nearest(strange, accepted) if strange else "")
     return f"{name}(): {brief(str(error))}; it accepts {', '.join(accepted)}.{hint}"

@@ -185,15 +185,16 @@ NHL = Sport(
         qualified={"shots_against": 0.4},  # a goalkeeper of 25 of 82 games, where the busiest has 60
         standings=Standings(
             "division",
-            printed="GP=games W=wins L=losses OTL=overtime_losses PTS=points RW=regulation_wins GF=goals_for "
-            "GA=goals_against DIFF=goal_difference HOME=home_record AWAY=away_record L10=last_ten STRK=streak",
+            printed="GP=games W=wins L=losses OTL=overtime_losses PTS=points RW=regulation_wins "
+            "ROW=regulation_overtime_wins GF=goals_for GA=goals_against DIFF=goal_difference HOME=home_record "
+            "AWAY=away_record L10=last_ten STRK=streak",
             ranked_by=("points",),
             points=Points(win=2, overtime_loss=1),
             tie_breaks=TieBreaks(
                 steps(
                     "fewer_games",
                     "regulation_wins",
-                    "play_wins",
+                    "regulation_overtime_wins",
                     "wins",
                     "mutual_points_pct",
                     "difference",

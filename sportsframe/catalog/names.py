@@ -12,6 +12,18 @@ from .resources import league_code
 from .sports import SPORTS
 
 
+def in_words(column: str) -> str:
+    """Return the name of a column as people write it.
+
+    Examples
+    --------
+    >>> in_words("total_rebounds"), in_words("visits_180"), in_words("visits_140_plus")
+    ('total rebounds', 'visits of 180', 'visits of 140+')
+    """
+    words = column.replace("_", " ")
+    return re.sub(r"(?<=s) (\d+)( plus)?$", lambda found: f" of {found[1]}{'+' * bool(found[2])}", words)
+
+
 def sport_code(text: str) -> CheckedSport:
     """Return a sport code that type checkers accept, from a string that is known only at run time.
 

@@ -42,7 +42,7 @@ TIE_BREAKS: dict[str, str] = {
     "scored": "points or goals scored",
     "fewer_games": "fewer games played",
     "regulation_wins": "wins in regulation",
-    "play_wins": "wins in regulation and overtime, without shootouts",
+    "regulation_overtime_wins": "wins in regulation and overtime, without shootouts",
     "wins": "wins",
     "mutual_points_pct": "points percentage in games among the tied teams, without the odd home game",
     "mutual_points": "points in games among the tied teams, once each pair has met twice",

@@ -14,6 +14,7 @@ from .._client.query import ISO, RELATIVE, TONIGHT
 from ..catalog import SPORTS, every_table, sport_code
 from ..catalog.codes import CheckedSport
 from ..catalog.names import is_sport, league_named, sport_meant, sport_of_finals
+from ..catalog.records import PARTS
 from ..errors import QueryError, nearest, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -133,7 +134,9 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
         if name == "client" and name not in names:
             return f"{verb} has no parameter 'client'; call it on the client: client.{verb}(...)."
         if name == "week":
-            return f"{verb} has no parameter 'week'; {_of_week(options, given)}."
+            return f"{verb} has no parameter 'week'; {_of_week(verb, options, given)}."
+        if name in ("part", "season_type") and name not in names:
+            return f"{verb} has no parameter {name!r}; select rows of what it gives: {_of_part(verb, options[name])}."
         if name in ("table", "sport") and "sport" not in names and (sport := _sport_with(verb)):
             return f"{verb} is the table {verb} of {sport}; for another use live(date, sport, table=...)."
         if name not in names:
@@ -170,7 +173,15 @@ def _sport_with(table: str) -> str | None:
     return next((code for code, resource, name, _ in every_table() if (resource, name) == ("live", table)), None)
 
 
-def _of_week(options: Mapping[str, Any], given: Sequence[Any]) -> str:
+def _of_part(verb: str, part: object) -> str:
+    """How to select the rows of a part of a season, which statistics spell otherwise than games."""
+    if verb.endswith("_stats"):
+        named = PARTS[0] if str(part).casefold().startswith("regular") else PARTS[1]
+        return f'df[df["part"] == "{named}"]'
+    return f'df[df["season_type"] == {quoted(part)}]'
+
+
+def _of_week(verb: str, options: Mapping[str, Any], given: Sequence[Any]) -> str:
     """How to get the games of a week by its number."""
     sport = next((value for value in [*given, options.get("sport")] if is_sport(value)), "NFL")
     layouts = SPORTS[sport].answer("schedule-season").layouts.values()
@@ -178,7 +189,8 @@ def _of_week(options: Mapping[str, Any], given: Sequence[Any]) -> str:
         return "pass the days of the week as a range"
     years = (value for value in [*given, options.get("season")] if re.fullmatch("[0-9]{4}", str(value)))
     season = next(years, '"current"')
-    return f'write schedule_season({season}, "{sport}").query("week == {options["week"]}")'
+    games = f'live(season={season}, sport="{sport}")' if verb == "live" else f'schedule_season({season}, "{sport}")'
+    return f'write {games}.query("week == {options["week"]}")'
 
 
 SELECTING = ("team", "team_id", "player", "player_id", "event_id", "table")

@@ -24,6 +24,9 @@ BOTH = On(("batting", "teams"))
 
 PITCH = On(("pitching",))
 
+EIGHT, NINE = 24, 27
+"""Outs of so many innings."""
+
 LEAGUE = "The league is the frame passed as league=."
 
 
@@ -72,6 +75,12 @@ def _game_score_tango(s: Sums) -> Any:
 def _quality_start(s: Sums) -> Any:
     good = (s.outs_recorded >= 18) & (s.earned_runs <= 3)
     return _starter(s, good.astype("float64").where(s.outs_recorded.notna() & s.earned_runs.notna(), np.nan))
+
+
+def _complete_game(s: Sums) -> Any:
+    whole = (s.outs_recorded >= NINE) | (s.outs_recorded >= EIGHT) & (s.losses == 1) & (s.visitor == 1)
+    decided = s.wins + s.losses == 1
+    return _starter(s, (whole & decided & (s.pitchers_of_side == 1)).astype("float64"))
 
 
 CONSTANT_INPUTS = ["outs_recorded", "earned_runs", "home_runs", "walks", "hit_by_pitch", "strikeouts"]
@@ -488,6 +497,48 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         flag=True,
     ),
+    PITCH.make(
+        "starts",
+        "Games started",
+        value=lambda s: s.starter,
+        formula="games of which he was the first pitcher",
+        unit="games",
+        aggregation="count",
+        reference="MLB glossary",
+    ),
+    PITCH.make(
+        "complete_game",
+        "Complete game",
+        value=_complete_game,
+        formula="starter with the decision and no reliever; 27 outs or more, 24 of visitors who lose",
+        unit="flag",
+        aggregation="count",
+        reference="MLB glossary",
+        higher_is_better=True,
+        flag=True,
+        note="The frame must have all pitchers of a side. Without games that were called or scheduled for fewer than "
+        "nine innings.",
+    ),
+    PITCH.make(
+        "shutout",
+        "Shutout",
+        value=lambda s: _complete_game(s) * (s.runs == 0),
+        formula="complete game without a run",
+        unit="flag",
+        aggregation="count",
+        reference="MLB glossary",
+        higher_is_better=True,
+        flag=True,
+    ),
+    PITCH.ratio(
+        "win_pct",
+        "Winning percentage",
+        parts=lambda s: (100 * s.wins, s.wins + s.losses),
+        formula="100 W / (W + L)",
+        unit="%",
+        reference="Baseball-Reference",
+        higher_is_better=True,
+    ),
     PITCH.ratio(
         "strike_pct",
         "Strike rate",
@@ -533,6 +584,15 @@ def _is_starter(rows: Rows) -> np.ndarray:
     return np.where(known, began.astype("float64"), np.nan)
 
 
+def _is_visitor(rows: Rows) -> np.ndarray:
+    return np.asarray(rows.frame["side"].astype(object).eq("away"), dtype="float64")
+
+
+def _pitchers_of_side(rows: Rows) -> np.ndarray:
+    keys = pd.Series(rows.keys)
+    return keys.groupby(keys).transform("size").to_numpy(dtype="float64")
+
+
 def _expected(value: Callable[[Any], Any], of: Callable[[Any], Any], needs: tuple[str, ...]) -> Primitive:
     """What the league's rate makes of a row's chances: `value` in proportion to `of`."""
 
@@ -551,6 +611,8 @@ def _expected(value: Callable[[Any], Any], of: Callable[[Any], Any], needs: tupl
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("pitching", "starter"): Primitive(("position_category",), _is_starter),
+    ("pitching", "visitor"): Primitive(("side",), _is_visitor),
+    ("pitching", "pitchers_of_side"): Primitive(("game_id", "side"), _pitchers_of_side),
     ("pitching", FINISHED): WHOLE_GAMES,
     ("pitching", "earned_expected"): _expected(
         lambda s: s.earned_runs, lambda s: s.outs_recorded, ("earned_runs", "outs_recorded")

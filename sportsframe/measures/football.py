@@ -21,6 +21,7 @@ KICKING = On(("players",), ("Kicking",))
 PUNTING = On(("players",), ("Punting",))
 KICK_RETURNS = On(("players",), ("KickReturns",))
 PUNT_RETURNS = On(("players",), ("PuntReturns",))
+SCORING = On(("players",), ("Rushing", "Receiving", "KickReturns", "PuntReturns"))
 TEAMS = On(("teams",))
 
 RATING_CAP = 2.375
@@ -51,6 +52,11 @@ def _passer_rating_ncaa(s: Sums) -> Any:
 
 def _adjusted(s: Sums) -> tuple[Any, Any]:
     return s.passing_yards + 20 * s.passing_touchdowns - 45 * s.passing_interceptions, s.passing_attempts
+
+
+def _touchdowns(s: Sums) -> Any:
+    returned = s.kick_return_touchdowns + s.punt_return_touchdowns + s.defensive_touchdowns
+    return s.rushing_touchdowns + s.receiving_touchdowns + returned
 
 
 MEASURES: tuple[Measure, ...] = (
@@ -190,6 +196,29 @@ MEASURES: tuple[Measure, ...] = (
         reference="[Pro-Football-Reference](https://www.pro-football-reference.com/about/glossary.htm)",
         higher_is_better=True,
     ),
+    SCORING.make(
+        "touchdowns",
+        "Touchdowns",
+        value=_touchdowns,
+        formula="rushing + receiving touchdowns + kicks, punts, interceptions and fumbles returned for one",
+        unit="touchdowns",
+        aggregation="count",
+        reference="[Pro-Football-Reference](https://www.pro-football-reference.com/about/glossary.htm)",
+        higher_is_better=True,
+        note="Interceptions and fumbles returned only where the table has them: in box scores of the NFL.",
+    ),
+    On(("players",), (*SCORING.family, "Kicking")).make(
+        "points",
+        "Points",
+        value=lambda s: 6 * _touchdowns(s) + 3 * s.field_goals_made + s.extra_points_made + 2 * s.two_point_conversions,
+        formula="6 touchdowns + 3 field goals + extra points + 2 two-point conversions",
+        unit="points",
+        aggregation="count",
+        reference="NFL",
+        higher_is_better=True,
+        note="Without safeties, which no table credits to players. Two-point conversions that were caught count in the "
+        "NFL, those that were run in its season statistics only.",
+    ),
     TARGETED.make(
         "target_share_pct",
         "Share of targets",
@@ -201,7 +230,7 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         note="The targets of all players of the side in the frame; their snaps must add up to eleven players.",
     ),
-    On(("players",), ("Rushing", "Receiving", "KickReturns", "PuntReturns")).make(
+    SCORING.make(
         "all_purpose_yards",
         "All-purpose yards",
         value=lambda s: s.rushing_yards + s.receiving_yards + s.kick_return_yards + s.punt_return_yards,
@@ -438,7 +467,21 @@ def _without_attempts(rows: Rows) -> np.ndarray:
     return np.asarray(np.isnan(rows.get("side_attempts")))
 
 
+def _of_those_there(*names: str) -> Primitive:
+    """The sum of those of these columns that the table has; a line without them has none."""
+
+    def made(rows: Rows) -> np.ndarray:
+        held = [np.nan_to_num(rows.get(name)) for name in names if name in rows.frame.columns]
+        return np.sum(held, axis=0) if held else np.zeros(len(rows))
+
+    return Primitive((), made, adds=True)
+
+
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
+    ("players", "defensive_touchdowns"): _of_those_there("interception_touchdowns", "fumble_return_touchdowns"),
+    ("players", "two_point_conversions"): _of_those_there(
+        "two_point_conversion_reception_succeeded", "two_point_conversion_rush_succeeded"
+    ),
     ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps, others=(PLAYERS_OF_SIDE,)),
     ("players", "side_targets"): Primitive(
         ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=(PLAYERS_OF_SIDE,)

@@ -251,6 +251,17 @@ MEASURES: tuple[Measure, ...] = (
         reference="NHL",
         higher_is_better=True,
     ),
+    SKATERS.make(
+        "hat_trick",
+        "Hat trick",
+        value=lambda s: (s.goals >= 3).astype("float64").where(s.goals.notna()),
+        formula="three goals or more",
+        unit="flag",
+        aggregation="count",
+        reference="NHL",
+        higher_is_better=True,
+        flag=True,
+    ),
 )
 
 

@@ -114,10 +114,10 @@ def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, n
                     "many of each player."
                 )
             return values
-        average = 'df["strokes"] / df["rounds"]' if "rounds" in sums.columns else 'leaders("scoring_average")'
+        boxes = " of box scores" * ("rounds" in sums.columns)
         raise QueryError(
-            f"{name} of several tournaments are least for whoever played least; use {average} for the average of a "
-            "round, or pass ascending=."
+            f'{name} of several tournaments are least for whoever played least; use leaders("scoring_average"){boxes} '
+            "for the average of a round, or pass ascending=."
         )
     if not {*ROUNDS} <= {*frame.columns}:
         return values
@@ -229,7 +229,7 @@ def leaders(
     -------
     pandas.DataFrame
         Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
-        statistic.
+        statistic; of a flag, such as ``triple_double``, only those who had one.
 
     Raises
     ------
@@ -286,12 +286,15 @@ def leaders(
             raise no_games("leaders(qualify=)", by)
         values, _ = qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
     values = values.dropna()
+    ranked = of_table(found.sport, found.table, found.resource).get(name)
+    had = ranked is not None and ranked.flag and ascending is None
+    if had:
+        values = values[values.gt(0)]
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
     if values.empty and per == "game" and unfinished(frame).all():
         raise QueryError(f"no game of the frame is finished; write leaders({quoted(name)}) for the sums so far.")
-    if values.empty and len(frame):
-        ranked = of_table(found.sport, found.table, found.resource).get(name)
+    if values.empty and len(frame) and not had:
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
         raise QueryError(f"nobody has {name}, which is missing in every row of the frame{why}.")
     ranks = values.rank(method="min", ascending=less).astype("Int64")

@@ -16,7 +16,7 @@ from ..catalog import SPORTS
 from ..catalog.rules import Group, Rules, Standings
 from ..errors import QueryError, choose, quoted
 from . import results
-from .league_measures import by_points, level_column, magic_games, measures, ranked, scores
+from .league_measures import behind, by_points, level_column, magic_games, measures, ranked, scores
 from .partitions import also_of_dask, whole
 from .ranking import League, rules_of
 from .rows import Rows, typed
@@ -419,9 +419,10 @@ def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFr
 
 
 _COLUMNS = (
-    *("team_id", "rank", "tied", "games_behind", "tied_by", "guest", "seed", "seed_tied_by", "berth", "clinched"),
-    *("eliminated", "wild_card_games_behind", "last_ten", "provisional", "games", "wins", "losses", "level", "ties"),
-    *("overtime_losses", "regulation_wins", "scored", "allowed", "shootout_goals_for", "shootout_goals_against"),
+    *("team_id", "rank", "tied", "behind", "tied_by", "guest", "seed", "seed_tied_by", "berth", "clinched"),
+    *("eliminated", "wild_card_behind", "last_ten", "provisional", "games", "wins", "losses", "level", "ties"),
+    *("overtime_losses", "regulation_wins", "regulation_overtime_wins", "scored", "allowed", "shootout_goals_for"),
+    "shootout_goals_against",
     *("team", "streak", "form", "home_record", "away_record", "conference", "conference_record", "division"),
     *("division_record", "group", "magic_number", "league", "season"),
 )
@@ -436,10 +437,18 @@ def _dressed(whole: pd.DataFrame, sport: str, known: list[str], limit: int | Non
     rules = SPORTS[sport].rules
     worth = by_points(rules)
     own, other = scores(rules)
-    whole = whole.rename(columns={"scored": own, "allowed": other}).assign(draws=whole["level"])
+    called = {
+        "scored": own,
+        "allowed": other,
+        "behind": behind(rules),
+        "wild_card_behind": f"wild_card_{behind(rules)}",
+    }
+    whole = whole.rename(columns=called).assign(draws=whole["level"])
     counts = ["games", "wins", "losses"]
     counts += [level_column(rules)] if rules.level else []
-    counts += ["overtime_losses", "regulation_wins"] if worth and worth.overtime_loss else []
+    counts += (
+        ["overtime_losses", "regulation_wins", "regulation_overtime_wins"] if worth and worth.overtime_loss else []
+    )
     held = {one.name: one for one in measures(SPORTS[sport])}
     rows = Rows(whole, sport, "standings", held, {})
     figures = {

@@ -222,19 +222,27 @@ def magic_games(rules: Rules) -> int | None:
     return rules.standings.games if rules.standings and not by_points(rules) and not rules.level else None
 
 
+def behind(rules: Rules) -> str:
+    """The column that tells how far a team is behind: points where the league ranks by them, else games."""
+    return "points_behind" if by_points(rules) else "games_behind"
+
+
 def _behind(rules: Rules) -> tuple[Measure, ...]:
+    name = behind(rules)
+    unit, _, _ = name.partition("_")
+    more: dict[str, Any] = {"unit": unit, "higher_is_better": False}
     if by_points(rules):
-        return ()
-    behind = _column_of_games(
-        "games_behind",
-        "Games behind",
-        formula="((W1 - L1) - (W - L)) / 2, 1: who has most wins less losses",
-        unit="games",
-        reference="MLB glossary",
-        higher_is_better=False,
-        note="Behind the team of the group most games above .500, which may be another than the first by percentage. "
-        "In the conferences of colleges of conference games only, as those rank.",
-    )
+        more |= {"reference": "League rules", "whole": True}
+        formula, note, shown = "points of the first of the group - own points", "", ""
+    else:
+        more |= {"reference": "MLB glossary"}
+        formula = "((W1 - L1) - (W - L)) / 2, 1: who has most wins less losses"
+        shown = ": show() prints 2.0, a dash and +3.0, as leagues do"
+        note = (
+            "Behind the team of the group most games above .500, which may be another than the first by percentage. "
+            "In the conferences of colleges of conference games only, as those rank."
+        )
+    first = _column_of_games(name, f"{unit.capitalize()} behind", formula=formula, note=note, **more)
     magic = _column_of_games(
         "magic_number",
         "Magic number",
@@ -248,18 +256,16 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         "that are still tied.",
     )
     wild = _column_of_games(
-        "wild_card_games_behind",
-        "Wild card games behind",
-        formula="games behind the last wild card of the conference",
-        unit="games",
-        reference="MLB glossary",
-        higher_is_better=False,
-        note="Positive behind it, 0 of the last wild card itself, negative of who holds one by as many games: show() "
-        "prints 2.0, a dash and +3.0, as leagues do. Missing for division winners, and without conferences.",
+        f"wild_card_{name}",
+        f"Wild card {unit} behind",
+        formula=f"{unit} behind the last wild card of the conference",
+        note=f"Positive behind it, 0 of the last wild card itself, negative of who holds one by as many {unit}{shown}. "
+        "Missing for teams that are seeded by their division, and without conferences.",
+        **more,
     )
     seeding = rules.standings.seeding if rules.standings else None
-    cards = bool(seeding and seeding.per_division == 1)
-    return (behind, *((magic,) if magic_games(rules) else ()), *((wild,) if cards else ()))
+    cards = bool(seeding and seeding.per_division)
+    return (first, *((magic,) if magic_games(rules) else ()), *((wild,) if cards else ()))
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:

@@ -15,6 +15,7 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from . import references
 from .declared import of_sport, of_table, primitives_of
 from .grammar import Measure
+from .spoken import as_column, meaning, words
 from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
 
@@ -61,7 +62,13 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
                     f"{known} is a column of {found.sport} {', '.join(having)}, but this frame is {found.table}."
                 )
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
-    named = [other for other in of_sport(found.sport) if other.name in (name, published)]
+    totals = season_totals(found.sport, found.table, found.resource)
+    boxes = {*totals.boxes} if totals else set()
+    named = [
+        other
+        for other in of_sport(found.sport)
+        if other.name in (name, published) or (boxes & {*other.tables} and words(other.label) == words(str(name)))
+    ]
     formulas = {other.formula.casefold() for other in named}
     for column in layout(found.sport, found.resource, found.table).columns:
         if column.name in columns and column.meaning.casefold() in formulas:
@@ -69,8 +76,7 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
                 f"{quoted(name)} is the column {column.name!r} of {found}{_as_column(frame, column.name, columns)}."
             )
     tables = [table for other in sorted(named, key=lambda one: one.requires != "") for table in other.tables]
-    totals = season_totals(found.sport, found.table, found.resource)
-    if totals and set(tables) & {*totals.boxes}:
+    if boxes & {*tables}:
         raise QueryError(
             f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
             f'live(season=..., sport="{found.sport}", table="{tables[0]}").'
@@ -86,6 +92,8 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
             f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
         )
     count, _, per = PER_GAME.get(str(name).casefold(), str(name)).rpartition("_per_")
+    if found.table == "teams" and count == SPORTS[found.sport].rules.unit:
+        count = "score"
     count = _adding_up(found, count) or count
     if per in PER and (count in columns or (count in held and held[count].is_total)):
         also = f' or totals(per="{per}")' if count in columns else ""
@@ -96,7 +104,7 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
             + (
                 f"{_instead_of_sum(frame, 'won')}."
                 if "won" in frame.columns
-                else "games_log() of the table games, whose result is W for a win."
+                else "standings() of the table games, or games_log(), whose result is W for a win."
             )
         )
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
@@ -143,13 +151,20 @@ PER_GAME = {
 def called_here(found: Kind, name: str) -> str:
     """Return the measure or column to which reference sites, labels and box scores give this name; empty if none.
 
-    A heading that stands above several columns, as football's parts of a box score have it, is none of them.
+    A heading that stands above several columns, as football's parts of a box score have it, is none of them, and a word
+    in which several names end, such as yards, may mean any of those.
     """
     asked = name.casefold()
     held = of_table(found.sport, found.table, found.resource)
     published = references.measure_of(SPORTS[found.sport].game, name)
-    labels = [one.name for one in held.values() if one.label.casefold() in (asked, asked.replace("_", " "))]
+    said = words(name)
+    labels = [one.name for one in held.values() if said in (words(one.label), words(f"{one.label} {one.unit}"))]
     lay = layout(found.sport, found.resource, found.table)
+    known = dict.fromkeys([*held, *(column.name for column in lay.columns)])
+    spoken = [meaning(SPORTS[found.sport].game).get(said, ""), as_column(name), *(n for n in known if words(n) == said)]
+    meant = next((one for one in spoken if one in known), "")
+    if meant and published not in held and len(_ending(known, name)) < 2:
+        return meant
     printed = {
         column.names[0]
         for part in lay.table.printed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -33,7 +34,7 @@ def _sums(both: pd.DataFrame) -> pd.DataFrame:
             "level": level,
             "overtime_losses": lost & beyond,
             "regulation_wins": won & ~beyond,
-            "play_wins": won & ~shootout,
+            "regulation_overtime_wins": won & ~shootout,
             "scored": both["scored"],
             "allowed": both["allowed"],
             "shootout_goals_for": won & shootout,
@@ -208,9 +209,10 @@ class League:
             cards = [team for team in held if held[team].endswith("wild card")]
             if cards:
                 last, ahead = max(cards, key=lambda team: seeds[team]), self._ahead()
+                shared = Counter((self.division.get(team), at[team]) for team in members)
                 for team in members:
-                    if held.get(team) != "division winner":
-                        rows[team]["wild_card_games_behind"] = float(ahead[last] - ahead[team])
+                    if at[team] + shared[self.division.get(team), at[team]] - 1 > seeding.per_division:
+                        rows[team]["wild_card_behind"] = float(ahead[last] - ahead[team])
             if left is None:
                 continue
             if any(left[team] for team in members):
@@ -227,7 +229,7 @@ class League:
                 rows[team]["clinched"] = "title"
         for team, marks in self._prizes(left).items():
             rows[team] = marks | rows[team]
-        names = ["seed", "berth", "wild_card_games_behind", "clinched", "eliminated"]
+        names = ["seed", "berth", "wild_card_behind", "clinched", "eliminated"]
         found = pd.DataFrame.from_dict(rows, orient="index", columns=names, dtype=object)
         return found.assign(seed_tied_by=pd.Series(self._steps(), dtype=object))
 
@@ -358,13 +360,18 @@ class League:
         return {team: ", ".join(steps) for team, steps in self.season.decided.items()}
 
     def _ahead(self, by: Group = "league") -> pd.Series:
-        """Half the wins less losses, in a conference ranked by its own games of those only; missing for guests."""
+        """The points, else half the wins less losses; in a conference ranked by its own games of those only.
+
+        Missing for guests of such a conference.
+        """
+        if by_points(self.rules):
+            return self.table["points"]
         if by != "conference" or "conference_pct" not in self.standings.ranked_by:
             return (self.table["wins"] - self.table["losses"]) / 2
         return (self._over_within / 2).mask(self.table.index.isin(self.guests))
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
-        """Team, rank, whether it shares it, and games behind the team with most wins less losses, in order."""
+        """Team, rank, whether it shares it, and how far it is behind the team that is most ahead, in order."""
         seeding = self.standings.seeding
         first = self.qualified(members) if by == "conference" and seeding and seeding.winners_first else []
         through = {team for level in first for team in level}
@@ -403,7 +410,7 @@ class League:
             for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
             for row in self.placed([int(team) for team in members], by)
         ]
-        order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "games_behind"])
+        order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "behind"])
         order["tied_by"] = order["team_id"].map(self._steps())
         order["guest"] = order["team_id"].isin(self.guests)
         order = order.join(playoffs, on="team_id")

@@ -73,6 +73,17 @@ MEASURES: tuple[Measure, ...] = (
         )
     ),
     On(("players",)).make(
+        "hat_trick",
+        "Hat trick",
+        value=lambda s: (s.goals >= 3).astype("float64").where(s.goals.notna()),
+        formula="three goals or more",
+        unit="flag",
+        aggregation="count",
+        reference="League rules",
+        higher_is_better=True,
+        flag=True,
+    ),
+    On(("players",)).make(
         "goal_contributions",
         "Goals and assists",
         value=lambda s: s.goals + s.assists,

@@ -477,7 +477,7 @@ FINDINGS: dict[str, Finding] = {
     "scored": column("scored"),
     "fewer_games": fewer_games,
     "regulation_wins": column("regulation_wins"),
-    "play_wins": column("play_wins"),
+    "regulation_overtime_wins": column("regulation_overtime_wins"),
     "wins": column("wins"),
     "mutual_points_pct": odd_home_game,
     "mutual_points": _mutual("points"),

@@ -112,6 +112,17 @@ def confine(sheet: Sheet, text: Any, width: float, forms: Sequence[str], height:
     sheet.at_each_drawing(fit)
 
 
+def even_out(sheet: Sheet, texts: Sequence[Any]) -> None:
+    """Set texts that `confine` has kept in their room in the size of the smallest of them."""
+
+    def fit() -> None:
+        least = min(text.get_fontsize() for text in texts)
+        for text in texts:
+            text.set_fontsize(least)
+
+    sheet.at_each_drawing(fit)
+
+
 def keep_placed(
     sheet: Sheet, place: Callable[[float, float], list[Any]], reckoned: tuple[float, float] | None = None
 ) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import SPORTS, every_table
+from ..catalog.names import in_words
 from ..measures.rows import floats
 
 UNITS = {
@@ -34,7 +35,7 @@ def _units() -> dict[str, str]:
 
 def label(name: str) -> str:
     """Return the label of a column, with its unit unless the name contains it."""
-    words = name.replace("_", " ")
+    words = in_words(name)
     unit = _units().get(name, "")
     unit = UNITS.get(unit, unit)
     text = words[:1].upper() + words[1:]

@@ -14,7 +14,7 @@ from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
-from ._contain import confine, inside
+from ._contain import confine, even_out, inside
 from ._figures import RATIOS, adds_up, greatest, lower, measures_of, positions, shared_position, usual
 from ._legend import below
 from ._room import per_row
@@ -25,6 +25,7 @@ from ._theme import colours, ink, on, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.text import Text
 
     from ..measures import Measure
 
@@ -479,11 +480,14 @@ def percentiles(
     _draw_rings(ax)
     turn = 360 / len(values)
     known = measures_of(found)
+    labels = []
     for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
         rate = name in known and known[name].unit == "ratio"
         told = _number(float(table.loc[number, name]), _decimals(table[name], rate))
         text = f"{_name(name, found)}\n{told}" + (" (lower is better)" if low[i] else "")
-        _draw_sector(ax, sheet, value, 90 - turn * (i + 0.5), turn, text, {"gid": f"sector {name}", **style})
+        look = {"gid": f"sector {name}", **style}
+        labels.append(_draw_sector(ax, sheet, value, 90 - turn * (i + 0.5), turn, text, look))
+    even_out(sheet, labels)
     ax.set_xlim(-WIDE, WIDE)
     ax.set_ylim(-128, 128)
     ax.set_aspect("equal")
@@ -536,8 +540,8 @@ def _draw_rings(ax: Axes) -> None:
 
 def _draw_sector(
     ax: Axes, sheet: Sheet, value: float, middle: float, turn: float, text: str, style: dict[str, Any]
-) -> None:
-    """Draw a sector of a radar as long as a percentile, with the percentile in it and a text outside."""
+) -> Text:
+    """Draw a sector of a radar as long as a percentile, with that in it, and return the text outside."""
     from matplotlib.patches import Wedge
 
     shown = round(float(value))
@@ -561,3 +565,4 @@ def _draw_sector(
         weight="bold",
         zorder=3,
     )
+    return named

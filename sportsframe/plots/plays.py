@@ -10,7 +10,7 @@ import pandas as pd
 from ..catalog import Sport
 from ..measures import plays
 from ._axes import plot
-from ._legend import below
+from ._legend import below, swatch
 from ._room import per_row
 from ._rows import not_empty, one_game, one_sport
 from ._sheet import Sheet
@@ -267,17 +267,19 @@ def _timeline(
     for y in range(len(lanes)):
         ax.axhline(y, color=quiet(ax), lw=0.6, zorder=1)
     away_name, home_name = _called(sheet, game, 30)
+    handles = []
     for side, name, some, move, colour in (
         ("away", away_name, ~home, -0.2, colours(ax)[1]),
         ("home", home_name, home, 0.2, colours(ax)[0]),
     ):
         keep = some & ~np.isnan(lane)
         look = {"marker": "|", "s": 46, "lw": 1.4, "color": colour, "label": name, "zorder": 3, "gid": side, **style}
-        ax.scatter(at[keep], lane[keep] + move, **look)
+        marks = ax.scatter(at[keep], lane[keep] + move, **look)
+        handles.append(swatch(marks.get_facecolor(), name))  # a legend with strokes is hardly legible
     totals = [(kinds == kind).sum() for kind in lanes]
     ax.set_yticks(range(len(lanes)), [f"{text}  {n}" for text, n in zip(lanes.values(), totals, strict=True)])
     ax.set_ylim(len(lanes) - 0.45, -0.55)
     ax.tick_params(axis="y", length=0)
     _periods(ax, sport, at)
-    below(ax)
+    below(ax, handles=handles)
     return sheet.finish(game, _versus(game), told)

@@ -7,10 +7,9 @@ from collections.abc import Container
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from .._frames.names import LONE, holds
+from .._frames.names import holds
 from ..catalog import SPORTS
 from ..catalog.golf import HOLES, ROUNDS, left
 from ..catalog.names import choose_table
@@ -21,6 +20,7 @@ from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, chances_of, qualified
 from ..measures.references import measure_of
+from ..measures.spoken import AROUND, as_column, meaning, spelled, words
 from ..measures.tables import counts, season_totals
 
 if TYPE_CHECKING:
@@ -33,149 +33,11 @@ if TYPE_CHECKING:
 
 Order = Literal["highest", "lowest"]
 
-NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
-
-
-CALLED: dict[str, tuple[str, ...]] = {
-    "assists_per_game": ("apg",),
-    "ast_to": ("assist to turnover ratio", "assist turnover ratio"),
-    "avg": ("batting average",),
-    "blocks": ("blocked shots",),
-    "blocks_per_game": ("bpg",),
-    "earnings": ("prize money", "winnings"),
-    "era": ("earned run average",),
-    "errors": ("fielding errors",),
-    "extra_points_made": ("extra points",),
-    "faceoffs_won": ("face-off wins", "faceoff wins"),
-    "fg3_pct": ("three pct", "3pt%"),
-    "field_goals_attempted": ("fga",),
-    "field_goals_made": ("field goals", "fgm"),
-    "fouls": ("personal fouls",),
-    "free_throws_attempted": ("fta",),
-    "free_throws_made": ("free throws", "ftm"),
-    "gaa": ("goals against average",),
-    "goals_allowed": ("goals against",),
-    "games_played": ("appearances",),
-    "gir_pct": ("gir",),
-    "goals_per_game": ("gpg",),
-    "home_runs": ("hr", "homers", "dingers"),
-    "innings_pitched": ("innings", "ip"),
-    "k_9": ("strikeouts per nine", "strikeouts per nine innings"),
-    "minutes_per_game": ("mpg",),
-    "passing_interceptions": ("interceptions thrown",),
-    "passing_touchdowns": ("td passes",),
-    "penalty_minutes": ("pim",),
-    "plus_minus": ("+/-",),
-    "points_per_game": ("ppg", "scoring average"),
-    "rbi": ("rbis", "runs batted in"),
-    "receptions": ("catches",),
-    "rushing_attempts": ("carries",),
-    "save_pct": ("save percentage",),
-    "saves": ("sv",),
-    "shooting_pct": ("sh%",),
-    "shots_on_goal": ("shots", "sog"),
-    "short_handed_goals": ("shorthanded goals",),
-    "slg": ("slugging percentage",),
-    "steals_per_game": ("spg",),
-    "stolen_bases": ("steals",),
-    "strikeouts": ("ks",),
-    "three_points_attempted": ("3pa",),
-    "three_points_made": ("threes", "threes made", "three-pointers", "3pm", "3p", "3pt"),
-    "time_on_ice": ("toi", "ice time"),
-    "total_rebounds": ("rebounds", "boards"),
-    "total_rebounds_per_game": ("rebounds per game", "rpg"),
-    "turnovers": ("tov",),
-    "usage_pct": ("usage rate",),
-    "visits_140_plus": ("140s",),
-    "visits_180": ("180s", "maximums", "maxima"),
-    "yards_per_catch": ("yards per reception",),
-}
-"""Statistic -> what people call it."""
-
-OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
-    "baseball": {"avg": ("average",), "runs": ("scoring", "scorer"), "save_conversion_pct": ("save percentage",)},
-    "basketball": {"points": ("scoring", "scorer")},
-    "darts": {
-        "three_dart_average": ("average", "average score", "3da", "scoring", "scorer"),
-        "checkout_percentage": ("checkout rate",),
-        "checkouts_made": ("checkouts",),
-        "first_nine_average": ("first 9 average",),
-        "highest_checkout": ("highest finish", "high finish", "high checkout"),
-        "legs_won": ("legs",),
-        "sets_won": ("sets",),
-    },
-    "football": {
-        "scrimmage_touchdowns": ("touchdowns",),
-        "scrimmage_yards": ("yards",),
-        "passer_rating": ("quarterback rating", "qb rating", "rating"),
-        "yards_per_attempt": ("ypa",),
-        "yards_per_carry": ("ypc",),
-    },
-    "golf": {
-        "cuts": ("missed cuts", "cuts missed"),
-        "to_par": ("score", "scoring", "scorer", "score to par", "leader", "leaderboard"),
-        "top_10": ("top 10s", "top tens"),
-    },
-    "hockey": {
-        "points": ("scoring", "scorer"),
-        "power_play_goals": ("ppg", "powerplay goals"),
-        "seconds_played": ("time on ice", "toi", "ice time"),
-    },
-    "soccer": {
-        "fouls_committed": ("fouls",),
-        "goals": ("scoring", "scorer", "golden boot"),
-        "minutes_played": ("minutes",),
-        "shots_attempted": ("shots",),
-        "shots_on_goal": ("shots on target", "sot"),
-    },
-}
-"""Game -> statistic -> what people call it in this game, whatever it is in others."""
-
-NO_POINTS = "the points of a player are not recorded; rank scrimmage_touchdowns, field_goals_made or extra_points_made"
-
-NOT_RECORDED = {"football": dict.fromkeys(("point", "scoring", "scorer"), NO_POINTS)}
-"""Game -> what people ask for, in the words of `_words`, and why it cannot be ranked."""
-
-SHORT = {
-    "att": "attempt", "attempted": "attempt", "avg": "average", "ast": "assist", "blk": "block", "comp": "completion",
-    "int": "interception", "min": "minute", "pass": "passing", "pointer": "point", "pt": "point", "pts": "point",
-    "reb": "rebound", "rec": "receiving", "rush": "rushing", "stl": "steal", "td": "touchdown", "tds": "touchdown",
-    "yd": "yard", "yds": "yard",
-}  # fmt: skip
-"""Words of a statistic as people shorten them, and in full."""
-
-AROUND = re.compile(r"^((the|most|top|best|leading|total|leaders? in|number of)\s+)+|\s+(leaders?|leaderboard|scored)$")
-"""What people write before and after a statistic without meaning another one."""
-
 PER_GAME = "_per_game"
 
 OF_TODAY = "of the tournament in play; name a season for the sum over its tournaments"
 OF_TOURNAMENTS = "the sum over a player's tournaments of the season; name a date for the leaderboard of one"
 """What a ranking of golf is of, if more may be meant."""
-
-
-def as_column(statistic: str) -> str:
-    """Return a statistic as columns are written, whatever people call it.
-
-    Examples
-    --------
-    >>> as_column("Home runs"), as_column("3-points made"), as_column("PPG")
-    ('home_runs', 'three_points_made', 'points_per_game')
-    """
-    return _meaning().get(_words(statistic)) or _spelled(statistic)
-
-
-def _spelled(statistic: str) -> str:
-    """Return a statistic in the spelling of columns."""
-    text = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], statistic.strip().casefold())
-    return re.sub(r"[\s-]+", "_", text)
-
-
-@cache
-def _meaning(game: str | None = None) -> dict[str, str]:
-    """Return what people call statistics, in any game or in one, in the words of `_words`, and the statistic."""
-    called = CALLED if game is None else OF_GAME.get(game, {})
-    return {_words(name): statistic for statistic, names in called.items() for name in names}
 
 
 def tables_of_players(sport: str, resource: str) -> list[str]:
@@ -203,9 +65,6 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         return max(having, key=lambda name: _merit(sport, resource, name, statistic))
     if statistic in UNAVAILABLE:
         raise QueryError(f"{statistic} of {sport} cannot be computed: {UNAVAILABLE[statistic].partition(';')[0]}.")
-    asked = AROUND.sub("", statistic.replace("_", " "))
-    if why := NOT_RECORDED.get(SPORTS[sport].game, {}).get(_words(asked)):
-        raise QueryError(f"{asked} of {sport} cannot be ranked: {why}.")
     live = [of_table(sport, name).get(statistic) for name in tables_of_players(sport, "live")]
     second = max((one.requires for one in live if one is not None), default="")
     if second and not tables_of(sport, "live", statistic):
@@ -238,8 +97,8 @@ ALIKE = 0.75
 
 def _nearest(statistic: str, known: list[str]) -> list[str]:
     """Return the statistics closest to an unknown one: those that share the most words, else those spelled alike."""
-    words = set(_words(statistic).split())
-    shared = {name: len(words.intersection(_words(name).split()) - {"pct"}) for name in known}
+    asked = set(words(statistic).split())
+    shared = {name: len(asked.intersection(words(name).split()) - {"pct"}) for name in known}
     most = max(shared.values(), default=0)
     if most:
         return [name for name in known if shared[name] == most]
@@ -270,10 +129,10 @@ def statistic_of(text: str, sport: str, resource: str, table: str | None = None)
 
 def _of_tables(text: str, sport: str, resource: str, tables: list[str]) -> str:
     """Return the column or measure of some tables that a text means; "" if none."""
-    game, asked = SPORTS[sport].game, _words(text)
+    game, asked = SPORTS[sport].game, words(text)
     names = [
-        _spelled(text),
-        _meaning(game).get(asked, ""),
+        spelled(text),
+        meaning(game).get(asked, ""),
         as_column(text),
         measure_of(game, text),
         _headed(sport, text),
@@ -284,10 +143,10 @@ def _of_tables(text: str, sport: str, resource: str, tables: list[str]) -> str:
     known = {one: None for where in tables for one in _statistics(sport, resource, where)}
     for where in tables if asked else ():
         for one in of_table(sport, where, resource).values():
-            if asked in (_words(one.label), _words(f"{one.label} {one.unit}"), _words(one.name)):
+            if asked in (words(one.label), words(f"{one.label} {one.unit}"), words(one.name)):
                 return one.name
         for column in SPORTS[sport].answer(resource).layouts[where].columns:
-            if column.name in known and asked in (_words(column.name), _words(column.wire or "")):
+            if column.name in known and asked in (words(column.name), words(column.wire or "")):
                 return column.name
     return ""
 
@@ -337,18 +196,6 @@ def is_of_today(client: Client, sport: CheckedSport, text: str) -> bool:
     return decides and len(asking.live("today", sport, table=having[0], day="league")) > 0
 
 
-def _words(text: str) -> str:
-    """Return a name in words that do not depend on how it is written: numbers, plurals and percentages alike."""
-    plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))
-    plain = re.sub(r"\+/?-", " plus minus ", plain)
-    plain = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], plain)
-    return " ".join(SHORT.get(word) or SHORT.get(one := _singular(word), one) for word in re.findall(r"\w+", plain))
-
-
-def _singular(word: str) -> str:
-    return word.removesuffix("s") if len(word) > LONE else word
-
-
 def _merit(sport: str, resource: str, table: str, column: str) -> int:
     """Return of how many measures of a table a higher value of a column is good, less those of which it is bad.
 
@@ -396,6 +243,12 @@ def _adds_up(sport: str, resource: str, table: str, statistic: str) -> bool:
     if (one := of_table(sport, table, resource).get(statistic)) is not None:
         return one.aggregation == "count" and not one.flag
     return not _parts(sport, table, resource, statistic)
+
+
+def caveat(sport: str, resource: str, table: str, statistic: str) -> str:
+    """Return what a measure leaves out, or else should be known of it; empty for columns."""
+    one = of_table(sport, table, resource).get(statistic)
+    return f"{one.label}: {one.note.removesuffix('.')}" if one is not None and one.note else ""
 
 
 def _games_table(sport: str, resource: str) -> str | None:

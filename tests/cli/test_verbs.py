@@ -112,6 +112,9 @@ def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     game = load.live("2024-06-01", "MLB", day="league").iloc[0]
     out = rows(capsys, "box", game["game_id"], "MLB")
     assert [line for line in out.splitlines() if line.isalpha()] == ["games", "teams", "periods", "batting", "pitching"]
+    innings = out[out.index("periods\n") : out.index("batting\n")].split("\n")
+    assert innings[1].split()[-3:] == ["R", "H", "E"]
+    assert [int(line.split()[-3]) for line in innings[2:4]] == [game["away_score"], game["home_score"]]
     held = json.loads(rows(capsys, "box", "2024-06-01", "MLB", "--team", game["home_team"], "--format", "json"))
     assert held["games"][0]["game_id"] == game["game_id"]
     assert {row["game_id"] for row in held["batting"]} == {game["game_id"]}

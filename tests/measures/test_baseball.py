@@ -43,6 +43,45 @@ def test_quality_starts_are_of_starters() -> None:
     assert counts.dtype == "Int64"
 
 
+@pytest.mark.filterwarnings("ignore:.* is of finished games only")
+def test_complete_games_and_shutouts() -> None:
+    """A starter with the decision and no reliever; eight innings of visitors who lose, too."""
+    starter = {"position_category": "S", "losses": 0, "wins": 0, "outs_recorded": 27, "runs": 1}
+    lines = frame(
+        "MLB", "pitching",
+        {**starter, "game_id": "1", "side": "home", "wins": 1, "runs": 0},
+        {**starter, "game_id": "1", "side": "away", "losses": 1, "outs_recorded": 24},
+        {**starter, "game_id": "2", "side": "home", "wins": 1},
+        {**starter, "game_id": "2", "side": "home", "position_category": "R", "outs_recorded": 3},
+        {**starter, "game_id": "2", "side": "away", "wins": 1, "outs_recorded": 24},
+        {**starter, "game_id": "3", "side": "home"},
+        {**starter, "game_id": "4", "side": "home", "wins": 1, "phase": "live"},
+    )  # fmt: skip
+
+    assert measure(lines, "complete_game").tolist() == [True, True, False, pd.NA, False, False, pd.NA]
+    assert measure(lines, "shutout").tolist() == [True, False, False, pd.NA, False, False, pd.NA]
+
+
+def test_complete_games_of_a_month() -> None:
+    """They are the starts of those who pitch alone; neither a player's own lines nor those of starters have others."""
+    lines = sf.pitching(("2024-06-01", "2024-06-20"))
+    complete = measure(lines, "complete_game").fillna(value=False).astype(bool)
+    alone = lines.groupby(["game_id", "side"], observed=True)["player_id"].transform("size").eq(1)
+
+    assert complete.sum() > 0
+    assert complete.tolist() == alone.tolist()
+    board = lines.sports.leaders("complete_game", 1000)
+    assert set(board["player_id"]) == set(lines.loc[alone, "player_id"])
+    assert lines[~alone].sports.leaders("complete_game").empty
+    starters = lines[lines["position_category"] == "S"]
+    assert measure(starters, "complete_game").sum() == complete.sum()
+    stats = sf.player_stats(2024, "MLB", table="pitching").query("part == 'regular_season'")
+    with pytest.raises(QueryError, match="complete_games needs single games, which season statistics do not contain"):
+        stats.sports.leaders("complete_games")
+    with pytest.raises(QueryError, match="'quality_starts' is called 'quality_start' here"):
+        lines.sports.leaders("quality_starts")
+
+
 def test_against_a_league() -> None:
     """OPS+ and ERA+ of the league itself are 100; league= says which it is, so that a filter changes nothing."""
     weaker = {**BONDS, "hits": 100, "home_runs": 10}

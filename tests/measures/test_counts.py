@@ -89,7 +89,7 @@ def test_a_refusal_says_what_to_write(call: Callable[[], Any], advice: str) -> N
         ("NHL", "live", "skaters", "time_on_ice", r'seconds_played does: write leaders\("seconds_played"\)'),
         ("NHL", "live", "skaters", "points_per_game", r'write leaders\("points", per="game"\)\.'),
         ("DARTS", "live", "players", "won", r'not add up over rows; use df\.groupby\("player_id"\)\["won"\]\.sum\(\)'),
-        ("NBA", "live", "teams", "wins", r"use games_log\(\) of the table games, whose result is W for a win"),
+        ("NBA", "live", "teams", "wins", r"use standings\(\) of the table games, or games_log\(\)"),
         ("SOCCER", "live", "teams", "goals", "the goals of a team are its 'score'"),
         ("NHL", "live", "teams", "goals", "the goals of a team are its 'score'"),
         ("NFL", "live", "teams", "points", "the points of a team are its 'score'"),

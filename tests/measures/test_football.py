@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+import sportsframe as sf
+from sportsframe.catalog.codes import CheckedSport
 from sportsframe.errors import FrameError
 from sportsframe.measures import measure, measures
 
@@ -34,6 +36,35 @@ def test_sparse_football_families() -> None:
     assert found.loc["decoy", "catch_pct"] == 0
     assert pd.isna(found.loc["catcher", "catch_pct"])
     assert measure(lines.assign(team="x"), "catch_pct", by="team").loc["x"] == 0
+
+
+def test_points_of_players_are_those_of_their_side() -> None:
+    """But for safeties, kicks and two-point tries returned, and two-point runs, which no line has; also of a season."""
+    days = ("2024-09-05", "2024-09-30")
+    lines, teams = (sf.live(days, "NFL", table=table) for table in ("players", "teams"))
+    sides = teams.set_index(["game_id", "side"])
+    own = measure(lines, "points", by=["game_id", "side"]).reindex(sides.index)
+    kicks = sides[["field_goal_return_touchdowns", "blocked_kick_touchdowns", "blocked_punt_touchdowns"]].sum(axis=1)
+    tries = sides[["two_point_conversion_succeeded", "two_point_conversion_returns"]].sum(axis=1)
+    rest = sides["score"] - own - 2 * sides["safeties"] - 6 * kicks
+
+    assert ((rest == 0) | ((rest > 0) & (rest <= 2 * tries))).all()
+    by_hand = lines[[name for name in lines if name.endswith("_touchdowns") and name != "passing_touchdowns"]]
+    assert measure(lines, "touchdowns").sum() == by_hand.sum().sum()
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NCAAFB"])
+def test_touchdowns_of_a_season_lack_those_that_it_does_not_have(sport: CheckedSport) -> None:
+    """Season statistics have none by the defense: there they are those of runners, receivers and returners of kicks."""
+    stats = sf.player_stats(2024, sport).query("part == 'regular_season'")
+    scored = stats[[f"{how}_touchdowns" for how in ("rushing", "receiving", "kick_return", "punt_return")]]
+    found = measure(stats, "touchdowns")
+
+    assert found.fillna(0).tolist() == scored.fillna(0).sum(axis=1).tolist()
+    kicked = 3 * stats["field_goals_made"].fillna(0) + stats["extra_points_made"].fillna(0)
+    caught = stats.get("two_point_conversion_reception_succeeded", 0 * kicked)
+    points = (6 * found + kicked + 2 * caught.fillna(0)).fillna(0)
+    assert measure(stats, "points").fillna(0).tolist() == points.tolist()
 
 
 def test_the_wires_rating_is_computed_not_copied() -> None:

@@ -38,7 +38,7 @@ RNG_TABLES = [
 ]  # fmt: skip
 EXEMPT = {"game_score_tango", "clean_sheets", "course_count", "first_downs_per_game", "penalty_yards_per_game",
           "par_mean", "pace", "quality_start", "double_double", "triple_double", "max_per_leg", "goals_per_game",
-          "shots_per_game"}  # fmt: skip
+          "shots_per_game", "starts", "complete_game", "shutout", "hat_trick"}  # fmt: skip
 """Their inputs are not all doubled: constants, thresholds, numbers of rows, time on the clock."""
 
 ENOUGH = {"at_bats": 400, "hits": 120, "outs_recorded": 200, "field_goals_attempted": 200}
@@ -356,7 +356,7 @@ def test_the_frame_is_not_changed(pitchers: pd.DataFrame) -> None:
         ("obp", None, "obp is a measure of MLB batting, but this frame is pitching"),
         ("gaa", None, "gaa is a measure of NHL, but this frame is MLB"),
         ("game_score", "player_id", "not per group; use game_score_mean or game_score_max"),
-        ("win_pct", None, r"standings\(games\)"),
+        ("run_difference", None, r"standings\(games\)"),
         ("srs", None, r"measures\.srs\(\)"),
         ("strikeouts_per_week", None, r"unknown measure 'strikeouts_per_week'"),
     ],

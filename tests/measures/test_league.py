@@ -266,7 +266,8 @@ def test_hockey_points() -> None:
 
     assert first[["wins", "losses", "overtime_losses", "points"]].to_list() == [65, 12, 5, 135]
     assert round(first["points_pct"], 2) == 82.32
-    assert second["regulation_wins"] == 12
+    assert second[["regulation_wins", "regulation_overtime_wins"]].to_list() == [12, 15]
+    assert [first["points_behind"], second["points_behind"]] == [0, 135 - 17 * 2]
     assert first["pyth_pct"] == pytest.approx(pyth_pct(65 * 3 + 17 * 2, 65 * 2 + 17 * 3 - 2, 2.05))
 
 

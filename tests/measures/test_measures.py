@@ -22,6 +22,8 @@ TEXTBOOK = {"home_runs": 5, "walks": 10, "hit_by_pitch": 2, "strikeouts": 10, "o
 WOOD = {"position_category": "S", "outs_recorded": 27, "strikeouts": 20, "hits": 1, "walks": 0, "runs": 0,
         "earned_runs": 0, "home_runs": 0, "pitches": 122, "strikes": 84}  # fmt: skip
 
+COMPLETE = {**WOOD, "game_id": "19980506-1-2", "side": "home", "wins": 1, "losses": 0}
+
 BRYANT = {"field_goals_made": 28, "field_goals_attempted": 46, "three_points_made": 7, "three_points_attempted": 13,
           "two_points_made": 21, "two_points_attempted": 33, "free_throws_made": 18, "free_throws_attempted": 20,
           "points": 81, "turnovers": 3, "assists": 2, "offensive_rebounds": 2, "defensive_rebounds": 4,
@@ -39,6 +41,16 @@ EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
     ("NFL", "players", "touches", {"rushing_attempts": 287, "receptions": 116}, 403, 0, "McCaffrey 2019"),
     ("NFL", "players", "scrimmage_touchdowns", {"rushing_touchdowns": 15, "receiving_touchdowns": 4}, 19, 0,
      "McCaffrey 2019"),
+    ("NFL", "players", "touchdowns",
+     {"rushing_touchdowns": 2, "punt_return_touchdowns": 1, "interception_touchdowns": 3}, 6, 0, "by hand"),
+    ("NFL", "players", "points", {"rushing_touchdowns": 28, "receiving_touchdowns": 3}, 186, 0, "Tomlinson 2006"),
+    ("NFL", "players", "points", {"field_goals_made": 44, "extra_points_made": 34}, 166, 0, "Akers 2011"),
+    ("MLB", "pitching", "win_pct", {"wins": 31, "losses": 6}, 83.78, 2, "McLain 1968, .838"),
+    ("MLB", "pitching", "complete_game", COMPLETE, 1, 0, "Wood 1998-05-06"),
+    ("MLB", "pitching", "shutout", COMPLETE, 1, 0, "Wood 1998-05-06"),
+    ("NHL", "skaters", "hat_trick", {"goals": 3}, 1, 0, "by hand"),
+    ("SOCCER", "players", "hat_trick", {"goals": 2}, 0, 0, "by hand"),
+    ("MLB", "pitching", "starts", WOOD, 1, 0, "Wood 1998-05-06"),
     ("NHL", "skaters", "goals_per_60", {"goals": 3, "seconds_played": 7200}, 1.5, 1, "by hand"),
     ("NHL", "skaters", "assists_per_60", {"assists": 5, "seconds_played": 7200}, 2.5, 1, "by hand"),
     ("SOCCER", "players", "goals_per_90", {"goals": 36, "minutes_played": 2769}, 1.17, 2, "Haaland 2022-23"),
@@ -179,8 +191,9 @@ def test_every_measure_has_a_worked_example() -> None:
 LOWER = set(
     """
     bb_9 best_leg_darts brier busts darts_per_leg_won def_rating era fip gaa games_behind h_9 hr_9 int_pct log_loss
-    magic_number opp_efg_pct opp_ft_rate opp_orb_pct opponent_avg_est penalty_yards_per_game pitches_per_inning ra_9
-    rank sack_pct sacks_taken scoring_average tov_pct whip wild_card_games_behind yards_allowed_per_play
+    magic_number opp_efg_pct opp_ft_rate opp_orb_pct opponent_avg_est penalty_yards_per_game pitches_per_inning
+    points_behind ra_9 rank sack_pct sacks_taken scoring_average tov_pct whip wild_card_games_behind
+    wild_card_points_behind yards_allowed_per_play
     """.split()
 )
 """Measures of which less is better, whatever the table."""
@@ -189,7 +202,8 @@ NEITHER = set(
     """
     away_record babip babip_against_est batters_faced_est broken course_count darts_at_double_est form held home_record
     innings_pitched last_ten minutes_played pace par_mean par_total pdo plate_appearances possessions
-    possessions_simple purse_currency pyth_exponent_pat rounds_played snap_share_pct srs_sos streak strength_of_schedule
+    possessions_simple purse_currency pyth_exponent_pat rounds_played snap_share_pct srs_sos starts streak
+    strength_of_schedule
     three_attempt_pct usage_pct yards_per_par yards_total
     """.split()
 )

@@ -238,7 +238,7 @@ class Nhl(Reader):
         """Those still level go on with the next step; the games between them stay those of all who reached it."""
         if len(block) == 1:
             return [block]
-        names = "fewer_games regulation_wins play_wins wins mutual_points_pct difference scored".split()
+        names = "fewer_games regulation_wins regulation_overtime_wins wins mutual_points_pct difference scored".split()
         for n in range(at, len(names)):
             if names[n] == "mutual_points_pct" and not self.met(block):
                 continue
@@ -648,6 +648,21 @@ def test_wild_card_games_behind() -> None:
     assert behind[[2, 4, 6, 7, 8]].to_list() == [-3, -1, 0, 2, 3]
     assert behind[[1, 3, 5]].isna().all()
     assert found.loc[[1, 2, 3, 4, 5, 6], "berth"].to_list() == ["division winner", "wild card"] * 3
+
+
+def test_points_behind_a_wild_card() -> None:
+    """Leagues that rank by points count those, of the teams that no place of their division seeds."""
+    groups = {team: f"A - {'EEEEWWWWEW'[team - 1]}" for team in range(1, 11)} | {11: "B - E"}
+    wins = dict(zip(range(1, 11), (9, 9, 8, 7, 8, 8, 6, 5, 4, 1), strict=True))
+    played = [result for team, n in wins.items() for result in (*won(team, 11, n), *won(11, team, 10 - n))]
+    found = standings(games("NHL", *played), groups=groups).set_index("team_id")
+
+    behind = found["wild_card_points_behind"]
+    assert behind[[4, 8, 9, 10]].to_list() == [-4, 0, 2, 8]
+    assert behind[[1, 2, 3, 5, 6, 7]].isna().all()
+    assert str(behind.dtype) == str(found["points_behind"].dtype) == "Int64"
+    assert found.loc[[1, 3, 4, 5, 8], "points_behind"].to_list() == [0, 2, 4, 0, 6]
+    assert "games_behind" not in found.columns
 
 
 HELD = ["division winner", "division", "wild card", "playoffs", "play-in"]

@@ -23,6 +23,9 @@ TABLES = [
 ]
 
 
+BY_DEFENSE = ("interception_touchdowns", "fumble_return_touchdowns")
+
+
 def boxes_of(client: Any, sport: str, year: int, table: str, league: str | None) -> pd.DataFrame:
     """Box score lines of the finished games of a season that count."""
     games = client.live(season=year, sport=sport, league=league)
@@ -48,6 +51,8 @@ def test_measures_of_totals_are_those_of_the_games(sport: str, resource: str, to
         for name in set(of_table(sport, totals.table, resource)) & set(of_table(sport, box)):
             games = lines.sports.measure(name, by=key)
             both = pd.DataFrame({"games": games, "season": found[name]}).astype("Float64").dropna()
+            if sport == "NFL" and name in ("touchdowns", "points"):  # seasons lack those by the defense
+                both = both[lines.groupby(key)[[*BY_DEFENSE]].sum().sum(axis=1).reindex(both.index).eq(0)]
             assert (both["games"] - both["season"]).abs().le(0.01 * both["games"].abs() + 0.01).all(), name
             compared += len(both)
     assert compared > 5

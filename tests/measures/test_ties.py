@@ -61,7 +61,7 @@ def test_the_procedures_of_the_leagues() -> None:
         "division_winner head_to_head division_record conference_record own_playoff_teams_record8 difference"
     )
     assert names(nhl.tie_breaks.two) == (
-        "fewer_games regulation_wins play_wins wins mutual_points_pct difference scored"
+        "fewer_games regulation_wins regulation_overtime_wins wins mutual_points_pct difference scored"
     )
     assert names(mlb.tie_breaks.two) == (
         "head_to_head own_division_record other_divisions_record last_half_record last_half_and_more_record"

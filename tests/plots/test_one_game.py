@@ -10,6 +10,7 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.patches import Patch
 
 import sportsframe as sf
 
@@ -54,12 +55,13 @@ def test_a_line_score_of_baseball_ends_with_runs_hits_and_errors() -> None:
 
 
 def test_timelines_hold_every_play() -> None:
-    """A mark per play in the lane of its kind, made and missed shots apart."""
+    """A mark per play in the lane of its kind, made and missed shots apart; the legend has bars, not thin strokes."""
     plays = day("NBA", "plays", "play-by-play")
     game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
     ax = game.sports.plot.shot_timeline()
     marks = {points.get_gid(): points.get_offsets() for points in ax.collections if points.get_gid()}
     shots = game[game["action"].str.startswith(("make", "miss"))]
+    assert all(isinstance(handle, Patch) for handle in ax.get_legend().legend_handles)
 
     for side in ("away", "home"):
         own = shots[shots["possession"] == shots[f"{side}_team"]]

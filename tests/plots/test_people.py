@@ -29,6 +29,19 @@ def test_usage_needs_shots() -> None:
         players.sports.plot.usage_efficiency(least=90)
 
 
+@pytest.mark.parametrize(("size", "dpi"), [((6.6, 6.4), 100), ((5, 5), 150)])
+def test_labels_of_percentiles_have_one_size(size: tuple[float, float], dpi: float) -> None:
+    """A long label that has to be smaller makes the others as small."""
+    players = sf.live(("2024-12-01", "2024-12-07"), "NBA", table="players")
+    best = players.groupby("player_id")["points"].sum().idxmax()
+    ax = players.sports.plot.percentiles(player=best, figsize=size)
+    ax.figure.set_dpi(dpi)
+    ax.figure.draw_without_rendering()
+    outside = [text for text in ax.texts if "\n" in text.get_text() and text.get_gid() is None]
+    assert len(outside) > 5
+    assert len({text.get_fontsize() for text in outside}) == 1
+
+
 def test_percentiles_are_among_those_who_have_the_statistic() -> None:
     """In football among those who passed, or who ran or caught; the heading says how many."""
     players = day("NFL", "players")

@@ -52,6 +52,8 @@ def asked(refusal: str, size: str) -> tuple[float, float]:
     assert "\n" not in refusal
     assert ("figsize=" in refusal) == (size != "grid")
     width, height = SIZES[size]
+    if both := re.search(r"figsize=\((\d+), (\d+)\)", refusal):
+        return float(both[1]), float(both[2])
     found = dict(re.findall(r"(width|height) of (?:at least )?(\d+)", refusal.rpartition(";")[2]))
     assert found
     many = 2 if size == "grid" else 1

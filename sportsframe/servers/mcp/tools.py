@@ -538,7 +538,8 @@ def elsewhere(code: str, resource: str, name: str, table: str = "") -> str:
     It may be in another table or another resource, be called otherwise there, or be a measure.
     """
     from ...measures import of_table
-    from ..rankings import PER_GAME, as_column
+    from ...measures.spoken import as_column
+    from ..rankings import PER_GAME
 
     known = {one: [column.name for column in held.columns] for one, held in _layouts(code, resource).items()}
     every = dict.fromkeys(column for columns in known.values() for column in columns)

@@ -410,7 +410,7 @@ STEPS: dict[str, Finding] = {
     "scored": _total(lambda line: line.scored),
     "fewer_games": _total(lambda line: -1),
     "regulation_wins": _total(lambda line: line.regulation),
-    "play_wins": _total(lambda line: line.play),
+    "regulation_overtime_wins": _total(lambda line: line.play),
     "wins": _total(lambda line: line.share == 1),
     "mutual_points_pct": _mutual_points,
 }

@@ -11,6 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.errors import QueryError
+from sportsframe.measures import spoken
 from sportsframe.servers import rankings
 
 from ...support.agents import SUNDAY
@@ -118,8 +119,8 @@ def test_a_statistic_is_found_by_what_people_call_it(sport: str, text: str, stat
 
 
 @pytest.mark.parametrize(("sport", "statistic"), [
-    ("NBA", "points"), ("NCAABB", "points"), ("MLB", "runs"), ("NHL", "points"), ("SOCCER", "goals"), ("PGA", "to_par"),
-    ("DARTS", "three_dart_average"),
+    ("NFL", "points"), ("NBA", "points"), ("NCAABB", "points"), ("MLB", "runs"), ("NHL", "points"),
+    ("SOCCER", "goals"), ("PGA", "to_par"), ("DARTS", "three_dart_average"),
 ])  # fmt: skip
 @pytest.mark.parametrize("text", ["top scorer", "leading scorers", "scoring", "Scoring leaders"])
 def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> None:
@@ -135,8 +136,7 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
     ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
     ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
-    *(("NFL", where, text, f"{said} of NFL cannot be ranked: the points of a player are not recorded; rank scrimmage_")
-      for where in ("live", "player-stats") for text, said in (("points", "points"), ("leading scorers", "scorers"))),
+    ("MLB", "player-stats", "complete games", "complete_game of MLB is known for a day, not for a season: pass"),
     ("PGA", "live", "prize money", "earnings of PGA cannot be computed: the data has the purse of a tournament"),
 ])  # fmt: skip
 def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, text: str, said: str) -> None:
@@ -147,6 +147,12 @@ def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, t
     assert "unknown" not in str(refused.value)
 
 
+def test_a_ranking_says_what_its_statistic_leaves_out() -> None:
+    """The points of players lack those that no table credits to anybody."""
+    assert rankings.caveat("NFL", "player-stats", "season", "points").startswith("Points: Without safeties")
+    assert rankings.caveat("NFL", "player-stats", "season", "receptions") == ""
+
+
 def test_what_a_pitcher_allows_is_in_his_table() -> None:
     """Hits allowed are hits of the table of pitching."""
     assert rankings.in_table("hits allowed", "MLB", "player-stats") == ("hits", "pitching")
@@ -154,8 +160,8 @@ def test_what_a_pitcher_allows_is_in_his_table() -> None:
 
 def test_no_two_statistics_are_called_the_same() -> None:
     """Each name stands for one statistic of a game."""
-    for called in (rankings.CALLED, *rankings.OF_GAME.values()):
-        names = [rankings._words(name) for held in called.values() for name in held]
+    for called in (spoken.CALLED, *spoken.OF_GAME.values()):
+        names = [spoken.words(name) for held in called.values() for name in held]
         assert len(names) == len(set(names))
 
 
@@ -273,9 +279,10 @@ def test_only_who_has_it_leads_in_what_is_true_or_false(sunday: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "statistic"), [("touchdowns", "scrimmage_touchdowns"), ("total yards", "scrimmage_yards")]
+    ("asked", "statistic"),
+    [("TDs", "touchdowns"), ("total touchdowns", "touchdowns"), ("total yards", "scrimmage_yards"), ("pts", "points")],
 )
-def test_touchdowns_are_those_of_runners_and_receivers(asked: str, statistic: str) -> None:
+def test_what_is_asked_first_of_football_is_ranked(asked: str, statistic: str) -> None:
     """What people ask first of football is found by its plain name, of a season and of a day."""
     for resource in ("player-stats", "live"):
         assert rankings.statistic_of(asked, "NFL", resource) == statistic

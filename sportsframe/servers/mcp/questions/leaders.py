@@ -93,7 +93,8 @@ def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Js
 def _beside(
     caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str, frame: pd.DataFrame
 ) -> Iterator[str]:
-    """Yield what a reader of a ranking should know: games that are not over, and other tables with the statistic."""
+    """Yield what a reader should know: what the statistic leaves out, games that are not over, other tables."""
+    yield rankings.caveat(code, resource, table, arguments["statistic"])
     if resource == "live":
         yield as_it_stands(caller, code, arguments)
         games = frame.drop_duplicates("game_id")

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 PLACE = (
     "conference", "division", "rank", "team_id", "team", "games", "wins", "losses", "ties", "draws", "overtime_losses",
-    "points", "points_pct", "win_pct", "games_behind", "wild_card_games_behind", "point_difference", "run_difference",
-    "goal_difference", "conference_record", "last_ten", "streak", "seed", "berth", "clinched", "eliminated", "guest",
-    "tied", "tied_by", "provisional",
+    "points", "points_pct", "win_pct", "games_behind", "wild_card_games_behind", "points_behind",
+    "wild_card_points_behind", "point_difference", "run_difference", "goal_difference", "conference_record", "last_ten",
+    "streak", "seed", "berth", "clinched", "eliminated", "guest", "tied", "tied_by", "provisional",
 )  # fmt: skip
 """Columns of standings, unless others are asked for."""
 
@@ -51,8 +51,11 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if not berth.str.endswith("wild card").any():
             return part(table.iloc[:0], {}, reason=f"{league or code} has no wild cards.")
         table = table[(berth.isna() | berth.str.endswith("wild card")).astype(bool)]
-        if "games_behind" in arguments.get("columns", table.columns):
-            note = f"games_behind is behind the first of the {by}, wild_card_games_behind behind the last wild card"
+        from ....measures.league_measures import behind
+
+        own = behind(SPORTS[code].rules)
+        if own in arguments.get("columns", table.columns):
+            note = f"{own} is behind the first of the {by}, wild_card_{own} behind the last wild card"
     elif group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
