@@ -128,6 +128,7 @@ export default {
         const turned = turning && find(`[data-day="${turning}"]`);
         if (turned && isLost()) turned.focus();
         if (month && !monthly && document.activeElement === toggle) find("[data-day][tabindex='0']").focus();
+        if (!month && monthly && isLost()) toggle.focus();
         if (turned) turning = null;
         monthly = Boolean(month);
       };
@@ -183,12 +184,15 @@ export default {
       panel.addEventListener("keydown", (event) => {
         const { key, target } = event;
         const [day, month, box] = [
-          "[data-day]", ".sf-month-line, .sf-calendar[aria-expanded=true]", ".sf-opened, .sf-open[aria-expanded=true]",
+          "[data-day]", ".sf-month-line, .sf-calendar.mod-active", ".sf-opened, .sf-open[aria-expanded=true]",
         ].map((held) => target.closest(held));
         if (key === "Escape" && month) closed(find(".sf-calendar"));
         else if (key === "Escape" && box) pressed(opened);
         else if (day && (key === "Enter" || key === " ")) chosen(day);
-        else if (day && (key in DAYS || key in MONTHS)) moved(key, day);
+        else if (month && (key in DAYS || key in MONTHS)) { // which do not scroll the page while the month is loaded
+          if (day) moved(key, day);
+          else find("[data-day][tabindex='0']")?.focus();
+        }
         else return;
         event.preventDefault();
       });

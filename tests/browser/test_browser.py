@@ -743,3 +743,39 @@ def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
     game_kept, rows_kept = (cell.outputs[-1].data["text/html"] for cell in cells[-2:])
     assert html.escape(code.inner_text()) in game_kept
     assert rows_kept.count("<tr>") == rows + 1
+
+
+def test_a_calendar_that_is_loaded_holds_the_page(page: Page) -> None:
+    """Keys that are pressed before the month is there do not scroll the page, and lead into the month once it is."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    before = page.viewport_size
+    page.set_viewport_size({"width": 1280, "height": 500})
+    holder.get_by_label("Resource", exact=True).select_option("live")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("NCAABB"))
+    date = holder.get_by_label("Date", exact=True)
+    date.fill("2016-01-14")
+    date.press("Tab")
+    expect(holder.locator(".sf-code-line code")).to_contain_text('"2016-01-14", "NCAABB"')
+    toggle = holder.get_by_role("button", name="calendar")
+    if toggle.get_attribute("aria-expanded") == "true":
+        toggle.press("Enter")
+        expect(holder.get_by_role("grid")).to_have_count(0)
+    expect(holder.get_by_role("button", name="Cancel")).to_be_hidden()
+    toggle.focus()
+    stood = toggle.bounding_box()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(300)
+    assert toggle.bounding_box() == stood
+    expect(holder.locator('[data-day="2016-01-14"]')).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(toggle).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(holder.locator('[data-day="2016-01-14"]')).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(holder.get_by_role("grid")).to_have_count(0)
+    expect(toggle).to_be_focused()
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
