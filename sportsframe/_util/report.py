@@ -10,15 +10,16 @@ import pandas as pd
 
 RULES = """.sf-box{max-width:100%;font-size:max(.9em,12px);line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-scroll{overflow-x:auto;max-width:100%}
-table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;
+table.sf-show.sf-show{border-collapse:separate;border-spacing:0;margin:.2em 0 .6em;border:0;width:auto;
  font-size:1em;color:inherit;table-layout:auto}
 table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align:top;white-space:nowrap;
-padding:.12em .5em;border:0;border-bottom:1px solid rgba(128,128,128,.25);color:inherit;max-width:none}
+padding:.12em .5em;padding-block:round(.12em,1px);border:0;border-bottom:1px solid rgba(128,128,128,.25);
+color:inherit;max-width:none}
 table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}
 table.sf-show.sf-show .n{text-align:right}
 table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
-@media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}
+@media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding-inline:.3em}
 table.sf-show.sf-show td:not(.n,.brief){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
 table.sf-show.sf-show td.n,table.sf-show.sf-show td.brief,.sf-whole{white-space:nowrap}

@@ -72,6 +72,7 @@ text-align:inherit}
 .sf-grid .sf-grid-name{position:sticky;left:0;z-index:1;background:inherit;background-clip:padding-box}
 .sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid thead tr{background:inherit}
+.sf-grid th,.sf-grid td{line-height:round(1.4em,1px)}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
 @media (max-width:500px){.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}

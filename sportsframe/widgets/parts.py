@@ -91,11 +91,11 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
-.sf-card table.sf-show.sf-show .n{padding:.12em .35em;width:1px}
+.sf-card table.sf-show.sf-show .n{padding-inline:.35em;width:1px}
 .sf-card table.sf-show.sf-show .n{animation:none}
 @media (max-width:500px){.sf-card{flex:1 1 100%;container-type:inline-size}
 .sf-card table.sf-show.sf-show{font-size:max(.92em,12px)}
-.sf-card table.sf-show.sf-show .n{padding:.12em .18em}}
+.sf-card table.sf-show.sf-show .n{padding-inline:.18em}}
 @container (max-width:22em){.sf-card:not(.sf-list) table.sf-show.sf-show tr>:first-child{max-width:0;white-space:nowrap}
 .sf-card:not(.sf-list) table.sf-show.sf-show tbody .n{padding-top:1.6em}}
 .sf-board p.sf-group{margin:.2em 0}

@@ -6,6 +6,7 @@ import html
 import io
 import re
 
+import matplotlib.pyplot as plt
 import nbformat
 import pandas as pd
 import pytest
@@ -779,3 +780,23 @@ def test_a_calendar_that_is_loaded_holds_the_page(page: Page) -> None:
     expect(holder.get_by_role("grid")).to_have_count(0)
     expect(toggle).to_be_focused()
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
+def test_rules_go_on_below_names(page: Page) -> None:
+    """A name that stays in view is in line with its row, and the rule below the row is not interrupted by it."""
+    page.set_viewport_size({"width": 1440, "height": 1500})
+    table = page.locator(".sf-grid").last.locator(".sf-scroll")
+    table.scroll_into_view_if_needed()
+    shown = plt.imread(io.BytesIO(table.screenshot(scale="css")), format="png")
+    rows = table.evaluate(
+        """table => [...table.querySelectorAll("tr")].slice(0, 12).map(row => {
+            const of = (cell) => cell.getBoundingClientRect();
+            const [name, beside] = ["", " + *"].map(next => of(row.querySelector(".sf-grid-name" + next)));
+            return [name.left, beside.left, name.bottom].map((at, n) => at - [of(table).left, of(table).top][n >> 1]);
+        })"""
+    )
+    assert len(rows) == 12
+    for name, beside, bottom in rows:
+        edge = slice(round(bottom) - 3, round(bottom) + 2)
+        under, next_to = (shown[edge, round(left) + 1] for left in (name, beside))
+        assert (under == next_to).all(), f"the rule at {bottom}"
