@@ -539,6 +539,22 @@ def test_nothing_is_asked_twice_to_find_what_to_open(widget: Any, capsys: pytest
     opened.close()
 
 
+def test_widgets_print_no_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    """Why there are no rows stands in the widget: a search for games to open with or to name prints none above it."""
+    with sf.options(now=sf.Clock("2024-06-01T23:10", rate=0.0)):
+        for opened in (
+            sf.picker("NFL"), sf.game_picker("NFL"), sf.picker("2024-12-25", "MLB"), sf.season_picker(2030, "NBA"),
+            sf.picker("2024-12-25", "MLB", client=sf.Client(source="simulated")),
+        ):  # fmt: skip
+            opened.close()
+        board = sf.scoreboard("NFL", start=False)
+        board.close()
+        assert "may mean" not in (said := capsys.readouterr().err)
+        assert "the option now" not in said
+        assert sf.live("2024-12-26", "MLB").empty
+        assert "the option now" in capsys.readouterr().err, "a loader does"
+
+
 def test_a_year_being_typed_is_not_asked_for() -> None:
     """The browser reports each digit of a date; the year 202 reaches nobody, nor does a date that was cleared."""
     picker = sf.picker("2024-06-01", "MLB")
