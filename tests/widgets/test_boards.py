@@ -7,12 +7,14 @@ import json
 import re
 import threading
 import time
+from pathlib import Path
 
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
+from tests.bench.widgets import taking_its_time
 
 from ..support.servers import TOKEN, Reply, game, serving
 
@@ -367,6 +369,16 @@ def test_a_board_before_the_first_game() -> None:
     assert f"{first:%H:%M} UTC</time>" in board._board.value
     assert "In play" not in board._board.value
     assert "changes highlighted; simulated data</div>" in board._plain()
+
+
+def test_simulated_games_to_come_are_marked(tmp_path: Path) -> None:
+    """Those of a service that serves the simulated world are known by their IDs, where no game has begun."""
+    with taking_its_time([0.0]) as server:
+        client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2025-06-04T12:00")
+        board = sf.scoreboard("2025-06-05", "MLB", client=client, start=False)
+    assert board.frame.empty
+    assert "To come" in board._board.value
+    assert "MLB 2025-06-05, changes highlighted; simulated data</div>" in board._plain()
 
 
 @pytest.mark.parametrize("every", [0, 4, True, "often"])
