@@ -33,9 +33,11 @@ color:var(--jp-content-font-color1,var(--pst-color-text-base,var(--vscode-editor
 table.sf-show.sf-show .sf-who{position:sticky;left:0;z-index:1;box-sizing:content-box;
 min-width:calc(var(--sf-who)*.6em);background:inherit;background-clip:padding-box}
 @supports (animation-timeline:view()){table.sf-show.sf-show .n{animation:sf-cut linear both;
-animation-timeline:view(inline)}}}
+animation-timeline:view(inline)}
+.sf-scroll{animation:sf-right linear both;animation-timeline:scroll(self inline)}}}
 @keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
 entry 97%,exit 3%{filter:none;opacity:1}}
+@keyframes sf-right{from,97%{mask-image:linear-gradient(to left,transparent,black 1.5em)}to{mask-image:none}}
 .sf-box{--sf-page:var(--jp-layout-color0,var(--pst-color-background,var(--vscode-editor-background,Canvas)))}
 .sf-box p.sf-game,.sf-box p.sf-part,.sf-box p.sf-note{margin:0}
 .sf-box p>b{font-weight:inherit}
@@ -47,8 +49,8 @@ entry 97%,exit 3%{filter:none;opacity:1}}
 """
 """Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds.
 
-On a phone the names stay in view as a table is scrolled, and a number that an edge cuts, which would be read as another
-one, is blurred.
+On a phone the names stay in view as a table is scrolled, a number that an edge cuts, which would be read as another one,
+is blurred, and the right edge fades as long as there is more beyond it.
 """
 
 STYLE = f"<style>{RULES}</style>"

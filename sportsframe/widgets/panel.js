@@ -8,7 +8,7 @@
  *
  * A click on a card opens the box score of its game, and the focus goes there; when it is closed, back to the card. In
  * the calendar, keys go from day to day. Times are shown in the time zone of the browser; pictures and the browser's own
- * controls are drawn for the background.
+ * controls are drawn for the background, pictures also for the width of the page.
  */
 
 const isDark = (element) => {
@@ -51,9 +51,10 @@ export default {
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
-      model.set("dark", dark);
+      model.set({ dark, narrow: narrow.matches });
       model.save_changes();
     };
+    const narrow = matchMedia("(max-width: 500px)");
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     const theme = new MutationObserver(themed);
     const settle = () => {
@@ -215,7 +216,7 @@ export default {
         if (target.isConnected && !panel.contains(document.activeElement)) focused = holder = null;
       }));
       themed();
-      scheme.addEventListener("change", themed);
+      for (const query of [scheme, narrow]) query.addEventListener("change", themed);
       for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });
       observer = new MutationObserver(adapt);
       observer.observe(panel, { attributeFilter: ["class"], childList: true, subtree: true });
@@ -227,7 +228,7 @@ export default {
       kept();
       clearTimeout(timer);
       theme.disconnect();
-      scheme.removeEventListener("change", themed);
+      for (const query of [scheme, narrow]) query.removeEventListener("change", themed);
       for (const watching of [observer, disabling]) watching?.disconnect();
     };
   },

@@ -93,6 +93,7 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
 .sf-card table.sf-show.sf-show .n{padding-inline:.35em;width:1px}
 .sf-card table.sf-show.sf-show .n{animation:none}
+.sf-card.sf-list{animation:sf-right linear both;animation-timeline:scroll(self inline)}
 @media (max-width:500px){.sf-card{flex:1 1 100%;container-type:inline-size}
 .sf-card table.sf-show.sf-show{font-size:max(.92em,12px)}
 .sf-card table.sf-show.sf-show .n{padding-inline:.18em}}
@@ -191,11 +192,12 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
 
 
 class InThePage(anywidget.AnyWidget):
-    """What a panel needs of the browser: that keys typed in it are its own, the reader's time zone, and the theme."""
+    """What a panel needs of the browser: that keys typed in it are its own, the time zone, the theme and the width."""
 
     _esm = script("panel.js")
 
     dark = t.Bool(default_value=False).tag(sync=True)
+    narrow = t.Bool(default_value=False).tag(sync=True)
     kept = t.Dict().tag(sync=True)
 
 

@@ -800,3 +800,18 @@ def test_rules_go_on_below_names(page: Page) -> None:
         edge = slice(round(bottom) - 3, round(bottom) + 2)
         under, next_to = (shown[edge, round(left) + 1] for left in (name, beside))
         assert (under == next_to).all(), f"the rule at {bottom}"
+
+
+def test_a_picture_is_drawn_for_a_narrow_page(page: Page) -> None:
+    """On a phone its letters are as large as in a wide window, where the picture is."""
+    before = page.viewport_size
+    drawn = page.locator(".jupyter-widgets:has(> .sf-picture)").last.locator("img")
+    letters = "it => it.clientWidth / it.naturalWidth * {dpi} / 72 * 10"  # a text of 10 points, in pixels
+    for width, dpi in ((1280, 110), (390, 220)):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function("wide => document.querySelector('.sf-picture img').naturalWidth === wide",
+                               arg={110: 770, 220: 792}[dpi])  # fmt: skip
+        drawn.scroll_into_view_if_needed()
+        picture(page, f"game-{width}", drawn)
+        assert drawn.evaluate(letters.format(dpi=dpi)) > 8.5
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
