@@ -49,8 +49,8 @@ entry 97%,exit 3%{filter:none;opacity:1}}
 """
 """Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds.
 
-On a phone the names stay in view as a table is scrolled, a number that an edge cuts, which would be read as another one,
-is blurred, and the right edge fades as long as there is more beyond it.
+On a phone the names stay in view as a table is scrolled; a number that an edge cuts, which would be read as another
+one, is blurred; and the right edge fades as long as there is more beyond it.
 """
 
 STYLE = f"<style>{RULES}</style>"

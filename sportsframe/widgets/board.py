@@ -194,6 +194,7 @@ class Scoreboard(Panel):
         """Stop updating and close the widget."""
         if self.comm is not None:
             self._give_up()
+            self.watch.stop()
         super().close()
 
     def _follow(self, stop: threading.Event) -> None:

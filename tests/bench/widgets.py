@@ -127,8 +127,9 @@ def taking_its_time(waits: list[float]) -> Iterator[Server]:
     service = default_service()
 
     def reply(path: str) -> Reply:
+        delay = waits[0]
         status, headers, body = respond("GET", f"/api/v1{path}", {"RSC_token": "x"}, {}, service=service)
-        return Reply(status, body, dict(headers), delay=waits[0])
+        return Reply(status, body, dict(headers), delay=delay)
 
     with serving(reply) as server:
         yield server
