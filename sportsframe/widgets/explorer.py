@@ -75,7 +75,8 @@ text-align:inherit}
 .sf-grid th,.sf-grid td{line-height:round(1.4em,1px)}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
-@media (max-width:500px){.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
+@media (max-width:500px){.sf-grid table.sf-show.sf-show td:not(.sf-grid-name){white-space:nowrap}
+.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 """
 
@@ -91,7 +92,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         Words that a row must contain, each in the text of any displayed column.
     filters : dict of str to str
         Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W`` or ``> 2024-06-01 20:00``, or a
-        range such as ``2..5`` or ``2..``.
+        range such as ``2..5``, ``7..`` or ``..2``.
     sort : str
         Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
         of the frame. Rows without a value come last.
@@ -394,8 +395,8 @@ def explore(
 ) -> Explorer:
     """Explore a frame in a notebook: sort, filter, page, choose columns, copy, download.
 
-    A click on a heading sorts; a field below it filters by a part of the text, or by a comparison such as ``>= 3``,
-    ``2..5``, ``!= W`` or ``> 2024-06-01``. What was found is copied, or downloaded as CSV or Parquet, with the values
+    A click on a heading sorts; a field below it filters by a part of the text, by a comparison such as ``>= 3``,
+    ``!= W`` or ``> 2024-06-01 20:00``, or by a range such as ``2..5``, ``7..`` or ``..2``. What was found is copied, or downloaded as CSV or Parquet, with the values
     of the frame, and its keys and IDs after the displayed columns. A saved notebook shows the first page.
 
     Parameters
