@@ -396,8 +396,9 @@ def explore(
     """Explore a frame in a notebook: sort, filter, page, choose columns, copy, download.
 
     A click on a heading sorts; a field below it filters by a part of the text, by a comparison such as ``>= 3``,
-    ``!= W`` or ``> 2024-06-01 20:00``, or by a range such as ``2..5``, ``7..`` or ``..2``. What was found is copied, or downloaded as CSV or Parquet, with the values
-    of the frame, and its keys and IDs after the displayed columns. A saved notebook shows the first page.
+    ``!= W`` or ``> 2024-06-01 20:00``, or by a range such as ``2..5``, ``7..`` or ``..2``. What was found is copied, or
+    downloaded as CSV or Parquet, with the values of the frame, and its keys and IDs after the displayed columns. A
+    saved notebook shows the first page.
 
     Parameters
     ----------

@@ -815,3 +815,22 @@ def test_a_picture_is_drawn_for_a_narrow_page(page: Page) -> None:
         picture(page, f"game-{width}", drawn)
         assert drawn.evaluate(letters.format(dpi=dpi)) > 8.5
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
+def test_rows_are_as_high_as_their_names_on_a_phone(page: Page) -> None:
+    """What is out of sight, such as a long team, makes no row higher."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 900})
+    table = page.locator(".sf-grid").last.locator("table")
+    expect(table.locator("th").first).to_have_class(re.compile("sf-grid-name"))
+    lines = table.evaluate(
+        """table => [...table.querySelectorAll("tbody tr")].map(row => {
+            const range = document.createRange();
+            range.selectNodeContents(row.firstChild);
+            return [row.clientHeight, range.getBoundingClientRect().height];
+        })"""
+    )
+    picture(page, "explorer-390", table)
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    assert len(lines) == 25
+    assert [high for high, name in lines if high > name + 8] == []
