@@ -62,6 +62,7 @@ min-height:26px}
 max-width:min(20em,100cqw);overflow:auto;box-sizing:border-box;scrollbar-gutter:stable;padding:.4em .7em;
 border:1px solid rgba(128,128,128,.55);border-radius:4px;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid:has(details[open]){min-height:36em}
 .sf-grid .sf-grid-columns label{display:block;line-height:max(1.8em,26px);cursor:pointer}
 .sf-grid .sf-grid-columns input{min-height:0;min-width:0;vertical-align:middle}
 .sf-grid th button{border:0;padding:0;font-weight:600;min-width:24px;min-height:24px;white-space:nowrap;

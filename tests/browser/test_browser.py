@@ -834,3 +834,23 @@ def test_rows_are_as_high_as_their_names_on_a_phone(page: Page) -> None:
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
     assert len(lines) == 25
     assert [high for high, name in lines if high > name + 8] == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_menu_of_columns_has_room_below_no_rows(page: Page, width: int) -> None:
+    """A notebook cuts off what hangs out of an output, and lets nobody scroll to it."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 900})
+    grid = page.locator(".sf-grid").last
+    grid.get_by_label("Search").fill("nobody is called that")
+    expect(grid.get_by_text("no rows")).to_be_visible()
+    grid.get_by_text("Columns").click()
+    menu = grid.locator(".sf-grid-columns")
+    expect(menu).to_be_visible()
+    bottoms = [place.evaluate("it => it.getBoundingClientRect().bottom") for place in (menu, grid)]
+    picture(page, f"menu-no-rows-{width}", grid)
+    grid.get_by_text("Columns").click()
+    grid.get_by_label("Search").fill("")
+    expect(grid.get_by_text("no rows")).to_have_count(0)
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    assert bottoms[0] <= bottoms[1]
