@@ -37,7 +37,7 @@ animation-timeline:view(inline)}
 .sf-scroll{animation:sf-right linear both;animation-timeline:scroll(self inline)}}}
 @keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
 entry 97%,exit 3%{filter:none;opacity:1}}
-@keyframes sf-right{from,97%{mask-image:linear-gradient(to left,transparent,black 1.5em)}to{mask-image:none}}
+@keyframes sf-right{from,97%{mask-image:linear-gradient(to left,transparent,black .8em)}to{mask-image:none}}
 .sf-box{--sf-page:var(--jp-layout-color0,var(--pst-color-background,var(--vscode-editor-background,Canvas)))}
 .sf-box p.sf-game,.sf-box p.sf-part,.sf-box p.sf-note{margin:0}
 .sf-box p>b{font-weight:inherit}

@@ -854,3 +854,11 @@ def test_the_menu_of_columns_has_room_below_no_rows(page: Page, width: int) -> N
     expect(grid.get_by_text("no rows")).to_have_count(0)
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
     assert bottoms[0] <= bottoms[1]
+
+
+def test_notes_are_set_as_text(page: Page) -> None:
+    """On a phone the note above a board takes several lines, which do not stand as far apart as controls."""
+    for note in page.locator(".sf-note").filter(visible=True).all():
+        spaced = note.evaluate("it => { const { lineHeight, fontSize } = getComputedStyle(it);"
+                               " return parseFloat(lineHeight) / parseFloat(fontSize); }")  # fmt: skip
+        assert not spaced > 1.8
