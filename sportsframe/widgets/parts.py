@@ -100,7 +100,7 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 @container (max-width:22em){.sf-card:not(.sf-list) table.sf-show.sf-show tr>:first-child{max-width:0;white-space:nowrap}
 .sf-card:not(.sf-list) table.sf-show.sf-show tbody .n{padding-top:1.6em}}
 .sf-board p.sf-group{margin:.2em 0}
-.sf-board>.sf-note{line-height:1.4}
+.sf-panel .sf-note{line-height:1.4}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
