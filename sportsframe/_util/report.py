@@ -16,10 +16,12 @@ table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align
 padding:.12em .5em;padding-block:round(.12em,1px);border:0;border-bottom:1px solid rgba(128,128,128,.25);
 color:inherit;max-width:none}
 table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}
+table.sf-show.sf-show wbr{display:none}
 table.sf-show.sf-show .n{text-align:right}
 table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
 @media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding-inline:.3em}
+table.sf-show.sf-show wbr{display:inline}
 table.sf-show.sf-show td:not(.n,.brief){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
 table.sf-show.sf-show td.n,table.sf-show.sf-show td.brief,.sf-whole{white-space:nowrap}

@@ -186,3 +186,18 @@ def test_the_right_edge_fades_as_long_as_there_is_more_beyond_it(browser: Browse
     shown.close()
     assert wide
     assert set(wide) == {"none"}
+
+
+def test_rows_of_a_wide_page_take_one_line(browser: Browser) -> None:
+    """Also where a long column, such as the state of play, goes on beyond the edge; a phone has two lines for names."""
+    with sf.options(now="2024-06-01T22:00"):
+        content = sf.live("2024-06-01", "MLB").sports.show()._repr_html_()
+    shown = browser.new_page(viewport={"width": 900, "height": 900})
+    heights = []
+    for width in (900, 390):
+        shown.set_viewport_size({"width": width, "height": 900})
+        shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+        heights.append(shown.locator("tbody tr").evaluate_all("them => them.map(it => it.clientHeight)"))
+    shown.close()
+    assert max(heights[0]) < 25
+    assert max(heights[1]) > 30
