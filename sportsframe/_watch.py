@@ -11,7 +11,7 @@ import pandas as pd
 
 from ._client.answer import Fetched
 from ._client.clock import is_number
-from ._client.fetch import fetch
+from ._client.fetch import fetch, leave
 from ._client.query import Query
 from ._client.settings import Settings
 from ._frames.decode import Records
@@ -170,8 +170,9 @@ class Watch(Iterator[pd.DataFrame]):
         return changes(before, self.frame, self.setting.moment())
 
     def stop(self) -> None:
-        """End the watch; a wait under way ends at once."""
+        """End the watch; a wait under way ends at once, and nobody else waits for a request that it has sent."""
         self._stop.set()
+        leave([*self._asked.queries, *questions(self._planned, {}).queries], self.setting)
 
     @property
     def day(self) -> str:
@@ -185,9 +186,13 @@ class Watch(Iterator[pd.DataFrame]):
 
     def schedule(self) -> pd.DataFrame:
         """The games of the day as they are planned."""
-        return gathered(Call(
+        return gathered(self._planned)
+
+    @property
+    def _planned(self) -> Call:
+        return Call(
             self.setting, "schedule", self.sport, self.day, league=self.league, day=self.reading, progress=False
-        ))  # fmt: skip
+        )
 
     @property
     def over(self) -> bool:

@@ -41,12 +41,13 @@ def games_of(sport: str, resource: str, table: str) -> pd.DataFrame:
 
 
 def test_a_caption_says_nothing_twice() -> None:
-    """A date says which season, and the time of a start which date, unless it is another one."""
-    assert caption(sf.live("2024-06-13", "PGA", table="players"), None) == "PGA live players, 2024-06-13 10:45 UTC"
+    """A date says which season, and the time of a start which date, unless it is another one, which is in brackets."""
+    last = sf.live("2024-06-16", "PGA", table="players")
+    assert caption(last, None) == "PGA live players, 2024-06-13 to 2024-06-16"
     games = sf.live("2024-12-06", "NBA", day="league", table="players")
     assert caption(games, None) == "NBA live players, 2024-12-06, Regular Season"
-    late = games[games["game_time"] == games["game_time"].max()]
-    assert re.fullmatch(r"NBA live players, 2024-12-06, 2024-12-07 \d\d:\d\d UTC, Regular Season", caption(late, None))
+    late = caption(games[games["game_time"] == games["game_time"].max()], None)
+    assert re.fullmatch(r"NBA live players, 2024-12-06 \(2024-12-07 \d\d:\d\d UTC\), Regular Season", late)
     assert caption(sf.events(2024), None) == "DARTS events, 2024"
     games = sf.live("2024-06-01", "MLB")
     assert games["game_date"].nunique() > 1
@@ -54,6 +55,18 @@ def test_a_caption_says_nothing_twice() -> None:
     charts = sf.depth_charts("NFL")
     assert caption(charts, None) == "NFL depth-charts"
     assert repr(charts.sports).startswith("<sports: NFL depth-charts, ")
+
+
+def test_a_leaderboard_adds_up_the_rounds_that_are_over() -> None:
+    """As newspapers print it: strokes of a round in play are in no column, and so not in the total."""
+    with sf.options(now="2024-06-14T18:00"):
+        players = sf.live("2024-06-14", "PGA", table="players")
+    shown = players.sports.show(rows=200).frame
+    sums = [str(sum(map(int, filter(None, row))) or "") for row in shown[["R1", "R2"]].to_numpy()]
+    assert shown["TOT"].tolist() == sums
+    assert {"", "70"} <= set(shown["R2"])
+    second = players.sort_values("player_id")
+    assert (second["strokes"] > second["round_1"]).all()
 
 
 def test_the_part_of_a_season_is_told() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import time
+from collections.abc import Iterable
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import datetime
@@ -156,6 +157,20 @@ def _stand_in(
     if held is None or _age(held, setting) - held.lifetime >= setting.max_stale:
         return None
     return _from_cache(query, held, instead_of="" if _serves(held, setting, refresh) else reason)
+
+
+def leave(queries: Iterable[Query], setting: Settings) -> None:
+    """Let nobody else wait for requests in flight whose caller has gone: the next caller sends one of its own."""
+    if setting.replay is not None:
+        return
+    connection = connection_for(setting)
+    keys = {key_of(str(query)) for query in queries}
+    with connection.lock:
+        left = [waiting for waiting in connection.in_flight if waiting[0] in keys]
+        for waiting in left:
+            del connection.in_flight[waiting]
+    for key, *_ in left:
+        connection.cache.release(key)
 
 
 def result_of(

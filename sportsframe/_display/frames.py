@@ -295,17 +295,29 @@ def caption(frame: pd.DataFrame, zone: str | None) -> str:
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
             shared[name] = form_of(frame[name], "", zone)(frame[name].iloc[0])
-        elif name == "game_date" and days.dtype.kind == "M" and len(days):
-            shared[name] = " to ".join(map(form_of(days, "", zone), (days.min(), days.max())))
+        if name == "game_date" and days.dtype.kind == "M" and len(days):
+            ends = days.min(), days.max() + pd.Timedelta(days=_lasts(frame) - 1)
+            shared[name] = " to ".join(dict.fromkeys(map(form_of(days, "", zone), ends)))
     if "part" in shared:
         shared["part"] = shared["part"].replace("_", " ")
     if "week" in shared:
         shared["week"] = f"week {shared['week']}"
     if "game_date" in shared:
         shared.pop("season", None)
-        if shared.get("game_time", "").startswith(shared["game_date"]):
+    if {"game_date", "game_time"} <= shared.keys():
+        if shared["game_time"].startswith(shared["game_date"]):
             del shared["game_date"]
+        elif " to " in shared["game_date"]:
+            del shared["game_time"]
+        else:
+            shared["game_date"] += f" ({shared.pop('game_time')})"
     return ", ".join([*said, *shared.values()])
+
+
+def _lasts(frame: pd.DataFrame) -> int:
+    """The number of days that games of a frame last, as far as the sport tells."""
+    sports = frame["sport"].unique() if "sport" in frame.columns else ()
+    return max((SPORTS[sport].game_days for sport in sports if sport in SPORTS), default=1)
 
 
 def _is_table(frame: pd.DataFrame) -> bool:

@@ -10,15 +10,18 @@ import pandas as pd
 
 RULES = """.sf-box{max-width:100%;font-size:max(.9em,12px);line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-scroll{overflow-x:auto;max-width:100%}
-table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;
+table.sf-show.sf-show{border-collapse:separate;border-spacing:0;margin:.2em 0 .6em;border:0;width:auto;
  font-size:1em;color:inherit;table-layout:auto}
 table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align:top;white-space:nowrap;
-padding:.12em .5em;border:0;border-bottom:1px solid rgba(128,128,128,.25);color:inherit;max-width:none}
+padding:.12em .5em;padding-block:round(.12em,1px);border:0;border-bottom:1px solid rgba(128,128,128,.25);
+color:inherit;max-width:none}
 table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}
+table.sf-show.sf-show wbr{display:none}
 table.sf-show.sf-show .n{text-align:right}
 table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
-@media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}
+@media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding-inline:.3em}
+table.sf-show.sf-show wbr{display:inline}
 table.sf-show.sf-show td:not(.n,.brief){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
 table.sf-show.sf-show td.n,table.sf-show.sf-show td.brief,.sf-whole{white-space:nowrap}
@@ -32,9 +35,11 @@ color:var(--jp-content-font-color1,var(--pst-color-text-base,var(--vscode-editor
 table.sf-show.sf-show .sf-who{position:sticky;left:0;z-index:1;box-sizing:content-box;
 min-width:calc(var(--sf-who)*.6em);background:inherit;background-clip:padding-box}
 @supports (animation-timeline:view()){table.sf-show.sf-show .n{animation:sf-cut linear both;
-animation-timeline:view(inline)}}}
+animation-timeline:view(inline)}
+.sf-scroll{animation:sf-right linear both;animation-timeline:scroll(self inline)}}}
 @keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
 entry 97%,exit 3%{filter:none;opacity:1}}
+@keyframes sf-right{from,97%{mask-image:linear-gradient(to left,transparent,black .8em)}to{mask-image:none}}
 .sf-box{--sf-page:var(--jp-layout-color0,var(--pst-color-background,var(--vscode-editor-background,Canvas)))}
 .sf-box p.sf-game,.sf-box p.sf-part,.sf-box p.sf-note{margin:0}
 .sf-box p>b{font-weight:inherit}
@@ -46,8 +51,8 @@ entry 97%,exit 3%{filter:none;opacity:1}}
 """
 """Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds.
 
-On a phone the names stay in view as a table is scrolled, and a number that an edge cuts, which would be read as another
-one, is blurred.
+On a phone the names stay in view as a table is scrolled; a number that an edge cuts, which would be read as another
+one, is blurred; and the right edge fades as long as there is more beyond it.
 """
 
 STYLE = f"<style>{RULES}</style>"

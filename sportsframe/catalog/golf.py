@@ -164,7 +164,8 @@ SCHEDULE = Answer(
 FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
 
 LEADERBOARD = Printed(
-    "POS=position#status SCORE=to_par~ THRU=thru@ R1=round_1! R2=round_2! R3=round_3! R4=round_4! TOT=strokes!",
+    "POS=position#status SCORE=to_par~ THRU=thru@ R1=round_1! R2=round_2! R3=round_3! R4=round_4! "
+    "TOT=round_1+round_2+round_3+round_4",
     order="position to_par round_1 round_2 round_3",  # the rounds keep partners together
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -9,7 +10,9 @@ from .._client import credentials
 from .._client.answer import History
 from .._client.options import Given, current_with
 from .._client.settings import Settings
+from .._pipeline.provenance import say_simulated
 from .._util.signatures import keywords_of, spell_out
+from ..errors import ConfigError
 from .checks import Reconciler
 from .datasets import DatasetLoaders
 from .directories import DirectoryLoaders
@@ -81,11 +84,12 @@ def settings_of(client: Client) -> Settings:
 
 
 def keeping_client(client: Client | None) -> Client:
-    """The client given, or one that keeps the options now in force; both ask the same service from then on."""
-    if client is not None and client is not default:
-        return client
+    """A client for a widget, which shows why there are no rows: as the one given, or with the options now in force."""
+    setting = settings_of(default if client is None else client)
+    with suppress(ConfigError):  # which the widget displays as well
+        say_simulated(setting)
     kept = Client.__new__(Client)
-    kept._taken = settings_of(default)
+    kept._taken = replace(setting, has_reader=False)
     return kept
 
 

@@ -194,6 +194,7 @@ class Scoreboard(Panel):
         """Stop updating and close the widget."""
         if self.comm is not None:
             self._give_up()
+            self.watch.stop()
         super().close()
 
     def _follow(self, stop: threading.Event) -> None:
@@ -227,7 +228,7 @@ class Scoreboard(Panel):
             title = GROUPS.get(cell_text(game.get("phase")), OTHERS)
             cards[title].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
-        made_up = "; simulated data" if is_simulated(frame) else ""
+        made_up = "; simulated data" if is_simulated(frame) or is_simulated(ahead) else ""
         marked = ", changes highlighted" if any(cards.values()) else ""
         title = html.escape(
             " ".join(filter(None, (self.watch.sport, self.watch.league, self.watch.day))) + marked + made_up

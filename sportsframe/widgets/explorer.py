@@ -62,6 +62,7 @@ min-height:26px}
 max-width:min(20em,100cqw);overflow:auto;box-sizing:border-box;scrollbar-gutter:stable;padding:.4em .7em;
 border:1px solid rgba(128,128,128,.55);border-radius:4px;
 background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid:has(details[open]){min-height:36em}
 .sf-grid .sf-grid-columns label{display:block;line-height:max(1.8em,26px);cursor:pointer}
 .sf-grid .sf-grid-columns input{min-height:0;min-width:0;vertical-align:middle}
 .sf-grid th button{border:0;padding:0;font-weight:600;min-width:24px;min-height:24px;white-space:nowrap;
@@ -72,9 +73,11 @@ text-align:inherit}
 .sf-grid .sf-grid-name{position:sticky;left:0;z-index:1;background:inherit;background-clip:padding-box}
 .sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid thead tr{background:inherit}
+.sf-grid th,.sf-grid td{line-height:round(1.4em,1px)}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
-@media (max-width:500px){.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
+@media (max-width:500px){.sf-grid table.sf-show.sf-show td:not(.sf-grid-name){white-space:nowrap}
+.sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 """
 
@@ -90,7 +93,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         Words that a row must contain, each in the text of any displayed column.
     filters : dict of str to str
         Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W`` or ``> 2024-06-01 20:00``, or a
-        range such as ``2..5`` or ``2..``.
+        range such as ``2..5``, ``7..`` or ``..2``.
     sort : str
         Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
         of the frame. Rows without a value come last.
@@ -393,9 +396,10 @@ def explore(
 ) -> Explorer:
     """Explore a frame in a notebook: sort, filter, page, choose columns, copy, download.
 
-    A click on a heading sorts; a field below it filters by a part of the text, or by a comparison such as ``>= 3``,
-    ``2..5``, ``!= W`` or ``> 2024-06-01``. What was found is copied, or downloaded as CSV or Parquet, with the values
-    of the frame, and its keys and IDs after the displayed columns. A saved notebook shows the first page.
+    A click on a heading sorts; a field below it filters by a part of the text, by a comparison such as ``>= 3``,
+    ``!= W`` or ``> 2024-06-01 20:00``, or by a range such as ``2..5``, ``7..`` or ``..2``. What was found is copied, or
+    downloaded as CSV or Parquet, with the values of the frame, and its keys and IDs after the displayed columns. A
+    saved notebook shows the first page.
 
     Parameters
     ----------

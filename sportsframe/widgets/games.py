@@ -29,6 +29,11 @@ from .pickers import day_named, in_season, last_games, next_games
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
 
+SIZES = {
+    ("by_period", False): (7, 3.4), ("by_period", True): (3.6, 3),
+    ("dartboard", False): (5, 5.4), ("dartboard", True): (3.6, 3.9),
+}  # fmt: skip
+"""Size in inches of a plot, and on a narrow page, where its letters would be too small."""
 
 NO_GAME = [("", "")]
 """What can be chosen on a day without games."""
@@ -80,7 +85,7 @@ class GamePicker(RowsPanel):
         self._game.layout.width = "40em"
         self._choices = VBox([self._game, self._chosen_game, self._table_choice])
         super().__init__(self._choices, self._next_day, self._code, self._picture)
-        self._page.observe(lambda _: setattr(self._picture, "value", self._drawing()), "dark")
+        self._page.observe(lambda _: setattr(self._picture, "value", self._drawing()), ["dark", "narrow"])
         self._bind(game=self._game, table=self._table_choice)
         self.refresh()
         if date is None and not self.error and not self.game:
@@ -200,12 +205,15 @@ class GamePicker(RowsPanel):
             return ""
         png = io.BytesIO()
         each = frame["player_id"].unique().tolist() if table == "throws" else [None]
+        narrow = self._page.narrow
+        shape = (len(each), 1) if narrow else (1, len(each))
+        wide, high = SIZES[plot, narrow]
         with style(dark=self._page.dark):
-            figure = Figure(figsize=(7, 3.4) if table == "periods" else (5 * len(each), 5.4), layout="constrained")
+            figure = Figure(figsize=(wide * shape[1], high * shape[0]), layout="constrained")
             FigureCanvasAgg(figure)
-            for ax, player in zip(figure.subplots(1, len(each), squeeze=False)[0], each, strict=True):
+            for ax, player in zip(figure.subplots(*shape, squeeze=False).flat, each, strict=True):
                 getattr(Plots(frame), plot)(ax=ax, **({} if player is None else {"player": player}))
-            figure.savefig(png, format="png", dpi=110)
+            figure.savefig(png, format="png", dpi=220 if narrow else 110)
         shows = html.escape(f"Plot of {self._title()}, {plot.replace('_', ' ')}; its values are in the table {table}.")
         source = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
         return f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'

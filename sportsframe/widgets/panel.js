@@ -8,7 +8,7 @@
  *
  * A click on a card opens the box score of its game, and the focus goes there; when it is closed, back to the card. In
  * the calendar, keys go from day to day. Times are shown in the time zone of the browser; pictures and the browser's own
- * controls are drawn for the background.
+ * controls are drawn for the background, pictures also for the width of the page.
  */
 
 const isDark = (element) => {
@@ -51,9 +51,10 @@ export default {
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
-      model.set("dark", dark);
+      model.set({ dark, narrow: narrow.matches });
       model.save_changes();
     };
+    const narrow = matchMedia("(max-width: 500px)");
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     const theme = new MutationObserver(themed);
     const settle = () => {
@@ -128,6 +129,7 @@ export default {
         const turned = turning && find(`[data-day="${turning}"]`);
         if (turned && isLost()) turned.focus();
         if (month && !monthly && document.activeElement === toggle) find("[data-day][tabindex='0']").focus();
+        if (!month && monthly && isLost()) toggle.focus();
         if (turned) turning = null;
         monthly = Boolean(month);
       };
@@ -183,12 +185,15 @@ export default {
       panel.addEventListener("keydown", (event) => {
         const { key, target } = event;
         const [day, month, box] = [
-          "[data-day]", ".sf-month-line, .sf-calendar[aria-expanded=true]", ".sf-opened, .sf-open[aria-expanded=true]",
+          "[data-day]", ".sf-month-line, .sf-calendar.mod-active", ".sf-opened, .sf-open[aria-expanded=true]",
         ].map((held) => target.closest(held));
         if (key === "Escape" && month) closed(find(".sf-calendar"));
         else if (key === "Escape" && box) pressed(opened);
         else if (day && (key === "Enter" || key === " ")) chosen(day);
-        else if (day && (key in DAYS || key in MONTHS)) moved(key, day);
+        else if (month && (key in DAYS || key in MONTHS)) { // which do not scroll the page while the month is loaded
+          if (day) moved(key, day);
+          else find("[data-day][tabindex='0']")?.focus();
+        }
         else return;
         event.preventDefault();
       });
@@ -211,7 +216,7 @@ export default {
         if (target.isConnected && !panel.contains(document.activeElement)) focused = holder = null;
       }));
       themed();
-      scheme.addEventListener("change", themed);
+      for (const query of [scheme, narrow]) query.addEventListener("change", themed);
       for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });
       observer = new MutationObserver(adapt);
       observer.observe(panel, { attributeFilter: ["class"], childList: true, subtree: true });
@@ -223,7 +228,7 @@ export default {
       kept();
       clearTimeout(timer);
       theme.disconnect();
-      scheme.removeEventListener("change", themed);
+      for (const query of [scheme, narrow]) query.removeEventListener("change", themed);
       for (const watching of [observer, disabling]) watching?.disconnect();
     };
   },

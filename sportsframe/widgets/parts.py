@@ -60,7 +60,8 @@ CSS = (
 .sf-busy{font-style:italic}
 .sf-panel .sf-code-line .widget-html-content,.sf-panel .sf-chosen .widget-html-content{line-height:1.5}
 .sf-panel .sf-state .widget-html-content{line-height:18px;padding:7px 0}
-.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-code-line,.sf-loading .sf-explored{opacity:.45}
+.sf-loading .sf-table,.sf-loading .sf-picture,.sf-loading .sf-code-line,.sf-loading .sf-explored,
+.sf-loading .sf-month-line{opacity:.45}
 .sf-scoreboard,.sf-opened .sf-scroll{max-height:min(80vh,50em);overflow:auto}
 .sf-cards{display:flex;flex-flow:row wrap;align-items:flex-start;gap:.6em;padding:.2em 0 .6em}
 .sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;overflow-x:auto;
@@ -90,14 +91,16 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
-.sf-card table.sf-show.sf-show .n{padding:.12em .35em;width:1px}
+.sf-card table.sf-show.sf-show .n{padding-inline:.35em;width:1px}
 .sf-card table.sf-show.sf-show .n{animation:none}
+.sf-card.sf-list{animation:sf-right linear both;animation-timeline:scroll(self inline)}
 @media (max-width:500px){.sf-card{flex:1 1 100%;container-type:inline-size}
 .sf-card table.sf-show.sf-show{font-size:max(.92em,12px)}
-.sf-card table.sf-show.sf-show .n{padding:.12em .18em}}
+.sf-card table.sf-show.sf-show .n{padding-inline:.18em}}
 @container (max-width:22em){.sf-card:not(.sf-list) table.sf-show.sf-show tr>:first-child{max-width:0;white-space:nowrap}
 .sf-card:not(.sf-list) table.sf-show.sf-show tbody .n{padding-top:1.6em}}
 .sf-board p.sf-group{margin:.2em 0}
+.sf-panel .sf-note{line-height:1.4}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
@@ -190,11 +193,12 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
 
 
 class InThePage(anywidget.AnyWidget):
-    """What a panel needs of the browser: that keys typed in it are its own, the reader's time zone, and the theme."""
+    """What a panel needs of the browser: that keys typed in it are its own, the time zone, the theme and the width."""
 
     _esm = script("panel.js")
 
     dark = t.Bool(default_value=False).tag(sync=True)
+    narrow = t.Bool(default_value=False).tag(sync=True)
     kept = t.Dict().tag(sync=True)
 
 
@@ -236,13 +240,14 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._by_hand = False
         self._controls: dict[str, w.Widget] = {}
         self._task: asyncio.Task[None] | None = None
+        self._wanted: Callable[[], Load] = self._loading
         self._error = line("sf-error-line")
         self._table = line("sf-table")
         self._work = line("sf-work")
         self._far = line("sf-far")
         self._said = line("sf-said")
         self._cancel = button("Cancel", "Stop loading and go back to what is shown", self.cancel)
-        self._retry = button("Try again", "Load the selection again", self.retry)
+        self._retry = button("Try again", "Load again what failed", self.retry)
         for passing in (self._cancel, self._retry):
             passing.layout.display = "none"
             passing.add_class("sf-passing")
@@ -329,16 +334,26 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
                 control.value = getattr(self, name)
         finally:
             self._fitting = False
-        if self._by_hand and in_a_loop():
-            self._begin(PAUSE)
+        if self._by_hand:
+            self._begin(self._loading, PAUSE)
         else:
-            self._end()
             self.refresh()
 
-    def _begin(self, pause: float, loading: Callable[[], Load] | None = None) -> None:
+    def _begin(self, loading: Callable[[], Load], pause: float = 0.0) -> None:
+        """Load in place of what is being loaded; beside the kernel's own work if there is a kernel."""
+        if not in_a_loop():
+            self._at_once(loading)
+            return
         self._end()
+        self._wanted = loading
         self.busy = True
-        self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading or self._loading))
+        self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading))
+
+    def _at_once(self, loading: Callable[[], Load]) -> None:
+        """Load in place of what is being loaded, and show it."""
+        self._end()
+        self._wanted = loading
+        loading()()()
 
     async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)
@@ -347,7 +362,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         try:
             show()
         finally:
-            self.busy = False
+            self._end()
 
     async def _waited_for(self, load: Callable[[], Callable[[], None]]) -> Callable[[], None]:
         """Load in a thread, and tell meanwhile how long it takes, and how far the built-in service is."""
@@ -376,6 +391,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     def cancel(self) -> None:
         """Stop loading, and go back to the selection that is shown."""
         self._end()
+        self._wanted = self._loading
         self._fitting = True
         try:
             self._restore()
@@ -385,11 +401,8 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             self._fitting = False
 
     def retry(self) -> None:
-        """Load the selection again."""
-        if in_a_loop():
-            self._begin(0)
-        else:
-            self.refresh()
+        """Load again what is not shown: the selection, the next day with games, or a month of the calendar."""
+        self._begin(self._wanted)
 
     def _fit(self, name: str) -> None:
         """Adjust the other traits to the one that changed."""
@@ -403,9 +416,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def refresh(self) -> None:
         """Load the selection; errors are shown in the widget."""
-        load = self._loading()
-        show = load()
-        show()
+        self._at_once(self._loading)
 
     def close(self) -> None:
         """Close the widget and everything in it, in the page and in the kernel."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import calendar
 from collections.abc import Iterator
 from datetime import UTC
@@ -35,7 +34,6 @@ from .parts import (
     choice,
     counted,
     first_league,
-    in_a_loop,
     in_place,
     line,
     row,
@@ -322,6 +320,7 @@ class Picker(Choosing):
         except QueryError:
             self.close()
             raise
+        self._turned: Date = self.date
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -350,9 +349,8 @@ class Picker(Choosing):
             description="calendar", tooltip="Days of the month with games", layout={"width": "7em"}
         )
         self._open.add_class("sf-calendar")
-        self._open.observe(lambda _: self._turn(self.date), "value")
+        self._open.observe(self._press_calendar, "value")
         self._month = line("sf-month-line")
-        self._turned: Date | None = None
 
     @t.validate("date")
     def _date_of(self, proposal: Any) -> Date:
@@ -381,10 +379,12 @@ class Picker(Choosing):
 
     def _fit(self, name: str) -> None:
         super()._fit(name)
+        self._turned = self.date
         self._fit_dates()
 
     def _restore(self) -> None:
         super()._restore()
+        self._turned, self._open.value = self.date, bool(self._month.value)
         self._fit_dates()
 
     def _fit_dates(self) -> None:
@@ -395,16 +395,17 @@ class Picker(Choosing):
             control.layout.display = "" if isinstance(segment, ByDate) else "none"
 
     def _loading(self) -> Load:
-        return self._loading_on(self.date)
+        return self._loading_on(self.date, self._turned)
 
-    def _loading_on(self, date: Date) -> Load:
+    def _loading_on(self, date: Date, turned: Date) -> Load:
+        """Return a function that loads the rows of a date and, if the calendar is open, the month of a day."""
         segment = RESOURCES[self.resource].segment
         if isinstance(segment, Undated):
             return self._load(None)
         if isinstance(segment, BySeason):
             return self._load(SPORTS[self.sport].season_at(date))
         load = self._load(date.isoformat())
-        turn = self._turning(date, date)
+        turn = self._turning(turned, date)
 
         def with_month() -> Show:
             show, turned = load(), turn()
@@ -420,35 +421,39 @@ class Picker(Choosing):
     def _turning(self, day: Date, chosen: Date) -> Load:
         """Return a function that loads the month of a day, if the calendar is open."""
         client, sport, league, reading = self.client, self.sport, self.league, self.day
-        self._turned = day
         is_open = self._open.value
 
         def load() -> Show:
+            text, told = "", ""
             try:
-                season = SPORTS[sport].season_at(day)
-                text = _month(day, game_days(client, sport, league, season, reading), chosen) if is_open else ""
+                if is_open:
+                    season = SPORTS[sport].season_at(day)
+                    text = _month(day, game_days(client, sport, league, season, reading), chosen)
             except SportsframeError as error:
-                told = in_place(error)  # the rows are displayed; the calendar is optional
-                return lambda: self._tell(f"No calendar: {told}")
-            return lambda: self._show_month(day, text)
+                told = f"no calendar: {in_place(error)}"
+            return lambda: self._show_month(text, told)
 
         return load
 
-    def _show_month(self, day: Date, text: str) -> None:
-        if day == self._turned:  # unless another month was selected meanwhile
-            self._month.value = text
+    def _show_month(self, text: str, told: str) -> None:
+        self._month.value = text
+        if self.failure is None:  # an error of the rows comes first
+            self.error = told
 
     def _turn(self, day: Date) -> None:
-        """Show the month of a day in the calendar, or close the calendar; the rows do not change."""
-        load = self._turning(day, self.date)
-
-        async def later() -> None:
-            (await asyncio.to_thread(load))()
-
-        if in_a_loop():
-            self._month_task = asyncio.get_running_loop().create_task(later())
+        """Show the month of a day in the calendar, or close the calendar; rows that are missing are loaded as well."""
+        self._turned = day
+        if self._open.value or self.busy:
+            self._begin(self._wanted if self.busy or self.failure else self._loading_month)
         else:
-            load()()
+            self._loading_month()()()
+
+    def _loading_month(self) -> Load:
+        return self._turning(self._turned, self.date)
+
+    def _press_calendar(self, change: Any) -> None:
+        if not self._fitting:
+            self._turn(self.date)
 
     def _press_month(self, day: str) -> None:
         """Show another month, by a day of it; ignore years that cannot be displayed."""
@@ -472,22 +477,25 @@ class Picker(Choosing):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games, or by several."""
-        self._stepping(by)()()
+        self._at_once(lambda: self._stepping(by))
 
     def _press_day(self, day: str) -> None:
         """Select a day of the calendar."""
         self._day.value = Date.fromisoformat(day)
 
     def _press(self, by: int) -> None:
-        """Go one step; clicks while a day is being loaded add up."""
-        if in_a_loop():
-            self._steps = by + (self._steps if self.busy else 0)
-            if self._steps:
-                self._begin(0, lambda: self._stepping(self._steps))
-            else:
-                self.cancel()
-        else:
-            self.step(by)
+        """Go one step; clicks while such a day is being loaded add up."""
+        steps = self._steps + by
+        if not steps:
+            self.cancel()
+            return
+        self._begin(lambda: self._stepping(steps))
+        if self.busy:
+            self._steps = steps
+
+    def _end(self) -> None:
+        super()._end()
+        self._steps = 0
 
     def _stepping(self, by: int) -> Load:
         """Return a function that loads the n-th next or previous day with games, or the last one found."""
@@ -497,7 +505,7 @@ class Picker(Choosing):
         def load() -> Show:
             try:
                 if found := list(islice(days_from(client, sport, league, date, toward, day), abs(by))):
-                    show = self._loading_on(found[-1])()
+                    show = self._loading_on(found[-1], found[-1])()
                     return lambda: self._go(found[-1], show)
             except SportsframeError as error:
                 told = str(in_place(error))
@@ -512,9 +520,10 @@ class Picker(Choosing):
     def _go(self, date: Date, show: Show) -> None:
         self._fitting = True
         try:
-            self.date = self._day.value = date
+            self.date = self._day.value = self._turned = date
         finally:
             self._fitting = False
+        self._wanted = self._loading
         show()
         self._shown["date"] = date
 

@@ -10,7 +10,8 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Any
 
@@ -19,7 +20,7 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe.service import default_service, respond
 
-from ..support.servers import TOKEN, Reply, serving
+from ..support.servers import TOKEN, Reply, Server, serving
 from .given import numbers
 
 SETUP = """
@@ -120,16 +121,24 @@ def reruns(times: int, say: Callable[[str], None] = print) -> list[str]:
     return problems
 
 
-def slow_service(delay: float, say: Callable[[str], None] = print) -> list[str]:
-    """Choose in a picker whose service takes its time: what is shown is one selection at every moment."""
+@contextmanager
+def taking_its_time(waits: list[float]) -> Iterator[Server]:
+    """The built-in service over HTTP, which sleeps before each response for the seconds that the list has then."""
     service = default_service()
-    waits = [0.0]
 
     def reply(path: str) -> Reply:
+        delay = waits[0]
         status, headers, body = respond("GET", f"/api/v1{path}", {"RSC_token": "x"}, {}, service=service)
-        return Reply(status, body, dict(headers), delay=waits[0])
+        return Reply(status, body, dict(headers), delay=delay)
 
-    with tempfile.TemporaryDirectory() as folder, serving(reply) as server:
+    with serving(reply) as server:
+        yield server
+
+
+def slow_service(delay: float, say: Callable[[str], None] = print) -> list[str]:
+    """Choose in a picker whose service takes its time: what is shown is one selection at every moment."""
+    waits = [0.0]
+    with tempfile.TemporaryDirectory() as folder, taking_its_time(waits) as server:
         found = []
         # The service plays the games in this process: once before, so that only its delay is measured.
         for wait, name in ((0.0, "first"), (delay, "again")):

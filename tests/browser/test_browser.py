@@ -6,6 +6,7 @@ import html
 import io
 import re
 
+import matplotlib.pyplot as plt
 import nbformat
 import pandas as pd
 import pytest
@@ -733,3 +734,121 @@ def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
     game_kept, rows_kept = (cell.outputs[-1].data["text/html"] for cell in cells[-2:])
     assert html.escape(code.inner_text()) in game_kept
     assert rows_kept.count("<tr>") == rows + 1
+
+
+def test_a_calendar_that_is_loaded_holds_the_page(page: Page) -> None:
+    """Keys that are pressed before the month is there do not scroll the page, and lead into the month once it is."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    before = page.viewport_size
+    page.set_viewport_size({"width": 1280, "height": 500})
+    holder.get_by_label("Resource", exact=True).select_option("live")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("NCAABB"))
+    date = holder.get_by_label("Date", exact=True)
+    date.fill("2016-01-14")
+    date.press("Tab")
+    expect(holder.locator(".sf-code-line code")).to_contain_text('"2016-01-14", "NCAABB"')
+    toggle = holder.get_by_role("button", name="calendar")
+    if toggle.get_attribute("aria-expanded") == "true":
+        toggle.press("Enter")
+        expect(holder.get_by_role("grid")).to_have_count(0)
+    expect(holder.get_by_role("button", name="Cancel")).to_be_hidden()
+    toggle.focus()
+    stood = toggle.bounding_box()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(300)
+    assert toggle.bounding_box() == stood
+    expect(holder.locator('[data-day="2016-01-14"]')).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(toggle).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(holder.locator('[data-day="2016-01-14"]')).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(holder.get_by_role("grid")).to_have_count(0)
+    expect(toggle).to_be_focused()
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
+def test_rules_go_on_below_names(page: Page) -> None:
+    """A name that stays in view is in line with its row, and the rule below the row is not interrupted by it."""
+    page.set_viewport_size({"width": 1440, "height": 1500})
+    table = page.locator(".sf-grid").last.locator(".sf-scroll")
+    table.scroll_into_view_if_needed()
+    shown = plt.imread(io.BytesIO(table.screenshot(scale="css")), format="png")
+    rows = table.evaluate(
+        """table => [...table.querySelectorAll("tr")].slice(0, 12).map(row => {
+            const of = (cell) => cell.getBoundingClientRect();
+            const [name, beside] = ["", " + *"].map(next => of(row.querySelector(".sf-grid-name" + next)));
+            return [name.left, beside.left, name.bottom].map((at, n) => at - [of(table).left, of(table).top][n >> 1]);
+        })"""
+    )
+    assert len(rows) == 12
+    for name, beside, bottom in rows:
+        edge = slice(round(bottom) - 3, round(bottom) + 2)
+        under, next_to = (shown[edge, round(left) + 1] for left in (name, beside))
+        assert (under == next_to).all(), f"the rule at {bottom}"
+
+
+def test_a_picture_is_drawn_for_a_narrow_page(page: Page) -> None:
+    """On a phone its letters are as large as in a wide window, where the picture is."""
+    before = page.viewport_size
+    drawn = page.locator(".jupyter-widgets:has(> .sf-picture)").last.locator("img")
+    letters = "it => it.clientWidth / it.naturalWidth * {dpi} / 72 * 10"  # a text of 10 points, in pixels
+    for width, dpi in ((1280, 110), (390, 220)):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function("wide => document.querySelector('.sf-picture img').naturalWidth === wide",
+                               arg={110: 770, 220: 792}[dpi])  # fmt: skip
+        drawn.scroll_into_view_if_needed()
+        picture(page, f"game-{width}", drawn)
+        assert drawn.evaluate(letters.format(dpi=dpi)) > 8.5
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
+def test_rows_are_as_high_as_their_names_on_a_phone(page: Page) -> None:
+    """What is out of sight, such as a long team, makes no row higher."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 900})
+    table = page.locator(".sf-grid").last.locator("table")
+    expect(table.locator("th").first).to_have_class(re.compile("sf-grid-name"))
+    lines = table.evaluate(
+        """table => [...table.querySelectorAll("tbody tr")].map(row => {
+            const range = document.createRange();
+            range.selectNodeContents(row.firstChild);
+            return [row.clientHeight, range.getBoundingClientRect().height];
+        })"""
+    )
+    picture(page, "explorer-390", table)
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    assert len(lines) >= 10
+    assert [high for high, name in lines if high > name + 8] == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_menu_of_columns_has_room_below_no_rows(page: Page, width: int) -> None:
+    """A notebook cuts off what hangs out of an output, and lets nobody scroll to it."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 900})
+    grid = page.locator(".sf-grid").last
+    grid.get_by_label("Search").fill("nobody is called that")
+    expect(grid.get_by_text("no rows")).to_be_visible()
+    grid.get_by_text("Columns").click()
+    menu = grid.locator(".sf-grid-columns")
+    expect(menu).to_be_visible()
+    bottoms = [place.evaluate("it => it.getBoundingClientRect().bottom") for place in (menu, grid)]
+    picture(page, f"menu-no-rows-{width}", grid)
+    grid.get_by_text("Columns").click()
+    grid.get_by_label("Search").fill("")
+    expect(grid.get_by_text("no rows")).to_have_count(0)
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+    assert bottoms[0] <= bottoms[1]
+
+
+def test_notes_are_set_as_text(page: Page) -> None:
+    """On a phone the note above a board takes several lines, which do not stand as far apart as controls."""
+    for note in page.locator(".sf-note").filter(visible=True).all():
+        spaced = note.evaluate("it => { const { lineHeight, fontSize } = getComputedStyle(it);"
+                               " return parseFloat(lineHeight) / parseFloat(fontSize); }")  # fmt: skip
+        assert not spaced > 1.8

@@ -162,3 +162,42 @@ def test_a_board_whose_styles_are_removed_tells_who_won(browser: Browser) -> Non
     assert status is not None
     assert status["y"] - heading["y"] > 1.5 * heading["height"]
     assert sorted(weights) == ["400"] * 16 + ["700"] * 16
+
+
+def test_the_right_edge_fades_as_long_as_there_is_more_beyond_it(browser: Browser) -> None:
+    """Even if it falls between two columns, in a table and on the card of a tournament; a phone has no scroll bar."""
+    board = sf.scoreboard("2024-06-14", "PGA", start=False)
+    rows = sf.live("2024-06-14", "PGA", table="players")
+    content = board._repr_mimebundle_()["text/html"] + rows.sports.show(rows=6)._repr_html_()
+    board.close()
+    shown = browser.new_page(viewport={"width": 300, "height": 1500})
+    shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+    places = shown.locator(".sf-card, .sf-scroll")
+    for scrolled, fades in (("0", True), ("it.scrollWidth", False), ("it.scrollWidth / 9", True)):
+        places.evaluate_all(f"them => them.forEach(it => {{ it.scrollLeft = {scrolled}; }})")
+        shown.evaluate(DRAWN)
+        masks = places.evaluate_all("them => them.map(it => getComputedStyle(it).maskImage !== 'none')")
+        assert masks == [fades, fades]
+    shown.set_viewport_size({"width": 499, "height": 1500})
+    shown.evaluate(DRAWN)
+    wide = places.evaluate_all(
+        "them => them.filter(it => it.scrollWidth === it.clientWidth).map(it => getComputedStyle(it).maskImage)"
+    )
+    shown.close()
+    assert wide
+    assert set(wide) == {"none"}
+
+
+def test_rows_of_a_wide_page_take_one_line(browser: Browser) -> None:
+    """Also where a long column, such as the state of play, goes on beyond the edge; a phone has two lines for names."""
+    with sf.options(now="2024-06-01T22:00"):
+        content = sf.live("2024-06-01", "MLB").sports.show()._repr_html_()
+    shown = browser.new_page(viewport={"width": 900, "height": 900})
+    heights = []
+    for width in (900, 390):
+        shown.set_viewport_size({"width": width, "height": 900})
+        shown.set_content(f"<body style='font: 13px system-ui'>{content}</body>")
+        heights.append(shown.locator("tbody tr").evaluate_all("them => them.map(it => it.clientHeight)"))
+    shown.close()
+    assert max(heights[0]) < 25
+    assert max(heights[1]) > 30

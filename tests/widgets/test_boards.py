@@ -7,12 +7,14 @@ import json
 import re
 import threading
 import time
+from pathlib import Path
 
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
+from tests.bench.widgets import taking_its_time
 
 from ..support.servers import TOKEN, Reply, game, serving
 
@@ -255,6 +257,32 @@ def test_what_a_saved_board_shows_is_of_one_time() -> None:
     board.close()
 
 
+def test_a_board_does_not_wait_for_an_update_of_a_closed_one(tmp_path: Path) -> None:
+    """Who runs the cell again while an update hangs sees the games as soon as the service answers, live and planned."""
+    for path in ("live", "schedule"):
+        with taking_its_time(waits := [0.0]) as server:
+            client = sf.Client(
+                base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path / path), now="2024-06-01T22:00"
+            )
+            former = sf.scoreboard("2024-06-01", "MLB", client=client, start=False)
+            asked = server.count
+            if path == "schedule":
+                client.cache.clear()
+            waits[0] = 4.0
+            (hanging := threading.Thread(target=former.look if path == "live" else former._ahead)).start()
+            while server.count == asked:
+                time.sleep(0.01)
+            time.sleep(0.5)
+            waits[0] = 0.0
+            former.close()
+            began = time.monotonic()
+            board = sf.scoreboard("2024-06-01", "MLB", client=client, start=False)
+            assert time.monotonic() - began < 2.5
+            assert len(board.frame) == len(former.frame) > 0
+            board.close()
+            hanging.join()
+
+
 def test_looks_never_overlap() -> None:
     """However many ask for a look at a time, one is under way, and starting twice gives one thread."""
     with sf.options(now=evening()):
@@ -367,6 +395,16 @@ def test_a_board_before_the_first_game() -> None:
     assert f"{first:%H:%M} UTC</time>" in board._board.value
     assert "In play" not in board._board.value
     assert "changes highlighted; simulated data</div>" in board._plain()
+
+
+def test_simulated_games_to_come_are_marked(tmp_path: Path) -> None:
+    """Those of a service that serves the simulated world are known by their IDs, where no game has begun."""
+    with taking_its_time([0.0]) as server:
+        client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2025-06-04T12:00")
+        board = sf.scoreboard("2025-06-05", "MLB", client=client, start=False)
+    assert board.frame.empty
+    assert "To come" in board._board.value
+    assert "MLB 2025-06-05, changes highlighted; simulated data</div>" in board._plain()
 
 
 @pytest.mark.parametrize("every", [0, 4, True, "often"])

@@ -8,6 +8,7 @@ import re
 import threading
 from base64 import b64decode
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import ipywidgets
@@ -21,6 +22,7 @@ from sportsframe.catalog import SPORTS, answer
 from sportsframe.widgets import parts, pickers
 from sportsframe.widgets.pickers import offered
 from tests.bench import widgets
+from tests.bench.widgets import taking_its_time
 from tests.support import leaks
 
 from ..support.servers import TOKEN, Reply, serving
@@ -306,6 +308,97 @@ def test_clicks_while_a_day_is_loaded_add_up() -> None:
     assert not quick.error
 
 
+async def loaded(picker: sf.widgets.Picker) -> None:
+    """When it has loaded."""
+    while picker.busy:
+        await asyncio.sleep(0.01)
+
+
+def test_the_calendar_of_a_slow_service(tmp_path: Path) -> None:
+    """A month is loaded as rows are: with a sign, with Cancel, which goes back to what was shown, and Try again."""
+    waits = [0.0]
+
+    async def press_and_look(client: sf.Client) -> None:
+        picker = sf.picker("2024-06-01", "MLB", client=client)
+        toggle, frame = controls(picker, ipywidgets.ToggleButton)[0], picker.frame
+        waits[0] = 0.4
+        toggle.value = True
+        assert picker.busy
+        assert "Loading" in picker._work.value
+        await asyncio.sleep(0.1)
+        picker.cancel()
+        assert (picker.busy, toggle.value, picker._month.value) == (False, False, "")
+
+        toggle.value = True
+        picker._press_month("2024-07-01")
+        await loaded(picker)
+        assert "July 2024, choose" in picker._month.value
+        picker._press_month("2023-07-01")
+        assert picker.busy
+        assert "July 2024, choose" in picker._month.value
+        picker.cancel()
+        assert (toggle.value, picker.frame is frame) == (True, True)
+        await asyncio.sleep(0.5)
+        assert "July 2024, choose" in picker._month.value
+        toggle.value = False
+        assert (picker.busy, picker._month.value) == (False, "")
+
+        await chosen(picker, date=date(2025, 5, 6))  # rows that are being loaded come with the month
+        toggle.value = True
+        await loaded(picker)
+        assert "May 2025, choose" in picker._month.value
+        assert picker.code == 'sf.live("2025-05-06", "MLB", day="league")'
+        picker._press(1)
+        toggle.value = False
+        await loaded(picker)
+        assert (picker.date, picker._month.value) == (date(2025, 5, 7), "")
+
+    with taking_its_time(waits) as server:
+        client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2025-06-04T12:00")
+        asyncio.run(press_and_look(client))
+
+
+def test_a_calendar_that_failed_is_tried_again(tmp_path: Path) -> None:
+    """The rows stay; Try again loads what failed, be it a month or the next day; who closes it is told no more."""
+    waits = [0.0]
+    with taking_its_time(waits) as server:
+        client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2025-06-04T12:00")
+        picker = sf.picker("2024-06-01", "MLB", client=client)
+        toggle, frame = controls(picker, ipywidgets.ToggleButton)[0], picker.frame
+        server.set("/schedule-season/2024/MLB", Reply(400))
+        toggle.value = True
+        assert picker.error.startswith("no calendar: 400")
+        assert (picker.frame is frame, picker._retry.layout.display, picker._month.value) == (True, "", "")
+        toggle.value = False
+        assert picker.error == ""
+        toggle.value = True
+        picker._press_month("2024-08-01")
+        del server.replies["/schedule-season/2024/MLB"]
+        picker.retry()
+        assert (picker.error, "August 2024, choose" in picker._month.value) == ("", True)
+        assert picker.frame is frame
+
+        picker.date = "2023-07-01"
+        server.set("/live/2023-07-03/MLB", Reply(400))
+        picker.step(1)
+        assert (picker.date, "400" in picker.error) == (date(2023, 7, 2), True)
+        picker._press_month("2023-09-01")
+        assert "400" in picker.error
+        del server.replies["/live/2023-07-03/MLB"]
+        picker.retry()
+        assert (picker.date, picker.error) == (date(2023, 7, 2), "")
+        assert_frame_equal(picker.frame, eval(picker.code, {"sf": client}))
+
+        toggle.value = False
+        picker.date = "2022-05-01"
+        server.set("/schedule-season/2022/MLB", Reply(400))
+        picker.step(1)
+        assert (picker.date, "400" in picker.error) == (date(2022, 5, 1), True)
+        del server.replies["/schedule-season/2022/MLB"]
+        picker.retry()
+        assert (picker.date, picker.error) == (date(2022, 5, 2), "")
+
+
 def test_every_control_has_a_label_and_says_what_it_does() -> None:
     """Controls have a visible label, which the page ties to them, and a tip; the keyboard reaches all of them."""
     for widget in (sf.picker("MLB", "2024-06-01"), sf.season_picker("NBA", 2024), sf.game_picker("2024-06-01", "MLB")):
@@ -444,6 +537,22 @@ def test_nothing_is_asked_twice_to_find_what_to_open(widget: Any, capsys: pytest
     told = capsys.readouterr().err
     assert {sport for sport in SPORTS if f": {sport} " in told} <= {"MLB"}
     opened.close()
+
+
+def test_widgets_print_no_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    """Why there are no rows stands in the widget: a search for games to open with or to name prints none above it."""
+    with sf.options(now=sf.Clock("2024-06-01T23:10", rate=0.0)):
+        for opened in (
+            sf.picker("NFL"), sf.game_picker("NFL"), sf.picker("2024-12-25", "MLB"), sf.season_picker(2030, "NBA"),
+            sf.picker("2024-12-25", "MLB", client=sf.Client(source="simulated")),
+        ):  # fmt: skip
+            opened.close()
+        board = sf.scoreboard("NFL", start=False)
+        board.close()
+        assert "may mean" not in (said := capsys.readouterr().err)
+        assert "the option now" not in said
+        assert sf.live("2024-12-26", "MLB").empty
+        assert "the option now" in capsys.readouterr().err, "a loader does"
 
 
 def test_a_year_being_typed_is_not_asked_for() -> None:
