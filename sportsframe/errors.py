@@ -25,6 +25,7 @@ from __future__ import annotations
 import difflib
 import importlib.util
 import os
+import re
 import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -302,13 +303,21 @@ LONGEST_PATH = 4096
 
 
 def path_of(value: object, what: str, error: type[SportsframeError] = QueryError) -> Path:
-    """The path of a file or folder that a user names, refused in one line if it is not a path."""
+    """The path of a file or folder that a user names, with ``~`` expanded; anything else is refused in one line."""
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(text, str) or not text.strip() or "\0" in text:
         raise error(f"{what} must be the path of a file or folder, not {str(value)[:LONGEST_SHOWN]!r}.")
     if len(text) > LONGEST_PATH:
         raise error(f"{what} must be the path of a file or folder, not text of {len(text):,} characters.")
-    return Path(text)
+    if address := re.match("[A-Za-z][A-Za-z0-9+.-]+://", text):
+        raise error(
+            f"{what} must be a path of this machine, not an address ({address[0]}...); "
+            "write to a local path and copy the files from there."
+        )
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as unknown:
+        raise error(f"{what} begins with ~ and a name, but {str(unknown).rstrip('.').lower()}.") from None
 
 
 def require(what: str, *packages: str, install: str | None = None) -> None:

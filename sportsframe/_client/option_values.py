@@ -69,8 +69,8 @@ def _token(where: str, value: Any) -> Token:
 
 def _directory(where: str, value: Any) -> Path:
     try:
-        return path_of(value, where, ConfigError).expanduser().absolute()
-    except (ConfigError, RuntimeError):
+        return path_of(value, where, ConfigError).absolute()
+    except ConfigError:
         raise ConfigError(f"{where} must be the path of a directory") from None
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 from .._util.document import brief
 from ..catalog import SPORTS, every_table, layout
 from ..catalog.records import DTYPES
-from ..catalog.results import RESULTS
+from ..catalog.results import DATASET, RESULTS
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
@@ -27,7 +27,8 @@ TextAs = Literal["str", "category"]
 def declared(frame: pd.DataFrame) -> dict[str, Any]:
     """Column -> dtype, for the columns of a frame that the catalog declares for its sports, resource and table.
 
-    A column that the sports of the frame type differently is text. A result that the package draws has dtypes, too.
+    A column that the sports of the frame type differently is text. A result that the package draws has dtypes, too, as
+    have the columns that a dataset adds.
     """
     try:
         found = kind(frame)
@@ -44,6 +45,9 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
             continue
         for column in layout(sport, found.resource, found.table).columns:
             kinds.setdefault(column.name, {})[arrays.dtype(column)] = None
+    if next(iter(DATASET)) in frame:
+        for name, its_kind in DATASET.items():
+            kinds.setdefault(name, {arrays.dtype_of(name, its_kind): None})
     return {
         name: next(iter(types)) if len(types) == 1 else arrays.TEXT for name, types in kinds.items() if name in frame
     }

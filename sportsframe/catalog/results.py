@@ -1,4 +1,4 @@
-"""Results that the package draws, and that are read from files like its tables."""
+"""Columns of what the package makes of tables, and that are read from files like them: results, datasets."""
 
 from __future__ import annotations
 
@@ -26,3 +26,6 @@ BRACKET: dict[str, str] = {
 """Columns of a bracket and their kinds."""
 
 RESULTS = (BRACKET,)
+
+DATASET = {"season_start": "int", "final": "bool"}
+"""Columns that a dataset adds to tables, and their kinds; no table has the second without the first."""

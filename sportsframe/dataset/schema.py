@@ -16,29 +16,26 @@ from .._frames import arrays
 from .._frames.columns import columns
 from .._frames.flatten import framed
 from ..catalog import SPORTS, VERSION, Column, layout
+from ..catalog.results import DATASET
 from ..catalog.tables import Layout
 from ..errors import SportsframeError
 
 FORMAT = 1
 """Version of the files of a dataset; a part in another one is written again."""
 
-FINAL = "final"
-"""The column of box scores that says whether a row can still change."""
-
-SEASON_START = "season_start"
-"""The column with the year of the season: engines select seasons by it, and skip files of other ones."""
+SEASON_START, FINAL = DATASET
+"""The columns with the year of the season, by which engines skip files, and with whether a row can still change."""
 
 OWN_COLUMNS: Mapping[str, Mapping[str, str]] = {
     SEASON_START: {
-        "dtype": "Int64", "description": "Year in which the season started", "source": "the season that was synced",
+        "description": "Year in which the season started", "source": "the season that was synced",
     },
     FINAL: {
-        "dtype": "boolean", "source": "derived from status",
         "description": "Whether the game was finished when its row was loaded; statistics may still be corrected "
-        "afterwards",
+        "afterwards", "source": "derived from status",
     },
 }  # fmt: skip
-"""The columns that a dataset adds to those of the catalog, as the dictionary lists them."""
+"""What the dictionary says of the columns that a dataset adds."""
 
 SCHEDULE = "schedule"
 """The table with the schedule of a season; any further ones of the same response begin with this word."""
@@ -117,8 +114,7 @@ def _common(types: set[Any]) -> Any:
 
 def own_columns(sport: str, name: str) -> dict[str, Any]:
     """The columns that a dataset adds to a table, and their types."""
-    added = {SEASON_START: pa.int64(), FINAL: pa.bool_()}
-    return {column: added[column] for column in OWN_COLUMNS if column != FINAL or has_final(sport, name)}
+    return {column: TYPES[kind] for column, kind in DATASET.items() if column != FINAL or has_final(sport, name)}
 
 
 def schema(sport: str, name: str) -> pa.Schema:
@@ -131,7 +127,7 @@ def schema(sport: str, name: str) -> pa.Schema:
 def joint_schema(sports: Iterable[str], name: str) -> pa.Schema:
     """The columns of a table in any of these sports; those that a dataset adds are the last."""
     fields = {field.name: field for sport in sports for field in schema(sport, name)}
-    last = [fields.pop(column) for column in OWN_COLUMNS if column in fields]
+    last = [fields.pop(column) for column in DATASET if column in fields]
     return pa.schema([*fields.values(), *last])
 
 
@@ -155,8 +151,10 @@ def _dictionary(known: tuple[str, ...], sport: str, name: str) -> list[dict[str,
     origin = origins(sport)[name]
     told = columns(sport, origin.resource, origin.table).drop(columns=["sport", "resource", "table"])
     rows: list[dict[Any, Any]] = told.astype(object).where(told.notna(), None).to_dict("records")
-    added = own_columns(sport, name)
-    return [*rows, *(dict.fromkeys(told.columns) | {"column": column, **OWN_COLUMNS[column]} for column in added)]
+    for column in own_columns(sport, name):
+        dtype = str(arrays.dtype_of(column, DATASET[column]))
+        rows.append(dict.fromkeys(told.columns) | {"column": column, "dtype": dtype, **OWN_COLUMNS[column]})
+    return rows
 
 
 def to_arrow(frame: pd.DataFrame, sport: str, name: str, year: int, finished: Mapping[Any, bool]) -> pa.Table:

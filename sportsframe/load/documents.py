@@ -132,8 +132,8 @@ def _document(data: Any) -> Any:
     """The bytes or parsed object behind what a user hands over."""
     if isinstance(data, Path) or (isinstance(data, str) and data.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", "")):
         try:
-            data = Path(data).read_bytes()
-        except (OSError, ValueError) as error:  # a NUL in it, or lone surrogates
+            data = Path(data).expanduser().read_bytes()
+        except (OSError, ValueError, RuntimeError) as error:  # a NUL in it, or lone surrogates
             why = getattr(error, "strerror", None) or "it is neither JSON nor the path of a file"
             raise PayloadError(f"cannot read {brief(str(data))!r}: {why}.") from None
     elif hasattr(data, "read"):

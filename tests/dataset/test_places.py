@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -501,3 +502,28 @@ def test_a_folder_in_place_of_a_file(full: bool, two: Path, own: sf.Client) -> N
     assert sync(own, two)["state"] == "repaired"
     assert contents(two) == before
     assert not states(two)
+
+
+@pytest.mark.parametrize("call", [
+    lambda path: sf.sync("NFL", seasons=2024, to=path, progress=False), sf.open, sf.verify, sf.freeze,
+])  # fmt: skip
+@pytest.mark.parametrize("path", ["s3://a:secret@bucket/data", "gs://bucket/data", "file:///data"])
+def test_an_address_is_not_a_path(
+    call: Callable[[str], Any], path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No folder named ``s3:`` is made by whoever means a bucket; the address, which may hold a key, is not shown."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SportsframeError, match="must be a path of this machine, not an address") as caught:
+        call(path)
+    assert "bucket" not in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_path_may_begin_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a shell; the home folder of a user who does not exist is refused in one line."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SportsframeError, match=str(tmp_path / "data")):
+        sf.open("~/data")
+    with pytest.raises(SportsframeError, match="begins with ~ and a name, but could not determine home directory"):
+        sf.open("~nobody-of-this-name/data")

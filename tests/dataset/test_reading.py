@@ -153,6 +153,21 @@ def test_frames_have_the_dtypes_of_the_catalog(data: Dataset) -> None:
         assert len(data.pandas("players", sport="NBA").sports.measures()) == 16
 
 
+@pytest.mark.parametrize("table", ["games", "schedule"])
+def test_the_columns_of_a_dataset_come_back_from_a_file(table: str, data: Dataset, tmp_path: Path) -> None:
+    """The year of the season and whether a game is over have their dtypes again, as all other columns have."""
+    frame = data.pandas(table, sport="NBA")
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    frame.to_parquet(tmp_path / "rows.parquet")
+    for back in (
+        sf.read_csv(tmp_path / "rows.csv"), sf.read_parquet(tmp_path / "rows.parquet"),
+        sf.typed(pd.read_csv(tmp_path / "rows.csv")),
+    ):  # fmt: skip
+        pd.testing.assert_series_equal(back.dtypes, frame.dtypes)
+        assert (back["season_start"] == frame["season_start"]).all()
+    assert ("final" in frame) == (table == "games")
+
+
 def test_sports_are_read_together(data: Dataset) -> None:
     """A table of two sports has the columns of both; one that they type differently is text."""
     games = data["games"]
