@@ -137,7 +137,7 @@ class Dataset:
             (
                 part.sport, part.league or "", part.season, name, file.rows,
                 file.not_final if name in origins(part.sport) and has_final(part.sport, name) else None, file.size,
-                f"{max(one.fetched_at for one in [part.schedule, *part.answers]):%Y-%m-%d %H:%M:%S}",
+                max(one.fetched_at for one in [part.schedule, *part.answers]).replace(microsecond=0),
                 len({*part.missing, *part.given_up}),
             )
             for _, part in self._parts for name, file in part.files.items()
@@ -145,6 +145,7 @@ class Dataset:
         headers = ["sport", "league", "season", "table", "rows", "not_final", "bytes", "fetched_at", "missing"]
         report = Report(rows, columns=headers)
         report["not_final"] = report["not_final"].astype("Int64")
+        report["fetched_at"] = pd.to_datetime(report["fetched_at"], utc=True).astype("datetime64[us, UTC]")
         return report
 
     @checked

@@ -403,7 +403,7 @@ def test_a_dataset_says_what_it_holds(data: Dataset) -> None:
     schedules = held.index.get_level_values("table") == "schedule"
     assert held.loc[schedules, "not_final"].isna().all(), "they do not tell"
     assert (held.loc[~schedules, "not_final"] == 0).all()
-    assert held.loc[("NFL", 2024, "players"), "fetched_at"] == "2025-03-01 12:00:00"
+    assert held.loc[("NFL", 2024, "players"), "fetched_at"] == pd.Timestamp("2025-03-01 12:00:00Z")
 
 
 def test_any_reader_of_parquet_finds_the_files(folder: Path) -> None:
