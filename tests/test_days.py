@@ -152,6 +152,14 @@ def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:
     )
 
 
+@pytest.mark.parametrize("days", [["2024-10-15", "2024-10-17"], ["2024-10-17", "2024-10-15"]])
+def test_rows_of_league_dates_stand_in_their_order(days: list[str]) -> None:
+    """An evening game, which the service lists on the day after, stands with its own date."""
+    found = sf.live(days, "NHL", day="league", progress=False)["game_date"].dt.strftime("%Y-%m-%d").tolist()
+    assert sorted(found, key=days.index) == found
+    assert set(found) == set(days)
+
+
 @pytest.mark.parametrize("sport", SPORTS)
 def test_the_slate_of_the_last_day_of_the_calendar_is_no_error(sport: str) -> None:
     """Neighbouring dates that no calendar has are not asked for."""

@@ -130,7 +130,11 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
         ask(resource, sport, date, league=call.league, clock=clock, **own)
         for date in sorted(filter(None, near)) for own in named
     ]  # fmt: skip
-    return Asked(queries + beside, frozenset(filter(None, wanted)), frozenset(beside), lasts, window > 1)
+    after = {date: [query for query in beside if query.segment == _moved(date, 1)] for date in dates}
+    in_order = [one for query in queries for one in (query, *after[query.segment])]
+    return Asked(
+        list(dict.fromkeys(in_order + beside)), frozenset(filter(None, wanted)), frozenset(beside), lasts, window > 1
+    )
 
 
 def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
