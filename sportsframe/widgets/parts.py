@@ -6,6 +6,7 @@ import asyncio
 import html
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from copy import copy
@@ -236,9 +237,11 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def __init__(self, *parts: w.Widget, below: w.Widget | None = None) -> None:
         self._hint = ""
+        self._aside = ""
         self._fitting = False
         self._by_hand = False
         self._controls: dict[str, w.Widget] = {}
+        self._one_at_a_time = threading.RLock()
         self._task: asyncio.Task[None] | None = None
         self._wanted: Callable[[], Load] = self._loading
         self._error = line("sf-error-line")
@@ -282,7 +285,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     @t.observe("busy")
     def _show_busy(self, change: Any) -> None:
-        self._tell("Loading …" if change["new"] else "")
+        self._tell("Loading …" if change["new"] else self._aside)
         self._far.value = ""
         self._cancel.layout.display = "" if change["new"] else "none"
         self._offer_retry()
@@ -310,14 +313,18 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self.observe(self._changed, list(controls))
 
     def _chosen(self, name: str, value: Any) -> None:
-        """Take over a value that was chosen in the browser."""
-        if self._fitting or value == getattr(self, name):
-            return
-        self._by_hand = True
-        try:
-            self.set_trait(name, value)
-        finally:
-            self._by_hand = False
+        """Take over a value that was chosen in the browser.
+
+        JupyterLab sends messages of widgets to two threads of the kernel: one of them waits while the other is at it.
+        """
+        with self._one_at_a_time:
+            if self._fitting or value == getattr(self, name):
+                return
+            self._by_hand = True
+            try:
+                self.set_trait(name, value)
+            finally:
+                self._by_hand = False
 
     def _changed(self, change: Any) -> None:
         """Reload once after a change and the changes it causes, such as the tables of another sport.
@@ -344,10 +351,11 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         if not in_a_loop():
             self._at_once(loading)
             return
-        self._end()
-        self._wanted = loading
-        self.busy = True
-        self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading))
+        with self._one_at_a_time:
+            self._end()
+            self._wanted, self._aside = loading, ""
+            self.busy = True
+            self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading))
 
     def _at_once(self, loading: Callable[[], Load]) -> None:
         """Load in place of what is being loaded, and show it."""
@@ -358,11 +366,14 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)
         show = await self._waited_for(loading())
-        self._task = None
-        try:
-            show()
-        finally:
-            self._end()
+        with self._one_at_a_time:
+            if self._task is not asyncio.current_task():
+                return  # something else was chosen meanwhile
+            self._task = None
+            try:
+                show()
+            finally:
+                self._end()
 
     async def _waited_for(self, load: Callable[[], Callable[[], None]]) -> Callable[[], None]:
         """Load in a thread, and tell meanwhile how long it takes, and how far the built-in service is."""
@@ -390,15 +401,16 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def cancel(self) -> None:
         """Stop loading, and go back to the selection that is shown."""
-        self._end()
-        self._wanted = self._loading
-        self._fitting = True
-        try:
-            self._restore()
-            for name, control in self._controls.items():
-                control.value = getattr(self, name)
-        finally:
-            self._fitting = False
+        with self._one_at_a_time:
+            self._end()
+            self._wanted = self._loading
+            self._fitting = True
+            try:
+                self._restore()
+                for name, control in self._controls.items():
+                    control.value = getattr(self, name)
+            finally:
+                self._fitting = False
 
     def retry(self) -> None:
         """Load again what is not shown: the selection, the next day with games, or a month of the calendar."""

@@ -442,11 +442,12 @@ class Picker(Choosing):
 
     def _turn(self, day: Date) -> None:
         """Show the month of a day in the calendar, or close the calendar; rows that are missing are loaded as well."""
-        self._turned = day
-        if self._open.value or self.busy:
-            self._begin(self._wanted if self.busy or self.failure else self._loading_month)
-        else:
-            self._loading_month()()()
+        with self._one_at_a_time:
+            self._turned = day
+            if self._open.value or self.busy:
+                self._begin(self._wanted if self.busy or self.failure else self._loading_month)
+            else:
+                self._loading_month()()()
 
     def _loading_month(self) -> Load:
         return self._turning(self._turned, self.date)
@@ -462,7 +463,10 @@ class Picker(Choosing):
 
     def _tell_unfinished(self, unfinished: bool) -> None:
         """Report that a date is not used while it, or a part of it, is cleared."""
-        self._tell(f"Choose a date; until then the rows are those of {self.date}." if unfinished else "")
+        with self._one_at_a_time:
+            self._aside = f"Choose a date; until then the rows are those of {self.date}." if unfinished else ""
+            if not self.busy:
+                self._tell(self._aside)
 
     def game_days(self) -> pd.Series:
         """Return the number of games by date, for the season of the selected date.
@@ -485,13 +489,14 @@ class Picker(Choosing):
 
     def _press(self, by: int) -> None:
         """Go one step; clicks while such a day is being loaded add up."""
-        steps = self._steps + by
-        if not steps:
-            self.cancel()
-            return
-        self._begin(lambda: self._stepping(steps))
-        if self.busy:
-            self._steps = steps
+        with self._one_at_a_time:
+            steps = self._steps + by
+            if not steps:
+                self.cancel()
+                return
+            self._begin(lambda: self._stepping(steps))
+            if self.busy:
+                self._steps = steps
 
     def _end(self) -> None:
         super()._end()

@@ -777,6 +777,7 @@ def test_rules_go_on_below_names(page: Page) -> None:
     page.set_viewport_size({"width": 1440, "height": 1500})
     table = page.locator(".sf-grid").last.locator(".sf-scroll")
     table.scroll_into_view_if_needed()
+    table.evaluate("it => { it.scrollLeft = 0; }")
     shown = plt.imread(io.BytesIO(table.screenshot(scale="css")), format="png")
     rows = table.evaluate(
         """table => [...table.querySelectorAll("tr")].slice(0, 12).map(row => {

@@ -799,3 +799,27 @@ def test_a_long_load_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None
     counts = [int(found[1]) for text in told if (found := re.search(r">\d+ s, (\d+) of \d+ games played<", text))]
     assert len(counts) > 2
     assert counts == sorted(counts)
+
+
+def test_two_threads_of_a_kernel_choose_one_after_the_other() -> None:
+    """JupyterLab sends messages of widgets to two threads: what one chooses while the other shows is loaded next."""
+    picker = sf.picker("2024-06-01", "MLB")
+
+    async def choose(table: str) -> None:
+        picker._controls["table"].value = table
+        while picker.busy:
+            await asyncio.sleep(0.01)
+
+    other = threading.Thread(target=lambda: asyncio.run(choose("batting")))
+
+    def chosen_meanwhile(change: object) -> None:
+        if not other.ident:
+            other.start()
+            other.join(0.05)  # it has begun to load, or waits
+
+    picker.observe(chosen_meanwhile, "frame")
+    asyncio.run(choose("pitching"))
+    other.join()
+    assert picker.table == "batting"
+    assert "at_bats" in picker.frame
+    assert not picker.busy
