@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
@@ -134,6 +135,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         super().__init__()
         self.hiding = self.hides_copies
         self.hold(frame, columns, ids=ids, zone=zone)
+        self._one_at_a_time = threading.RLock()
         self.on_msg(self._asked)
 
     def hold(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:
@@ -220,12 +222,16 @@ class Explorer(Kept, anywidget.AnyWidget):
         return filters
 
     def set_state(self, sync_data: Any) -> None:
-        """Take what was set in the browser, where a filter that cannot be read is reported."""
-        self._typing = True
-        try:
-            super().set_state(sync_data)
-        finally:
-            self._typing = False
+        """Take what was set in the browser, where a filter that cannot be read is reported.
+
+        JupyterLab sends messages of widgets to two threads of the kernel: one of them waits while the other is at it.
+        """
+        with self._one_at_a_time:
+            self._typing = True
+            try:
+                super().set_state(sync_data)
+            finally:
+                self._typing = False
 
     def _known(self, name: str) -> str:
         return choose(name, list(self._held), "column")
@@ -295,12 +301,13 @@ class Explorer(Kept, anywidget.AnyWidget):
     def _asked(self, _: Any, content: Any, __: Any) -> None:
         """Send the browser what it asked for: text for the clipboard, or a file, of the rows as they are set there."""
         wanted = content.get("want")
-        self.set_state(content.get("state", {}))
-        if wanted == "copy":
-            self.send({"give": "copy", "text": self.frame.to_csv(index=False, sep="\t")})
-        elif wanted in WRITERS:
-            write, suffix, mime = WRITERS[wanted]
-            self.send({"give": wanted, "name": f"{self._file_name()}.{suffix}", "type": mime}, [write(self.frame)])
+        with self._one_at_a_time:
+            self.set_state(content.get("state", {}))
+            if wanted == "copy":
+                self.send({"give": "copy", "text": self.frame.to_csv(index=False, sep="\t")})
+            elif wanted in WRITERS:
+                write, suffix, mime = WRITERS[wanted]
+                self.send({"give": wanted, "name": f"{self._file_name()}.{suffix}", "type": mime}, [write(self.frame)])
 
     def _file_name(self) -> str:
         try:
