@@ -73,14 +73,18 @@ def test_a_cancelled_call_ends() -> None:
     """One that plays a season for its totals too, over a connection that stays open; the next is told how far it is."""
     told: list[tuple[float, float | None, str | None]] = []
 
-    async def note(progress: float, total: float | None, message: str | None) -> None:
-        told.append((progress, total, message))
-
     async def work(client: Client) -> None:
-        with anyio.move_on_after(12):
+        with anyio.CancelScope() as call:
+
+            async def note(progress: float, total: float | None, message: str | None) -> None:
+                told.append((progress, total, message))
+                if total is not None and 0 < progress < total:
+                    call.cancel()
+
             await client.call_tool(
                 "get_leaders", {"sport": "ncaabb", "statistic": "points", "season": "2019"}, progress_callback=note
             )
+        assert call.cancelled_caught
 
     with tools_at(NOW, TWO) as url:
         together(url, work)
