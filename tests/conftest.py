@@ -83,22 +83,24 @@ def _caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("caches")
 
 
-@pytest.fixture(scope="session")
-def _shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_of_the_developer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A clean environment for fixtures that many tests share as well; their cache is one over all processes."""
     folder = tmp_path_factory.getbasetemp()
-    return (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "cache"
+    shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "cache"
+    with pytest.MonkeyPatch.context() as patch:
+        for name in VARIABLES:
+            patch.delenv(name, raising=False)
+        patch.setenv("SPORTSFRAME_CACHE_DIR", str(shared))
+        patch.setenv("SPORTSFRAME_NOW", NOW)
+        yield
 
 
 @pytest.fixture(autouse=True)
-def _clean(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _caches: Path, _shared_cache: Path
-) -> Iterator[None]:
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
+def _clean(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     sys.setrecursionlimit(RECURSION_LIMIT)
-    shares = request.path.parent.name in SHARE_A_CACHE
-    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_shared_cache if shares else _caches / str(next(_numbers))))
-    monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
+    if request.path.parent.name not in SHARE_A_CACHE:
+        monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
     yield
     for name in ("sportsframe", "sportsframe.service", "sportsframe.access"):  # a server has set them up for itself
         logger = logging.getLogger(name)

@@ -34,7 +34,7 @@ DRIPS = [name for name in SCENARIOS if name.startswith("drip")]
 
 IN_PLAY = envelope(game(status="inprogress"))
 OVER = envelope(game())
-AT_ONCE = 1.0
+AT_ONCE = 1.5
 """Seconds in which an answer is given that waits for nothing, on a busy machine."""
 
 WAITED = PATIENCE + AT_ONCE
@@ -387,7 +387,7 @@ def test_who_waits_without_a_cached_response_is_told_of_an_outage(upstream: Serv
     """
     mirror = mirror_of(upstream, clock)
     first, late = path(1), [path(day) for day in range(2, 2 + CONCURRENT_REQUESTS + 4)]
-    upstream.default = Reply(200, OVER, delay=PATIENCE + 3)
+    upstream.default = Reply(200, OVER, delay=PATIENCE + 5)
     upstream.set(first, Reply(503, b"", {"Retry-After": "60"}, delay=PATIENCE + 1))
     answers = at_the_same_time(*(lambda one=one: ask(mirror, one) for one in (first, *late)))
     assert {(answer.status, answer.headers["retry-after"]) for answer in answers} == {(503, "60")}
