@@ -146,9 +146,9 @@ NOTHING: list[tuple[Any, str]] = [
     (lambda c: c.play_by_play("2024-06-01", "MLB", team_id=1), "no row has team_id 1"),
     (
         lambda c: c.live(season=2050, sport="NBA"),
-        "a season without a game that has begun, or one that is not published",
+        "the season 2050-2051 of NBA is not published",
     ),
-    (lambda c: sf.standings(2050, "NBA", client=c), "the season 2050 of NBA is not published"),
+    (lambda c: sf.standings(2050, "NBA", client=c), "the season 2050-2051 of NBA is not published"),
     (lambda c: c.schedule("2024-06-01", "DARTS", game_id="x"), "no game that day, or an unknown game_id"),
     (lambda c: c.player_stats(1990, "NFL"), "a season not published"),
     (lambda c: c.live("2024-12-20", "MLB"), "no game that day, or games that have not begun (they are in schedule)"),

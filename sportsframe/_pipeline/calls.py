@@ -27,7 +27,10 @@ OnError = Literal["raise", "skip"]
 
 @dataclass(frozen=True)
 class Call:
-    """The arguments of one call of a loader; kept until the load is complete, also for `resume`."""
+    """The arguments of one call of a loader; kept until the load is complete, also for `resume`.
+
+    `nothing` says why there is nothing to request, where that is known.
+    """
 
     setting: Settings
     resource: str
@@ -43,6 +46,7 @@ class Call:
     refresh: Refresh = False
     on_error: OnError = "raise"
     validate: Validate = "report"
+    nothing: str = ""
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ class Loading:
         frame = select(whole, self.ours, layout(self.call.sport, self.call.resource, self.table))
         empty = empty_means(self.call.setting, self.call.resource, self.sent)
         if not self.asked.queries:
-            empty = "nothing was requested: the list of dates, seasons or games is empty"
+            empty = self.call.nothing or "nothing was requested: the list of dates, seasons or games is empty"
         elif self.ours and len(whole):
             empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
             if self.call.day != "league" and isinstance(self.call.when, str) and re.fullmatch(ISO, self.call.when):

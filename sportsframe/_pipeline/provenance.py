@@ -26,7 +26,7 @@ STALE = "stale_since"
 
 CLOCK = "the option now has set the clock to"
 
-CERTAIN = ("no row", "nothing was", CLOCK)
+CERTAIN = ("no row", "nothing was", "the season ", CLOCK)
 """How reasons begin that are known."""
 
 SIMULATED_NOTICE = (

@@ -306,7 +306,7 @@ MLB = Sport(
     },
     zone="America/New_York",
     season_spans=False,
-    opens=(3, 20),
+    opens=(3, 18),
     rules=Rules(
         scoring_exponent=True,
         unit="runs",

@@ -41,8 +41,8 @@ class Sport:
     leagues : tuple of str
         League codes that replace the sport code as keys of the response (soccer).
     opens : tuple of (int, int)
-        Usual month and day of the start of a season that spans two years; earlier dates belong to the season that
-        started in the year before.
+        Usual month and day of the start of a season; earlier dates belong to the season that started in the year
+        before.
     zone : str
         Time zone of the league's dates.
     season_spans : bool
@@ -143,7 +143,7 @@ class Sport:
 
     def season_at(self, day: date) -> int:
         """Return the year in which the season of a date started; between seasons, that of the last one."""
-        return day.year - 1 if self.season_spans and (day.month, day.day) < self.opens else day.year
+        return day.year - ((day.month, day.day) < self.opens)
 
     @cached_property
     def is_team_sport(self) -> bool:

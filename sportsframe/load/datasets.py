@@ -265,4 +265,4 @@ class DatasetLoaders(GameLoaders):
         if date is not None and not is_sport(date):
             raise QueryError("pass either a date or a season, not both.")
         code = required_sport(sport if sport is not None else None if date is None else str(date))
-        return self._season_days(season, code, league, refresh, max_age)[0], code, day or "service"
+        return self._season_days(season, code, league, refresh, max_age).days, code, day or "service"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date as Date
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -15,6 +15,7 @@ from .._client.address import is_loopback
 from .._client.fetch import Refresh
 from .._client.notices import warn
 from .._client.query import ask, checked_game_id, days
+from .._client.query import season as year_of
 from .._client.settings import Settings
 from .._frames.arguments import is_several, refuse_repeats
 from .._frames.arrays import day_label, phase
@@ -24,7 +25,7 @@ from .._frames.provenance import refuse_other
 from .._frames.recognize import need
 from .._frames.tables import Tables
 from .._pipeline.calls import Asked, Call, Day, game_days, questions, utc_days
-from .._pipeline.loading import concat, gathered
+from .._pipeline.loading import concat, gather, gathered
 from .._pipeline.provenance import empty_for, empty_means, provenance_attrs, say_empty, say_simulated, says_empty
 from .._pipeline.reading import collect, fetch_one, read
 from ..catalog import SPORTS, layout, params, sport_code
@@ -174,7 +175,10 @@ class GameLoaders(ScheduleLoaders):
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any
             refresh, max_age = options.get("refresh", False), options.get("max_age")
-            when, season_type, finished = self._season_days(season, sport, league, refresh, max_age, season_type)
+            found = self._season_days(season, sport, league, refresh, max_age, season_type)
+            when, season_type = found.days, found.part
+            if not found.days:
+                return self._without_games(sport, league, table, found.nothing, {**options})
             options["day"] = options.get("day") or "service"  # the days on which games start
         else:
             if season_type is not None:
@@ -186,10 +190,8 @@ class GameLoaders(ScheduleLoaders):
         frame = self.table("live", sport, when, table=table, league=league, **options)
         if season_type is not None:
             frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
-        if season is not None and not when:
-            frame.attrs["sportsframe"]["empty_means"] = empty_for(self._setting, NOT_BEGUN)
-        elif season is not None and _has_every_game(sport, table, options):
-            tell_unlisted(frame, finished)
+        if season is not None and _has_every_game(sport, table, options):
+            tell_unlisted(frame, found.finished)
         return frame
 
     @overload
@@ -490,9 +492,12 @@ class GameLoaders(ScheduleLoaders):
         refresh: Refresh,
         max_age: float | None,
         season_type: str | None = None,
-    ) -> tuple[list[str], str | None, set[str]]:
-        """Return the dates of a season's games under any reading of dates, its part, and the games that are over."""
+    ) -> _SeasonDays:
+        """Return the dates of a season's games under any reading of dates, or why it has none yet."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
+        began = year_of(season, sport=sport, resource="schedule-season", clock=self._setting.moment)
+        what = f"season {SPORTS[sport].season_label(began)} of {league or sport}"
+        nothing = empty_for(self._setting, [f"the {what} is not published"])
         if season_type is not None:
             if "season_type" not in games.columns:
                 raise QueryError(f"{sport} has no parts of a season; leave season_type out.")
@@ -500,13 +505,36 @@ class GameLoaders(ScheduleLoaders):
                 parts = games["season_type"].dropna().unique().tolist()
                 season_type = _part_of_season(season_type, parts, f"season_type of {sport} {season}")
             games = games[games["season_type"] == season_type]
-        last = self._setting.moment() + timedelta(days=1)
+            what = f"{season_type} of the {what}"
+        if len(games):
+            nothing = f"the {what} begins on {games['game_date'].min():%Y-%m-%d}"
+        moment = self._setting.moment()
+        begun = (games["game_time"] <= moment).any()
+        days = game_days(games[games["game_time"] <= moment + timedelta(days=1)]) if begun else []
         over = games["status"].map(phase) == "finished"
-        return game_days(games[games["game_time"] <= last]), season_type, set(games.loc[over, "game_id"].dropna())
+        return _SeasonDays(days, season_type, set(games.loc[over, "game_id"].dropna()), nothing)
+
+    def _without_games(
+        self, sport: CheckedSport, league: str | None, table: str | None, why: str, options: dict[str, Any]
+    ) -> pd.DataFrame:
+        """Return the table of a season that has not begun, with the reason."""
+        ids = {name: options.pop(name) for name in IDS if name in options}
+        setting = self._aged(options.pop("max_age", None))
+        return gather(Call(setting, "live", sport, [], table=table, league=league, ids=ids, nothing=why, **options))
 
 
-NOT_BEGUN = ("a season without a game that has begun", "one that is not published")
-"""Reasons for a season without box scores."""
+class _SeasonDays(NamedTuple):
+    """The days of a season so far.
+
+    `part` is the part of the season that was asked for, `finished` are the IDs of the games that are over, and
+    `nothing` says why there is no day, if there is none.
+    """
+
+    days: list[str]
+    part: str | None
+    finished: set[str]
+    nothing: str
+
 
 NOT_PLAYED = ("scheduled", "off", "replaced")
 """Phases of games that have not begun, or never will under their ID."""

@@ -83,18 +83,7 @@ def standings(
     games, teams = _season(year, code, league, progress, client)
     if len(games) and _is_current(year, code, client or default):
         games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
-    table = tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
-    if games.empty:
-        why = _why_empty(year, code, league, client or default)
-        table.attrs["sportsframe"] = {**table.attrs["sportsframe"], "empty_means": why}
-    return table
-
-
-def _why_empty(year: int | str, sport: CheckedSport, league: str | None, client: Client) -> str:
-    """Why no game of a season is known."""
-    begins = client.schedule_season(year, sport, league=league)["game_date"].min()
-    season = f"the {'current season' if year == 'current' else f'season {year}'} of {league or sport}"
-    return f"{season} is not published" if pd.isna(begins) else f"{season} begins on {begins:%Y-%m-%d}"
+    return tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
 
 
 @with_any_sport
@@ -152,7 +141,7 @@ def bracket(
         return brackets.bracket(_matches(year, code, event, progress, client or default), event=event)
     games, teams = _season(year, code, league, progress, client)
     if games.empty:
-        raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
+        raise QueryError(_none_played(year, code, client or default))
     if _is_current(year, code, client or default):
         games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
     return brackets.bracket(games, teams=teams, event=event)
@@ -165,7 +154,7 @@ def _matches(
     listed = client.events(year)
     begun = listed["start_date"] <= settings_of(client).moment()
     if not begun.any():
-        raise QueryError(f"no game of the season {year} of {sport} has been played; its playoffs cannot be projected.")
+        raise QueryError(_none_played(year, sport, client))
     meant = (listed["event"] + " " + listed["event_id"]).str.contains(event or "", case=False, regex=False)
     if meant.any() and not (meant & begun).any():
         held = listed[meant].iloc[0]
@@ -295,6 +284,19 @@ def _current(sport: CheckedSport, client: Client) -> int:
     return SPORTS[sport].season_at(settings_of(client).moment().astimezone(zone_of(sport)).date())
 
 
+def _year(year: int | str, sport: CheckedSport, client: Client) -> int:
+    """The year in which a season started."""
+    return _current(sport, client) if year == "current" else int(str(year)[:4])
+
+
+def _none_played(year: int | str, sport: CheckedSport, client: Client) -> str:
+    began = _year(year, sport, client)
+    return (
+        f"no game of the season {SPORTS[sport].season_label(began)} of {sport} has been played; its playoffs cannot be "
+        f'projected; for the season before write bracket({began - 1}, "{sport}").'
+    )
+
+
 def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, client: Client) -> None:
     """Raise for a season without games of the postseason so far where standings determine no seeds to project it by."""
     rules = SPORTS[sport].rules
@@ -311,7 +313,7 @@ def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, c
     if one_table and not later.any():
         raise QueryError(without)
     if not (later & (planned["game_time"] <= settings_of(client).moment())).any():
-        began = _current(sport, client) if year == "current" else int(str(year)[:4])
+        began = _year(year, sport, client)
         raise QueryError(
             f"the postseason of {sport} {SPORTS[sport].season_label(began)} has not begun, and standings determine no "
             f'seeds to project it by; for the one before write bracket({began - 1}, "{sport}").'
@@ -352,8 +354,9 @@ def _season(
     days = [box for _, box in client.each(season=year, sport=sport, league=league, progress=progress)]
     if not days:
         with_teams = "teams" in answer(sport, "live").layouts
-        games = client.live([], sport, league=league)
-        return games, client.live([], sport, table="teams", league=league) if with_teams else None
+        games = client.live(season=year, sport=sport, league=league)
+        teams = client.live(season=year, sport=sport, table="teams", league=league) if with_teams else None
+        return games, teams
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
     return games, teams if teams is None else _with_conferences(teams, sport, client)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple, replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -150,15 +151,17 @@ def test_ids_of_the_simulated_world_are_apart() -> None:
 
 
 OPENS = {
-    "MLB": (3, 20), "NBA": (10, 1), "NHL": (10, 1), "NCAABB": (11, 1), "NFL": (9, 1), "NCAAFB": (8, 20),
-    "SOCCER": (8, 1),
+    "MLB": (3, 18), "NBA": (10, 1), "NHL": (10, 1), "NCAABB": (11, 1), "NFL": (9, 1), "NCAAFB": (8, 20),
+    "SOCCER": (8, 1), "PGA": (1, 1), "DARTS": (1, 1),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("sport", "opens"), OPENS.items())
 def test_the_day_a_season_opens(sport: str, opens: tuple[int, int]) -> None:
-    """The day from which games count to the new season."""
+    """The day from which games count to the new season, also of a sport whose season is one year."""
+    first = date(2025, *opens)
     assert SPORTS[sport].opens == opens
+    assert (SPORTS[sport].season_at(first), SPORTS[sport].season_at(first - timedelta(days=1))) == (2025, 2024)
 
 
 @pytest.mark.parametrize(

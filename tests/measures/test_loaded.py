@@ -118,11 +118,12 @@ def test_a_season_without_games_has_the_usual_columns(sport: str) -> None:
         2031: "is not published" if pd.isna(begins) else f"begins on {begins:%Y-%m-%d}",
     }
     for year, reason in reasons.items():
+        season = SPORTS[sport].season_label(year)
         found = sf.standings(year, sport, client=client, **which)
         assert found.empty
-        assert found.attrs["sportsframe"]["empty_means"] == f"the season {year} of {told} {reason}"
+        assert found.attrs["sportsframe"]["empty_means"] == f"the season {season} of {told} {reason}"
         pd.testing.assert_series_equal(found.dtypes, usual.dtypes)
-        assert repr(found.sports) == f"<sports: empty: the season {year} of {told} {reason}>"
+        assert repr(found.sports) == f"<sports: empty: the season {season} of {told} {reason}>"
 
 
 def test_a_season_that_has_not_begun() -> None:
@@ -132,8 +133,10 @@ def test_a_season_that_has_not_begun() -> None:
     for asked in groups:
         found = sf.standings(2023, "NFL", client=client, **asked)
         assert found.empty
-        assert re.fullmatch(r"<sports: empty: the season 2023 of NFL begins on 2023-0[89]-\d\d>", repr(found.sports))
-    with pytest.raises(QueryError, match="no game of the season 2024 of NFL has been played"):
+        assert re.fullmatch(
+            r"<sports: empty: the season 2023-2024 of NFL begins on 2023-0[89]-\d\d>", repr(found.sports)
+        )
+    with pytest.raises(QueryError, match="no game of the season 2024-2025 of NFL has been played"):
         sf.bracket(2024, "NFL", client=client)
 
 
