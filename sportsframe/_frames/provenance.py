@@ -112,9 +112,15 @@ def refuse_other(frame: pd.DataFrame, source: str, address: str, *, ids_tell: bo
         known, made_by = found, ""
         other = ids_tell and found is not None and found != source
     if other:
+        if made_by:
+            way = "use the client that loaded it: client.box(games)"
+        elif known == "simulated":
+            way = 'write sportsframe.Client(source="simulated").box(games)'
+        else:
+            way = "use a client of that service, or the table of the dataset or file it is from"
         raise QueryError(
             f"the frame comes from {_called(known, made_by)}, but the request would go to {_called(source, address)}; "
-            "use the client that loaded it: client.box(games)."
+            f"{way}."
         )
 
 

@@ -148,12 +148,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is read of a table: its files, the rows that meet every condition, and the columns."""
+    """What is read of a table: its files, the rows that meet every condition, and the columns.
+
+    `without` are the seasons of these sports, among those not named in the question, that the table was not stored of.
+    """
 
     name: str
     parts: tuple[Part, ...]
     conditions: tuple[Condition, ...]
     columns: tuple[str, ...] | None
+    without: tuple[str, ...] = ()
 
     @property
     def sports(self) -> tuple[str, ...]:
@@ -263,6 +267,7 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         _refuse_faulty(places)
         raise QueryError(f"{path} has nothing in it yet; sync a season.")
     choose_table(table, tuple(there), str(path))
+    others = [place.manifest for place in places if place.manifest and not _may_have(place, table)]
     places = [place for place in places if _may_have(place, table)]
     if sport is not None:
         sport, league = _named(sport, league)
@@ -300,7 +305,9 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         wanted = tuple(dict.fromkeys(choose(name, names, f"column of {table}") for name in given))
         if not wanted:
             raise QueryError("columns is empty; name some, or leave it out for all.")
-    return Selection(table, found.parts, tuple(conditions), wanted)
+    whole = {_owner(place)[:2] for place in places} if season is None else set()
+    without = tuple(other.label for other in others if (other.sport, other.league) in whole)
+    return Selection(table, found.parts, tuple(conditions), wanted, without)
 
 
 def _of_team(team: str | int, found: Selection, names: list[str], path: Path) -> Condition:

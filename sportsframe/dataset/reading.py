@@ -411,6 +411,12 @@ class Dataset:
         if lost := [one for one in found.incomplete if one not in self._told]:
             self._told.update(lost)
             warn(f"{self.path} is incomplete: it lacks {', '.join(lost)}; sync requests what is missing.")
+        if found.without:
+            warn_once(
+                f"without {self.path} {found.name} {found.without}",
+                f"{self.path} has no {found.name} of {', '.join(found.without)}; name the table in a sync to add them, or "
+                "pass season=.",
+            )
         return found
 
     def _attrs(self) -> dict[Any, Any]:

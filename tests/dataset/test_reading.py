@@ -23,7 +23,7 @@ from sportsframe.catalog import SPORTS
 from sportsframe.dataset import schema
 from sportsframe.dataset.choosing import Question, choose_files, readable
 from sportsframe.dataset.reading import Dataset
-from sportsframe.errors import QueryError, SportsframeError
+from sportsframe.errors import QueryError, SportsframeError, SportsframeWarning
 
 from ..support.datasets import ENGINES
 from ..support.servers import TOKEN, serving
@@ -404,6 +404,26 @@ def test_a_dataset_says_what_it_holds(data: Dataset) -> None:
     assert held.loc[schedules, "not_final"].isna().all(), "they do not tell"
     assert (held.loc[~schedules, "not_final"] == 0).all()
     assert held.loc[("NFL", 2024, "players"), "fetched_at"] == pd.Timestamp("2025-03-01 12:00:00Z")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_seasons_without_a_table_are_named(engine: str, tmp_path: Path) -> None:
+    """Whoever reads a table of all seasons is told once which of its sport lack it; who names the season is not."""
+    season = three_evenings()
+    with serving(SmallSeason([*season.games, Game("2023-12-01", 50)])) as running:
+        client = sf.Client(base_url=running.base_url, token=TOKEN, now=NOW, cache_dir=str(tmp_path / "cache"))
+        folder = tmp_path / "data"
+        client.sync("NBA", seasons=2023, to=folder, tables="games")
+        client.sync("NBA", seasons=2024, to=folder, tables="schedule")
+        client.sync("NFL", seasons=2024, to=folder, tables="schedule")
+    data = sf.open(folder)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(ENGINES[engine](data, "games", season=2023))
+    with pytest.warns(SportsframeWarning, match=f"{folder} has no games of NBA 2024; name the table in a sync"):
+        assert len(ENGINES[engine](data, "games"))
+    with pytest.warns(SportsframeWarning, match="has no schedule of NBA 2023; "):
+        assert len(ENGINES[engine](data, "schedule"))
 
 
 def test_any_reader_of_parquet_finds_the_files(folder: Path) -> None:
