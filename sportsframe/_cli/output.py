@@ -165,7 +165,7 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
 def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     import pandas as pd
 
-    from .._display import reading, sides
+    from .._display import printed_columns, reading, sides
 
     if frame.empty:
         return f"no rows; columns: {', '.join(map(str, frame.columns))}"
@@ -178,6 +178,8 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         return text
     told: list[str] = []
     first = names
+    others = printed_columns(frame)
+    printed = list(dict.fromkeys([*(name for name in STANDING if not others or name in others), *others]))
     if not args.columns:
         same = {
             name: frame[name].iloc[0] for name in names if len(frame) > 1 and frame[name].nunique(dropna=False) == 1
@@ -186,20 +188,21 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
             f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}" for name, value in same.items()
         ]
         names = [name for name in names if name not in same and not ID.search(str(name))]
-        wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else []), *STANDING]
+        wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else []), *printed]
         first = [name for name in wanted if name in names]
         numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
         names = list(dict.fromkeys([*first, *numbers, *names]))
-    needed = sum(name not in STANDING for name in first)
-    fits = {cell: _fitting(frame[names], width, cell) for cell in CELLS}
-    cell = next((cell for cell, fitting in fits.items() if fitting >= needed), max(fits, key=lambda one: fits[one]))
+    needed = sum(name not in printed for name in first)
+    fits = {cell: _fitting(frame[names], width, cell, printed) for cell in CELLS}
+    most = max(map(len, fits.values()))
+    cell = next((cell for cell, fitting in fits.items() if len(fitting) >= min(needed, most)))
     if told:
         print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
     print(
         "sportsframe: cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses",
         file=sys.stderr,
     )
-    return _text(frame[names[: fits[cell]]], cell)
+    return _text(frame[fits[cell]], cell)
 
 
 WHOSE = (
@@ -209,7 +212,7 @@ WHOSE = (
 """Columns that a narrow terminal gets first: whose row it is, and what a column means."""
 
 STANDING = ("games", "wins", "losses", "ties", "draws", "overtime_losses", "points", "win_pct")
-"""Columns that it gets next, as far as they fit: how teams stand."""
+"""Columns that it gets next, as far as they fit, before the others that standings and box scores print."""
 
 ID = re.compile("^id_|_id$")
 """Columns that it does not get."""
@@ -223,14 +226,18 @@ def _text(frame: pd.DataFrame, cell: int | None) -> str:
     return str(frame.to_string(index=False, na_rep="", max_colwidth=cell))
 
 
-def _fitting(frame: pd.DataFrame, width: int, cell: int) -> int:
-    """Return how many columns fit into a width, at least one."""
-    used = 0
-    for place, name in enumerate(frame.columns):
-        used += max(map(len, _text(frame[[name]], cell).split("\n"))) + (1 if place else 0)
-        if used > width:
-            return max(1, place)
-    return len(frame.columns)
+def _fitting(frame: pd.DataFrame, width: int, cell: int, optional: Collection[str]) -> list[str]:
+    """Return the columns that fit into a width, at least one; optional ones that do not are left out."""
+    used, found = 0, list(frame.columns[:0])
+    for name in frame.columns:
+        wide = max(map(len, _text(frame[[name]], cell).split("\n"))) + (1 if found else 0)
+        if found and used + wide > width:
+            if name in optional:
+                continue
+            break
+        used += wide
+        found.append(name)
+    return found
 
 
 def _width(args: argparse.Namespace) -> int | None:

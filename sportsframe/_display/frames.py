@@ -350,6 +350,14 @@ def headings(games: pd.DataFrame) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys([*first, *own]) if not name.endswith("_id"))
 
 
+def printed_columns(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return the columns that standings or a box score print of each row, in that order; of other frames none."""
+    lays = layouts_of(frame)
+    parts = (standings.columns(frame),) if standings.fits(frame) else lays[0].table.printed if len(lays) == 1 else ()
+    names = (name for part in parts for column in part.parsed if not column.letters for name in column.names)
+    return tuple(dict.fromkeys(name for name in names if name in frame.columns))
+
+
 def reading(frame: pd.DataFrame) -> list[Any]:
     """Return the columns of a frame in display order; a custom order is kept."""
     names = list(frame.columns)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ..catalog.printed import Printed
-from ..catalog.rules import ELIMINATED, MARKS
+from ..catalog.rules import ELIMINATED, MARKS, Standings
 from .cells import units_of, written
 from .shown import Section
 
@@ -33,14 +33,24 @@ def fits(frame: pd.DataFrame) -> bool:
     return len(sports) == 1 and sports <= set(SPORTS) and SPORTS[min(sports)].rules.standings is not None
 
 
-def printed(frame: pd.DataFrame, most: int, zone: str | None) -> tuple[list[Section], str]:
-    """Return standings as printed, up to a number of lines, and what the marks before the names say."""
+def columns(frame: pd.DataFrame) -> Printed:
+    """Return the columns that standings of the sport print of each team."""
+    return Printed(_rules(frame).printed)
+
+
+def _rules(frame: pd.DataFrame) -> Standings:
     rules = SPORTS[str(frame["sport"].iloc[0])].rules.standings
     assert rules is not None
+    return rules
+
+
+def printed(frame: pd.DataFrame, most: int, zone: str | None) -> tuple[list[Section], str]:
+    """Return standings as printed, up to a number of lines, and what the marks before the names say."""
+    seeded = _rules(frame).seeding is not None
     sections: list[Section] = []
     for title, rows in _groups(frame):
         if most > 0 or not sections:
-            sections.append(_section(rows.head(most), rules.printed, title, zone, seeded=rules.seeding is not None))
+            sections.append(_section(rows.head(most), columns(frame), title, zone, seeded=seeded))
         most -= len(rows)
     shown = {mark for section in sections for team in section.frame["team"] if (mark := team.partition(APART)[0])}
     told = {mark: what for what, mark in (*reversed(MARKS.items()), ("eliminated", ELIMINATED))}
@@ -70,7 +80,7 @@ def _ranked(ranks: pd.Series) -> bool:
     return bool(ranks.notna().all()) and ranks.tolist() == ranks.rank(method="min").astype("Int64").tolist()
 
 
-def _section(rows: pd.DataFrame, columns: str, title: str, zone: str | None, *, seeded: bool) -> Section:
+def _section(rows: pd.DataFrame, as_printed: Printed, title: str, zone: str | None, *, seeded: bool) -> Section:
     units = units_of(rows)
     ranks, tied = rows["rank"].tolist(), rows["tied"].fillna(value=False).tolist()
     marks = _marks(rows, seeded=seeded)
@@ -81,7 +91,7 @@ def _section(rows: pd.DataFrame, columns: str, title: str, zone: str | None, *, 
     if not title:  # also of rows that are in no order of the league
         where = [name for name in ("season", "league", "conference", "division") if name in rows.columns]
         cells |= {name: written(rows[name], "", zone) for name in where if rows[name].nunique() > 1}
-    for column in Printed(columns).parsed:
+    for column in as_printed.parsed:
         (name,) = column.names
         if name in rows.columns:
             cells[column.heading] = _cells(rows[name], units.get(name, ""), zone)

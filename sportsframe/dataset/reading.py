@@ -414,8 +414,8 @@ class Dataset:
         if found.without:
             warn_once(
                 f"without {self.path} {found.name} {found.without}",
-                f"{self.path} has no {found.name} of {', '.join(found.without)}; name the table in a sync to add them, or "
-                "pass season=.",
+                f"{self.path} has no {found.name} of {', '.join(found.without)}; name the table in a sync to add them, "
+                "or pass season=.",
             )
         return found
 

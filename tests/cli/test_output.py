@@ -246,6 +246,9 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     ("leaders ppg nba --now 2025-01-15", 60, ["rank", "player", "team", "points_per_game"]),
     ("find lancoster", 60, ["name", "team", "sport", "id"]),
     ("columns DARTS live throws", 80, ["column", "description"]),
+    ("standings NBA --now 2024-12-06", 80, ["rank", "team", "wins", "losses", "win_pct", "games_behind"]),
+    ("live 2024-12-05 NBA --table players", 80, ["player", "team", "points", "minutes"]),
+    ("live 2024-06-01 MLB --table pitching", 80, ["player", "team", "innings", "hits", "runs"]),
     ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
 ])  # fmt: skip
 def test_a_narrow_terminal_shows_what_was_asked_for(
