@@ -461,7 +461,7 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
     for line, call in told.items():
         assert line in refused(call)
     told_of = client.live("2024-12-06", "NBA", team="Lanterns").attrs["sportsframe"]["empty_means"]
-    assert told_of == 'no row has team_id 9008 on this date in GMT; day="league" takes the date of the league'
+    assert told_of == 'no row has team_id 9008 on this date in GMT; with day "league" it is the date of the league'
     assert len(client.live("2024-12-06", "NBA", team="Lanterns", day="league"))
     game = refused(lambda: client.live("20241103-9002-9003", "NFL"))
     assert game.endswith('write live("2024-11-03", "NFL", game_id="20241103-9002-9003", day="league").')

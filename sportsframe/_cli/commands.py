@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, get_args
 from ..catalog import RESOURCES, Resource, sports_of
 from ..catalog.names import is_sport, league_named
 from ..catalog.rules import Group
-from ..errors import nearest_attribute, quoted
+from ..errors import nearest, nearest_attribute, quoted
 from . import data, output, verbs
 from .completion import SHELLS, script
 from .flags import ASKED_BY, FLAGS, add_refresh, add_settings, client_of, parameters
@@ -73,7 +73,7 @@ class Parser(argparse.ArgumentParser):
             return
         if league_named(value) or is_sport(value):
             self.error(f"{quoted(value)} is not a command. Write sportsframe live today {value.upper()}")
-        near = nearest_attribute(str(value), {"sportsframe {}": action.choices})
+        near = nearest_attribute(str(value), {"sportsframe {}": action.choices}) or nearest(value, action.choices)
         hint = f" Write {INSTEAD[value]}" if value in INSTEAD else near.rstrip("?")
         self.error(f"{quoted(value)} is not a command.{hint}" if hint else f"{quoted(value)} is not a command")
 

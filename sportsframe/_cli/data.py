@@ -104,7 +104,8 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
     if not when and isinstance(resource.segment, ByDate) and "season" not in options:
-        raise QueryError(f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0][0]}.")
+        example = f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0][0]}."
+        raise QueryError(f"{quoted(args.unmarked)} is not a date; {example}" if "unmarked" in args else example)
     client = client_of(args)
     if isinstance(resource.segment, BySeason) and not (len(when) == 2 and all(map(words.is_season, when))):
         years = words.seasons_in(

@@ -95,6 +95,8 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
     """Parse arguments whose words and options may stand before the command, and words between options and behind."""
     if argv and (argv[0].startswith("--") or words.sorted_out(argv[:1], None).sports):
         place = next((number for number, word in enumerate(argv) if word in _commands().values()), 0)
+        if place == 0 and argv[0].partition("=")[0] not in build()._option_string_actions and argv[0].startswith("--"):
+            build().error(f"{quoted(argv[0])} is not an option")
         argv = [argv[place], *argv[:place], *argv[place + 1 :]]
     if "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do
         place = argv.index("--sort")

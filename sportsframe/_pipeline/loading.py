@@ -162,7 +162,7 @@ class Loading:
         elif self.ours and len(whole):
             empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
             if self.call.day != "league" and isinstance(self.call.when, str) and re.fullmatch(ISO, self.call.when):
-                empty += ' on this date in GMT; day="league" takes the date of the league'
+                empty += ' on this date in GMT; with day "league" it is the date of the league'
         elif not len(whole) and (ahead := ahead_of_clock(self.call.setting, self.asked.queries)):
             empty = ahead
         frame.attrs = provenance_attrs(self.call.setting, empty, stale)

@@ -143,7 +143,7 @@ class Finder(BaseClient):
         frame = frame if limit is None else frame.head(limit)
         why = f"no name resembles {text!r}"
         if setting.service().simulated:
-            where = league or (next(iter(SPORTS[code].leagues), code) if code else "MLB")
+            where = league or (next(iter(SPORTS[code].leagues), code) if code else "a sport")
             why += f"; the people and teams of the built-in service are fictional, see teams and players of {where}"
         frame.attrs = provenance_attrs(setting, why, stale)
         if frame.empty and setting.has_reader:
