@@ -184,7 +184,7 @@ def test_partners_do_not_tie() -> None:
 @pytest.fixture(scope="module")
 def pairs() -> pd.DataFrame:
     """The players of a tournament of pairs."""
-    field = sf.live("2025-04-27", "PGA", table="players")
+    field = sf.Client(source="simulated", now="2025-04-30").live("2025-04-27", "PGA", table="players")
     return field[field["tournament"].str.contains("Pairs")]
 
 
