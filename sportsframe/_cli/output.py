@@ -206,7 +206,7 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
 
 
 WHOSE = (
-    "rank", "round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2", "player", "name", "team",
+    "rank", "round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2", "player", "name", "team", "injury",
     "sport", "id", "column", "description",
 )  # fmt: skip
 """Columns that a narrow terminal gets first: whose row it is, and what a column means."""
