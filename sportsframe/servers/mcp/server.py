@@ -504,7 +504,7 @@ class ToolServer:
         self._check(tool, given)
         if tool.about_data and "sport" not in given and tool.within(grant) is None:
             needed = " and ".join(tool.reads)
-            raise ToolFailure.of(403, f"403: the token covers {needed} of no sport, which {tool.name} requires.")
+            raise ToolFailure.of(403, f"403: {tool.name} needs {needed} of one sport, which the token does not cover.")
         for pair in tool.pairs(given):
             if not grant.covers(*pair):
                 raise ToolFailure.of(403, not_covered(grant, *pair))

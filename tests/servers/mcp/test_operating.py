@@ -185,7 +185,7 @@ def test_a_call_without_a_sport_is_refused_in_words_of_the_tool(service: Service
         refused = call(url, "get_schedule_of", team="Sundials")
         assert refused.is_error
         assert said(refused) == (
-            "403: the token covers team-info and schedule-season of no sport, which get_schedule_of requires."
+            "403: get_schedule_of needs team-info and schedule-season of one sport, which the token does not cover."
         )
         found = structure(call(url, "get_schedule_of", LIMITED, team="Sundials"))
         assert found["sport"] == "nba"
