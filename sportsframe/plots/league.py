@@ -17,7 +17,7 @@ from ._contain import DOCUMENT, in_cells
 from ._legend import below, swatch
 from ._points import LINE, name_points
 from ._room import per_row
-from ._rows import not_empty, without_guests
+from ._rows import not_empty, of_one_team, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, quiet, ramp, soft
@@ -114,7 +114,7 @@ def rolling_form(
     """
     if not isinstance(games, int | np.integer) or not 1 <= games <= 40:
         raise QueryError(f"games= of plot.rolling_form() must be an integer from 1 to 40, not {quoted(games)}.")
-    both = _lines(df, "rolling_form")
+    both, only = _lines(df, "rolling_form"), of_one_team(df, "rolling_form")
     both["margin"] = both["scored"] - both["allowed"]
     means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
     both["form"] = means.reindex(both.index)
@@ -144,7 +144,7 @@ def rolling_form(
     ax.grid(axis="y")
     told = "others in gray" if teams is not None else "those in best form in color"
     return sheet.finish(
-        df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}, {both['team'].nunique()} teams, {told}"
+        df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}{only}, {both['team'].nunique()} teams, {told}"
     )
 
 
@@ -166,7 +166,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    both = _members(_lines(df, "landscape"))
+    both, only = _members(_lines(df, "landscape")), of_one_team(df, "landscape")
     table = both.groupby("team").agg(x=("scored", "mean"), y=("allowed", "mean"), name=("name", "last"))
     unit = counted(df)
     return team_map(
@@ -175,7 +175,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         table,
         (f"scored per game ({unit})", f"allowed per game ({unit})"),
         f"Attack and defense{season_of(both)}",
-        f"{_dates(df, both)}, {len(table)} teams; the best are at the top right",
+        f"{_dates(df, both)}{only}, {len(table)} teams; the best are at the top right",
         style,
     )
 
@@ -336,7 +336,7 @@ def rank_history(
 
     if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
         raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {quoted(steps)}.")
-    both = _lines(df, "rank_history")
+    both, only = _lines(df, "rank_history"), of_one_team(df, "rank_history")
     dates = naive(df["game_time"]).dt.normalize()
     if "game_date" in df:
         dates = df["game_date"].fillna(dates)
@@ -374,7 +374,7 @@ def rank_history(
     months(sheet, ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams, others in gray")
+    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}{only}, {len(table)} teams, others in gray")
 
 
 @plot(*_COLUMNS)
@@ -448,7 +448,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "home_away")
+    both, only = _lines(df, "home_away"), of_one_team(df, "home_away")
     order = _strength(both)
     if draws := SPORTS[both["sport"].iloc[0]].rules.level == "draw":
         both["share"] = (both["share"] == 1).astype(float)
@@ -476,7 +476,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.set_xlabel("wins (%)" if draws else _wins(both))
     below(ax, ncols=3)
     return sheet.finish(
-        df, f"At home and away{season_of(both)}", f"{_dates(df, both)}, {_part_of_teams(both, chosen, teams)}"
+        df, f"At home and away{season_of(both)}", f"{_dates(df, both)}{only}, {_part_of_teams(both, chosen, teams)}"
     )
 
 
@@ -570,7 +570,7 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """
     from ..measures.league import standings
 
-    both = _members(_lines(df, "luck"))
+    both, only = _members(_lines(df, "luck")), of_one_team(df, "luck")
     table = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")
     table = table[table.index.isin(both["team"])]
     share = 100 * both.groupby("team")["share"].mean().reindex(table.index)
@@ -593,4 +593,4 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_ylabel(_wins(both))
     ax.grid()
     below(ax, ncols=3)
-    return sheet.finish(df, f"Wins and expected wins{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams")
+    return sheet.finish(df, f"Wins and expected wins{season_of(both)}", f"{_dates(df, both)}{only}, {len(table)} teams")

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.notices import forget
 
 from ..support.pictures import sample
 
@@ -188,3 +189,28 @@ def test_plots_of_some_teams_say_of_how_many() -> None:
     for name in ("schedule_strips", "head_to_head"):
         assert told_under(name, games).endswith(f", 30 teams, {len(games)} games")
     assert told_under("home_away", games).endswith(", 30 teams")
+
+
+@pytest.mark.parametrize(
+    ("name", "sport", "table"),
+    [
+        *((name, "NBA", "games") for name in ("rolling_form", "landscape", "rank_history", "home_away", "luck",
+                                              "standings_race")),
+        ("scoring_by_period", "NBA", "periods"), ("efficiency", "NBA", "teams"), ("yardage", "NFL", "teams"),
+    ],
+)  # fmt: skip
+def test_games_of_one_team_are_no_league(name: str, sport: str, table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A plot that compares teams says, in its subtitle and once as a notice, that the others' games are not there."""
+    dates = {"NBA": ("2024-11-01", "2024-11-20"), "NFL": ("2024-09-05", "2024-10-10")}[sport]
+    games, rows = sf.live(dates, sport, progress=False), sf.live(dates, sport, table=table, progress=False)
+    team = games["home_team"].iloc[0]
+    own = games.loc[(games["home_team"] == team) | (games["away_team"] == team), "game_id"]
+    forget(f"games of one team: {sport} {team}")
+    capsys.readouterr()
+
+    assert "only games of" not in told_under(name, rows)
+    assert "games of the others" not in capsys.readouterr().err
+    assert f"only games of {team}, " in told_under(name, rows[rows["game_id"].isin(own)])
+    assert f"is one of {team}, so plot.{name}() has only the games of the others" in capsys.readouterr().err
+    games[games["game_id"].isin(own)].sports.standings()
+    assert "games of the others" not in capsys.readouterr().err
