@@ -21,6 +21,7 @@ from ._rows import not_empty, of_one_team, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, quiet, ramp, soft
+from ._ticks import from_one
 from .season import GAMES, months, naive, season_of
 
 if TYPE_CHECKING:
@@ -382,7 +383,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     """Results of every team in order, one strip per team.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. Teams are in order of
-    their wins.
+    their wins. Where a loss after regulation is worth a point, as in hockey, it has a color of its own.
 
     Parameters
     ----------
@@ -404,24 +405,27 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     every, both = both, both[both["team"].isin(order)]
     ax = sheet.axes(9.0, per_row(len(order), 0.22, most=12), rows=len(order))
     rows = both["team"].map(order).to_numpy()
-    shades = {1.0: colours(ax)[0], 0.5: quiet(ax), 0.0: colours(ax)[1]}
-    words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+    late = (both["share"] == 0) & (both["decided"] > 0)
+    results_of = (
+        ("won", both["share"] == 1, colours(ax)[0]),
+        ("drawn", both["share"] == 0.5, quiet(ax)),
+        ("lost after regulation", late, colours(ax)[4]),
+        ("lost", (both["share"] == 0) & ~late, colours(ax)[1]),
+    )
     marks = []
-    for share, colour in shades.items():
+    for word, held, colour in results_of:
         for at_home, alpha in ((True, 1.0), (False, 0.55)):
-            some = ((both["share"] == share) & (both["at_home"] == at_home)).to_numpy()
+            some = (held & (both["at_home"] == at_home)).to_numpy()
             if some.any():
                 look = {"height": 0.8, "color": colour, "alpha": alpha, **style}
-                ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=words[share], **look)
-                marks.append(swatch(colour, f"{words[share]} {'at home' if at_home else 'away'}", alpha=alpha))
+                ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=word, **look)
+                marks.append(swatch(colour, f"{word} {'at home' if at_home else 'away'}", alpha=alpha))
     ax.set_yticks(range(len(order)), sheet.called(names.loc[list(order)], 26))
     ax.set_ylim(len(order) - 0.4, -0.6)
     ax.set_xlim(0, both["number"].max() + 1)
     ax.tick_params(axis="y", length=0)
-    count = int(both["number"].max()) + 1
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if count <= 12 * step or step == 50)
-    games = sorted({1, *range(step, count + 1, step)})
-    ax.set_xticks([game - 0.54 for game in games], games)
+    games = from_one(int(both["number"].max()) + 1)
+    ax.set_xticks([game - 0.54 for game in games], [str(game) for game in games])
     ax.set_xlabel("games in order")
     below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
     part = f"{_part_of_teams(every, list(order), teams)}, {_part_of_games(both, every)}"

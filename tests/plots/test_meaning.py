@@ -214,3 +214,35 @@ def test_games_of_one_team_are_no_league(name: str, sport: str, table: str, caps
     assert f"is one of {team}, so plot.{name}() has only the games of the others" in capsys.readouterr().err
     games[games["game_id"].isin(own)].sports.standings()
     assert "games of the others" not in capsys.readouterr().err
+
+
+def test_strips_of_hockey_tell_late_losses() -> None:
+    """A loss after regulation, which is worth a point, has a color of its own where the standings count it."""
+    games = sf.live(("2024-12-01", "2024-12-10"), "NHL", progress=False)
+    ax = games.sports.plot.schedule_strips()
+    drawn = pd.Series([bars.patches[0].get_gid() for bars in ax.containers for _ in bars]).value_counts()
+    colours = {bars.patches[0].get_gid(): bars.patches[0].get_facecolor()[:3] for bars in ax.containers}
+    table = games.sports.standings()
+    assert drawn.to_dict() == {
+        "won": table["wins"].sum(),
+        "lost": table["losses"].sum(),
+        "lost after regulation": table["overtime_losses"].sum(),
+    }
+    assert len(set(colours.values())) == 3
+    plt.close("all")
+
+
+def test_legs_are_counted_from_one() -> None:
+    """There is no leg 0."""
+    ax = sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_averages()
+    assert ax.get_xticks()[:3].tolist() == [1, 5, 10]
+    plt.close("all")
+
+
+def test_scoring_by_period_tells_parts_of_a_season(capsys: pytest.CaptureFixture[str]) -> None:
+    """Means over regular season and playoffs are said to be such, as those of other plots are."""
+    periods = sf.live(("2025-01-04", "2025-01-13"), "NFL", table="periods", progress=False)
+    forget("several parts: NFL live periods ['Playoffs', 'Regular Season']")
+    periods.sports.plot.scoring_by_period()
+    assert "plot.scoring_by_period() adds up Regular Season, Playoffs" in capsys.readouterr().err
+    plt.close("all")
