@@ -83,6 +83,7 @@ class Watch(Iterator[pd.DataFrame]):
         self._game = game_id
         self._bodies: dict[Query, bytes] | None = None
         self._stop = threading.Event()
+        self._asking = object()
         self.stale_since: datetime | None = None
         self.failure = ""
         self.looks = 0
@@ -155,7 +156,10 @@ class Watch(Iterator[pd.DataFrame]):
             Keys of the row, ``change`` (``new``, ``changed`` or ``gone``), ``column``, ``before``, ``after`` and
             ``when`` (the clock, GMT). Empty where nothing changed; an unchanged response is not even read.
         """
+        asking = self._asking
         answers = {query: self._fetch(query) for query in self._asked.queries}
+        if self._asking is not asking:
+            return changes(self.frame, self.frame, self.setting.moment())
         bodies = {query: answer.body if answer else b"" for query, answer in answers.items()}
         self.looks += 1
         stale = [answer for answer in answers.values() if answer and answer.stale]
@@ -172,6 +176,11 @@ class Watch(Iterator[pd.DataFrame]):
     def stop(self) -> None:
         """End the watch; a wait under way ends at once, and nobody else waits for a request that it has sent."""
         self._stop.set()
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Let nobody wait for a poll under way, which changes nothing any more."""
+        self._asking = object()
         leave([*self._asked.queries, *questions(self._planned, {}).queries], self.setting)
 
     @property

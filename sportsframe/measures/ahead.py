@@ -157,6 +157,7 @@ class _Whole:
         for row in self.rows:
             if row["round"] == 0 and row["part"] in fixed and (k := self._opening(row)) is not None:
                 self._lead(row, self._at(1, row["part"], k))
+        before += [row for part in self.parts if part in fixed for row in self._last_of_play_in(part)]
         return before + [row for nodes in self.nodes.values() for row in nodes]
 
     def _other_format(self) -> bool:
@@ -194,6 +195,20 @@ class _Whole:
             better, other = self.seeding.play_in_round[0]
             seeds = [better] if {better, other} == set(seeds) else [other] if {better, other} & set(seeds) else []
         return next((self.place[seed] for seed in seeds if seed in self.place), None)
+
+    def _last_of_play_in(self, part: str) -> list[Row]:
+        """The game for the other seed of a play-in if it is to come: of who lost the first and who won the second."""
+        pairs = self.seeding.play_in_round if self.seeding else ()
+        opening = {frozenset(_seeds(row)): row for row in self.rows if (row["round"], row["part"]) == (0, part)}
+        if not pairs or set(opening) != set(map(frozenset, pairs)):
+            return []
+        first, second = (opening[frozenset(pair)] for pair in pairs)
+        last = self._new(0, part)
+        if winner := _winner(first):
+            last.update({f"{what}_1": first.get(f"{what}_{3 - winner}", pd.NA) for what in SIDE})
+        self._lead(second, last)
+        self._lead(last, self._at(1, part, self.place[pairs[0][1]]))
+        return [last]
 
     def _new(self, number: int, part: str | None, k: int | None = None) -> Row:
         missing: Row = {name: pd.NA if name != "conference" else None for name in self.rows[0]}

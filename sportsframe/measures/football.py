@@ -205,7 +205,8 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="[Pro-Football-Reference](https://www.pro-football-reference.com/about/glossary.htm)",
         higher_is_better=True,
-        note="Interceptions and fumbles returned only where the table has them: in box scores of the NFL.",
+        note="Interceptions and fumbles returned only where the table has them: in box scores of the NFL. Without "
+        "blocked kicks and missed field goals returned, which no table credits to players.",
     ),
     On(("players",), (*SCORING.family, "Kicking")).make(
         "points",
@@ -216,8 +217,9 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="NFL",
         higher_is_better=True,
-        note="Without safeties, which no table credits to players. Two-point conversions that were caught count in the "
-        "NFL, those that were run in its season statistics only.",
+        note="Without safeties, tries returned, and touchdowns after a blocked kick or a missed field goal, which no "
+        "table credits to players. Two-point conversions that were caught count in the NFL, those that were run in its "
+        "season statistics only.",
     ),
     TARGETED.make(
         "target_share_pct",

@@ -137,7 +137,10 @@ def standings(
     found = found.assign(decided=results.decided(found, sport, teams))
     places = conferences_and_divisions(groups, teams, rules)
     chosen = _chosen(by, rules_of(rules), places, found)
-    _tell_one_team(found, sport)
+    team = results.only_team(found["home"], found["away"])
+    if team is not None:
+        last = found.iloc[-1]
+        results.tell_one_team(last["home_name"] if last["home"] == team else last["away_name"], sport, "standings()")
     if by is None and groups is None and teams is None and len(found) and chosen != rules_of(rules).group:
         _tell_groups(sport, rules_of(rules).group)
     limit = season_games or magic_games(rules)
@@ -270,20 +273,6 @@ def _tell_empty(games: pd.DataFrame, season_type: str | None) -> None:
                 f"standings() is empty: no finished game in the frame is of the {season_type}; pass "
                 f"season_type={parts[0]!r}, or the games of a whole season."
             )
-
-
-def _tell_one_team(found: pd.DataFrame, sport: str) -> None:
-    """Say once that the games are those of one team, which are not all of its opponents'."""
-    team = results.only_team(found["home"], found["away"])
-    if team is None:
-        return
-    last = found.iloc[-1]
-    name = last["home_name"] if last["home"] == team else last["away_name"]
-    if first_time(f"standings of one team: {sport} {name}"):
-        say(
-            f"sportsframe: every game in the frame is one of {name}, so standings() has only the games of the others "
-            "against it; for a table use the games of the whole league."
-        )
 
 
 BEFORE_MARKS = 0.25

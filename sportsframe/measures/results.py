@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._client.notices import first_time, say
 from .._frames.recognize import kind, need, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, nearest, quoted
@@ -51,6 +52,15 @@ def only_team(home: pd.Series, away: pd.Series) -> Any:
     sides = set(home.dropna()) | set(away.dropna())
     everywhere = (side for side in {*home[:1].dropna(), *away[:1].dropna()} if (home.eq(side) | away.eq(side)).all())
     return next(everywhere, None) if len(sides) > 2 else None
+
+
+def tell_one_team(name: object, sport: str, verb: str) -> None:
+    """Say once that the games are those of one team, which are not all of its opponents'."""
+    if first_time(f"games of one team: {sport} {name}"):
+        say(
+            f"sportsframe: every game in the frame is one of {name}, so {verb} has only the games of the others "
+            "against it; to compare teams use the games of the whole league."
+        )
 
 
 def sport_of(games: pd.DataFrame, verb: str) -> str:

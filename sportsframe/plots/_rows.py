@@ -14,7 +14,7 @@ from .._pipeline.provenance import CLOCK
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
 from ..errors import FrameError, QueryError, nearest, quoted
-from ..measures.results import guests
+from ..measures.results import guests, tell_one_team
 
 
 def not_empty(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
@@ -32,6 +32,20 @@ def taking_place(frame: pd.DataFrame) -> pd.DataFrame:
         return frame
     off = frame["phase"].isin(("off", "replaced")).to_numpy()
     return frame if off.all() else frame[~off]
+
+
+def of_one_team(frame: pd.DataFrame, name: str) -> str:
+    """Return what a subtitle says of games that are all of one team; empty if they are not.
+
+    It is also said once, as `standings` does: of the other teams only games against this one are there.
+    """
+    held = [column for column in TEAMS if column in frame]
+    sides = pd.concat([frame[["game_id", column]].set_axis(["game_id", "team"], axis=1) for column in held])
+    played = sides.dropna().drop_duplicates()["team"].value_counts()
+    if len(played) <= 2 or played.iloc[0] < frame["game_id"].nunique():
+        return ""
+    tell_one_team(played.index[0], str(frame["sport"].iloc[0]), f"plot.{name}()")
+    return f", only games of {played.index[0]}"
 
 
 def unit_of(frame: pd.DataFrame) -> tuple[str, str]:

@@ -18,6 +18,12 @@ def whole(axis: Any) -> None:
     axis.get_major_locator().set_params(integer=True)
 
 
+def from_one(last: int) -> list[int]:
+    """Return the ticks of an axis of numbered things, of which the first is 1: at most about twelve."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if last <= 12 * step or step == 50)
+    return sorted({1, *range(step, last + 1, step)})
+
+
 def name_ticks(ax: Axes, names: Sequence[str], first: float, size: float, room: float) -> None:
     """Name the horizontal ticks from the first, 1 apart, upright if the names do not fit into the room of a tick."""
     fits = all(text_width(ax, name, size) + 4 <= room for name in names)

@@ -12,7 +12,7 @@ from ..measures import measure
 from ._axes import plot
 from ._legend import below
 from ._points import name_points
-from ._rows import not_empty, one_game, versus, without_guests
+from ._rows import not_empty, of_one_team, one_game, versus, without_guests
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, on, soft
@@ -217,13 +217,14 @@ def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     table = not_empty(
         table[table.index.isin(members)].dropna(subset=["x", "y"]), "efficiency", "no team has a finished possession"
     )
+    only = of_one_team(df, "efficiency")
     return team_map(
         sheet,
         df,
         table,
         ("offensive rating (points per 100 possessions)", "defensive rating"),
         "Efficiency landscape",
-        f"{day(df)}, {len(table)} teams; the best are at the top right",
+        f"{day(df)}{only}, {len(table)} teams; the best are at the top right",
         style,
     )
 

@@ -13,7 +13,7 @@ from ._axes import plot
 from ._contain import inside
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import not_empty, one_game, one_sport, one_team, rules_of, versus
+from ._rows import not_empty, of_one_team, one_game, one_sport, one_team, rules_of, versus
 from ._sheet import Sheet
 from ._text import day, in_play, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
@@ -184,7 +184,9 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     below(ax)
     if several:
         title = f"Yards of {'the leading ' if total > top else ''}{many(len(teams), 'team')}"
-        return sheet.finish(df, title, f"{day(df)}, yards from scrimmage, mean of the games")
+        return sheet.finish(
+            df, title, f"{day(df)}{of_one_team(df, 'yardage')}, yards from scrimmage, mean of the games"
+        )
     title = versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
     return sheet.finish(teams, title, f"{day(teams)}, yards from scrimmage")
 

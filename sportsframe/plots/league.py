@@ -17,10 +17,11 @@ from ._contain import DOCUMENT, in_cells
 from ._legend import below, swatch
 from ._points import LINE, name_points
 from ._room import per_row
-from ._rows import not_empty, without_guests
+from ._rows import not_empty, of_one_team, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, quiet, ramp, soft
+from ._ticks import from_one
 from .season import GAMES, months, naive, season_of
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def rolling_form(
     """
     if not isinstance(games, int | np.integer) or not 1 <= games <= 40:
         raise QueryError(f"games= of plot.rolling_form() must be an integer from 1 to 40, not {quoted(games)}.")
-    both = _lines(df, "rolling_form")
+    both, only = _lines(df, "rolling_form"), of_one_team(df, "rolling_form")
     both["margin"] = both["scored"] - both["allowed"]
     means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
     both["form"] = means.reindex(both.index)
@@ -144,7 +145,7 @@ def rolling_form(
     ax.grid(axis="y")
     told = "others in gray" if teams is not None else "those in best form in color"
     return sheet.finish(
-        df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}, {both['team'].nunique()} teams, {told}"
+        df, f"Rolling form{season_of(both)}", f"{_dates(df, both)}{only}, {both['team'].nunique()} teams, {told}"
     )
 
 
@@ -166,7 +167,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    both = _members(_lines(df, "landscape"))
+    both, only = _members(_lines(df, "landscape")), of_one_team(df, "landscape")
     table = both.groupby("team").agg(x=("scored", "mean"), y=("allowed", "mean"), name=("name", "last"))
     unit = counted(df)
     return team_map(
@@ -175,7 +176,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         table,
         (f"scored per game ({unit})", f"allowed per game ({unit})"),
         f"Attack and defense{season_of(both)}",
-        f"{_dates(df, both)}, {len(table)} teams; the best are at the top right",
+        f"{_dates(df, both)}{only}, {len(table)} teams; the best are at the top right",
         style,
     )
 
@@ -336,7 +337,7 @@ def rank_history(
 
     if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
         raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {quoted(steps)}.")
-    both = _lines(df, "rank_history")
+    both, only = _lines(df, "rank_history"), of_one_team(df, "rank_history")
     dates = naive(df["game_time"]).dt.normalize()
     if "game_date" in df:
         dates = df["game_date"].fillna(dates)
@@ -374,7 +375,7 @@ def rank_history(
     months(sheet, ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams, others in gray")
+    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}{only}, {len(table)} teams, others in gray")
 
 
 @plot(*_COLUMNS)
@@ -382,7 +383,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     """Results of every team in order, one strip per team.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. Teams are in order of
-    their wins.
+    their wins. Where a loss after regulation is worth a point, as in hockey, it has a color of its own.
 
     Parameters
     ----------
@@ -404,24 +405,27 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     every, both = both, both[both["team"].isin(order)]
     ax = sheet.axes(9.0, per_row(len(order), 0.22, most=12), rows=len(order))
     rows = both["team"].map(order).to_numpy()
-    shades = {1.0: colours(ax)[0], 0.5: quiet(ax), 0.0: colours(ax)[1]}
-    words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+    late = (both["share"] == 0) & (both["decided"] > 0)
+    results_of = (
+        ("won", both["share"] == 1, colours(ax)[0]),
+        ("drawn", both["share"] == 0.5, quiet(ax)),
+        ("lost after regulation", late, colours(ax)[4]),
+        ("lost", (both["share"] == 0) & ~late, colours(ax)[1]),
+    )
     marks = []
-    for share, colour in shades.items():
+    for word, held, colour in results_of:
         for at_home, alpha in ((True, 1.0), (False, 0.55)):
-            some = ((both["share"] == share) & (both["at_home"] == at_home)).to_numpy()
+            some = (held & (both["at_home"] == at_home)).to_numpy()
             if some.any():
                 look = {"height": 0.8, "color": colour, "alpha": alpha, **style}
-                ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=words[share], **look)
-                marks.append(swatch(colour, f"{words[share]} {'at home' if at_home else 'away'}", alpha=alpha))
+                ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=word, **look)
+                marks.append(swatch(colour, f"{word} {'at home' if at_home else 'away'}", alpha=alpha))
     ax.set_yticks(range(len(order)), sheet.called(names.loc[list(order)], 26))
     ax.set_ylim(len(order) - 0.4, -0.6)
     ax.set_xlim(0, both["number"].max() + 1)
     ax.tick_params(axis="y", length=0)
-    count = int(both["number"].max()) + 1
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if count <= 12 * step or step == 50)
-    games = sorted({1, *range(step, count + 1, step)})
-    ax.set_xticks([game - 0.54 for game in games], games)
+    games = from_one(int(both["number"].max()) + 1)
+    ax.set_xticks([game - 0.54 for game in games], [str(game) for game in games])
     ax.set_xlabel("games in order")
     below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
     part = f"{_part_of_teams(every, list(order), teams)}, {_part_of_games(both, every)}"
@@ -448,7 +452,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "home_away")
+    both, only = _lines(df, "home_away"), of_one_team(df, "home_away")
     order = _strength(both)
     if draws := SPORTS[both["sport"].iloc[0]].rules.level == "draw":
         both["share"] = (both["share"] == 1).astype(float)
@@ -476,7 +480,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.set_xlabel("wins (%)" if draws else _wins(both))
     below(ax, ncols=3)
     return sheet.finish(
-        df, f"At home and away{season_of(both)}", f"{_dates(df, both)}, {_part_of_teams(both, chosen, teams)}"
+        df, f"At home and away{season_of(both)}", f"{_dates(df, both)}{only}, {_part_of_teams(both, chosen, teams)}"
     )
 
 
@@ -570,7 +574,7 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """
     from ..measures.league import standings
 
-    both = _members(_lines(df, "luck"))
+    both, only = _members(_lines(df, "luck")), of_one_team(df, "luck")
     table = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")
     table = table[table.index.isin(both["team"])]
     share = 100 * both.groupby("team")["share"].mean().reindex(table.index)
@@ -593,4 +597,4 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_ylabel(_wins(both))
     ax.grid()
     below(ax, ncols=3)
-    return sheet.finish(df, f"Wins and expected wins{season_of(both)}", f"{_dates(df, both)}, {len(table)} teams")
+    return sheet.finish(df, f"Wins and expected wins{season_of(both)}", f"{_dates(df, both)}{only}, {len(table)} teams")

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from ..measures.tables import tell_parts
 from ._axes import plot
 from ._contain import in_cells
 from ._legend import below
 from ._room import per_row
-from ._rows import not_empty, one_sport
+from ._rows import not_empty, of_one_team, one_sport
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, ramp
@@ -152,6 +153,8 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     rows = df.assign(score=numbers(df["score"])).dropna(subset=["score"])
     rows = rows[numbers(rows["period"]) <= sport.rules.periods].drop_duplicates(["game_id", "team", "period"])
     not_empty(rows, "scoring_by_period", "no period has a score yet")
+    only = of_one_team(df, "scoring_by_period")
+    tell_parts(df, "team", "plot.scoring_by_period()")
     table = rows.pivot_table(index="team", columns="period", values="score", aggfunc="mean", observed=True)
     total = len(table)
     unit = sport.rules.period_unit  # what does not add up
@@ -180,4 +183,4 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     ax.set_xlabel(sport.rules.period if unit else f"{sport.rules.period}; sums beside the names")
     sheet.colorbar(cells, f"{unit or counted(df)} per game", fraction=0.03, pad=0.01)
     title = f"Scoring by {sport.rules.period}" + (f", the leading {len(table)} teams" if total > top else "")
-    return sheet.finish(df, title, f"{day(df)}, {many(df['game_id'].nunique(), 'game')}")
+    return sheet.finish(df, title, f"{day(df)}{only}, {many(df['game_id'].nunique(), 'game')}")

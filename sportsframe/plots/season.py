@@ -15,7 +15,7 @@ from ..errors import QueryError, quoted
 from ._axes import plot
 from ._contain import confine, in_cells
 from ._legend import below
-from ._rows import not_empty, taking_place, unit_of, without_guests
+from ._rows import not_empty, of_one_team, taking_place, unit_of, without_guests
 from ._sheet import Sheet
 from ._text import day, many, percent
 from ._theme import colours, ink, is_dark, quiet, ramp, soft
@@ -76,6 +76,7 @@ def standings_race(
     from ..measures.league import standings
 
     both, counts = _race(df)
+    only = of_one_team(df, "standings_race")
     sport = kind(df).sport
     ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
@@ -113,7 +114,7 @@ def standings_race(
     return sheet.finish(
         df,
         f"Standings race{season_of(both)}",
-        f"{day(df).split(',')[0]}, {both['team'].nunique()} teams, {played} games",
+        f"{day(df).split(',')[0]}{only}, {both['team'].nunique()} teams, {played} games",
     )
 
 

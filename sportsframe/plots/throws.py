@@ -20,7 +20,7 @@ from ._rows import not_empty, one_game, one_player
 from ._sheet import Sheet
 from ._text import day, many, numbers
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
-from ._ticks import whole
+from ._ticks import from_one, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -403,7 +403,7 @@ def leg_averages(
         ax.axvline(first - 0.5, color=quiet(ax), lw=0.8, zorder=1)
     numbered = [ax.text(first - 0.35, 1.0, str(number), **look) for number, first in sets.items()]
     contain(sheet, numbered, np.diff([*sets, match["number"].max() + 1]))
-    whole(ax.xaxis)
+    ax.set_xticks(from_one(int(last)))
     ax.margins(y=0.12)
     ax.set_xlabel(
         "leg; filled: won" + ("; cross: in play" if under_way else "") + ("; small numbers: set" if len(sets) else "")

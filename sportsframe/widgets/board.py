@@ -136,19 +136,23 @@ class Scoreboard(Panel):
         with self._looking:
             if stop.is_set():
                 return
-            self._looked = self.watch.setting.elapsed()
+            began = self.watch.setting.elapsed()
             try:
                 found = self.watch.poll()
+                rows, told = self._rows(found), self._told(found)
             except SportsframeError as error:
-                self._fail(in_place(error, self.watch.day))
+                if not stop.is_set():
+                    self._looked = began
+                    self._fail(in_place(error, self.watch.day))
                 return
             if stop.is_set():
                 return
+            self._looked = began
             self.error = of_day(self.watch.failure, self.watch.day)
             if len(found):
                 self.changes = found
-            self._board.value = self._rows(found)
-            self._said.value = self._told(found) or self._said.value
+            self._board.value = rows
+            self._said.value = told or self._said.value
             since = self.watch.stale_since
             count = self.updates + (since is None)
             told = f"update {count}" if since is None else "no newer response"
@@ -181,8 +185,10 @@ class Scoreboard(Panel):
         self._give_up()
 
     def _give_up(self) -> None:
-        """Stop updating without waiting for an update in progress, which displays nothing."""
+        """Stop updating; nobody waits for an update in progress, which displays nothing."""
         self._stop.set()
+        self._looking = threading.Lock()
+        self.watch.abandon()
         self._thread = None
         self.running = False
 

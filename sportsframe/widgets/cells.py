@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import time
 from typing import Any
 
 import numpy as np
@@ -16,31 +18,39 @@ from .._frames.names import plain
 from ..catalog.cached import cached_property
 from ..errors import QueryError, quoted
 
-COMPARISON = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
-RANGE = re.compile(r"\s*(.*?)\s*\.\.\s*(.*?)\s*")
-"""A range, which is open where an end is missing."""
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "==": operator.eq, "<>": operator.ne,
+    "≤": operator.le, "≥": operator.ge, "≠": operator.ne, "=": operator.eq, "<": operator.lt, ">": operator.gt,
+}  # fmt: skip
+"""Comparisons by their signs, of which the longer ones are read first."""
+
+COMPARISON = re.compile(rf"\s*({'|'.join(COMPARE)})\s*(.+?)\s*")
+RANGE = re.compile(r"\s*(.*?)\s*(?<!\.)\.\.(?!\.(?!\d))\s*(.*?)\s*")
+"""A range, which is open where an end is missing; three dots are none, unless the last is a decimal point."""
 
 NUMBER = re.compile(r"[+-]?[\d.,]+")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:\d\d)?")
-"""A date or time to compare with; others are read in more than one way."""
+CLOCK = re.compile(r"\d\d:\d\d")
+"""A time of day to compare with."""
 
-DASHED = {form: re.compile(rf"\s*({form.pattern})\s*[-–]\s*({form.pattern})\s*") for form in (NUMBER, MOMENT)}
-"""A range with a dash between two numbers or two dates, which can mean nothing else."""
+ZONE_NAME = r" (?:[A-Z]{3,5}|[+-]\d\d(?:\d\d)?)"
+"""The zone at the end of a time as displayed."""
+
+MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:\d\d|{ZONE_NAME})?")
+"""A date or time to compare with; others are read in more than one way."""
 
 PART_OF_MOMENT = re.compile(r"[-\d: TZ+]+")
 """What a time as displayed may contain."""
 
+CHECKED = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d\d:\d\d")
+"""What must exist in a part of a time: a month, a date, a time of day."""
+
+DASHED_NUMBERS, DASHED_TIMES = (
+    re.compile(rf"\s*({one})\s*[-–]\s*({one})\s*") for one in (NUMBER.pattern, f"{MOMENT.pattern}|{CLOCK.pattern}")
+)
+"""A range with a dash between two numbers, dates or times of day, which can mean nothing else."""
+
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 """A number whose commas separate thousands; any other comma may be meant as a decimal point."""
-
-COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "=": lambda one, two: one == two,
-    "!=": lambda one, two: one != two,
-    "<": lambda one, two: one < two,
-    ">": lambda one, two: one > two,
-    "<=": lambda one, two: one <= two,
-    ">=": lambda one, two: one >= two,
-}
 
 
 class Column:
@@ -51,7 +61,8 @@ class Column:
         self.is_number = pd.api.types.is_numeric_dtype(cells.dtype) and not pd.api.types.is_bool_dtype(cells.dtype)
         self.is_time = pd.api.types.is_datetime64_any_dtype(cells.dtype)
         self.form = form_of(cells, unit, zone)
-        self._zone = zone
+        self._has_times = isinstance(cells.dtype, pd.DatetimeTZDtype)
+        self._zone = zone or getattr(cells.dtype, "tz", None)
 
     def text(self, rows: NDArray[np.intp]) -> list[str]:
         """Return some of the cells as text; missing ones are empty."""
@@ -75,9 +86,15 @@ class Column:
         return np.array([*places, np.nan], dtype=np.float64)[codes]
 
     def contains(self, text: str) -> NDArray[np.bool_]:
-        """Whether each cell contains a text, without regard to case and accents."""
+        """Whether each cell contains a text, without regard to case, accents and punctuation."""
         wanted = plain(text) or text.strip()
         return self._each(lambda word: wanted in word)
+
+    @cached_property
+    def _clocks(self) -> pd.Series:
+        """The time of day of each cell as displayed."""
+        clocks: pd.Series = self.cells.dt.tz_convert(self._zone).dt.strftime("%H:%M")
+        return clocks
 
     def _each(self, holds: Callable[[str], bool]) -> NDArray[np.bool_]:
         codes, words = self._words
@@ -97,7 +114,14 @@ class Column:
     def _instead_of(self, text: str) -> str:
         """Return what to write instead of a filter that cannot be read."""
         if self.is_time:
-            return "a date or a comparison such as > 2024-06-01 or > 2024-06-01 20:00"
+            and_time = " or time, or" if self._has_times else " or"
+            examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
+            return f"an existing date{and_time} a comparison such as {examples}"
+        if not self.is_number:
+            sign = COMPARISON.fullmatch(text)
+            return (
+                f"a whole text after {sign[1]}, not a part" if sign else "a range whose first text is before its last"
+            )
         with_point = text.replace(",", ".")
         if with_point != text:
             with suppress(ValueError):
@@ -108,17 +132,22 @@ class Column:
     def _fitting(self, text: str) -> NDArray[np.bool_]:
         if compared := COMPARISON.fullmatch(text):
             return self._compared(compared[1], compared[2])
-        if self.is_number or self.is_time:
-            between = RANGE.fullmatch(text) or DASHED[NUMBER if self.is_number else MOMENT].fullmatch(text)
-            if between and any(between.groups()):
-                return self._between(*between.groups())
-        if self.is_time and not PART_OF_MOMENT.fullmatch(text):
-            raise ValueError(text)
-        return self._compared("=", text) if self.is_number else self.contains(text)
+        between = RANGE.fullmatch(text)
+        if self.is_number:
+            between = between or DASHED_NUMBERS.fullmatch(text)
+        elif self.is_time and not MOMENT.fullmatch(text):
+            between = between or DASHED_TIMES.fullmatch(text)
+        if between and any(between.groups()):
+            return self._between(*between.groups())
+        if self.is_number:
+            return self._compared("=", text)
+        return self.contains(self._as_displayed(text.strip()) if self.is_time else text)
 
     def _between(self, first: str, last: str) -> NDArray[np.bool_]:
-        if first and last and self._value(first) > self._value(last):
-            raise ValueError(first)
+        if first and last:
+            ends = self._value(first), self._value(last)
+            if type(ends[0]) is not type(ends[1]) or ends[0] > ends[1]:
+                raise ValueError(first)
         kept = np.ones(len(self.cells), dtype=bool)
         for sign, end in ((">=", first), ("<=", last)):
             if end:
@@ -126,24 +155,50 @@ class Column:
         return kept
 
     def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
-        compare = COMPARE[sign]
+        compare, wanted = COMPARE[sign], self._value(text)
         if not (self.is_number or self.is_time):
-            wanted = plain(text) or text.strip()
+            if compare in (operator.eq, operator.ne) and wanted not in self._words[1] and self.contains(text).any():
+                raise ValueError(text)  # who writes a part means the cells that contain it
             return self._each(lambda word: bool(compare(word, wanted)))
-        found = compare(self.cells, self._value(text))
-        return np.asarray(found.to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
+        cells = self._clocks if isinstance(wanted, str) else self.cells
+        return np.asarray(compare(cells, wanted).to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
 
     def _value(self, text: str) -> Any:
-        return _number(text.strip()) if self.is_number else self._moment(text.strip())
+        """Return what a comparison compares with: a number, a moment, a time of day, or words."""
+        text = text.strip()
+        if self.is_number:
+            return _number(text)
+        if self._has_times and CLOCK.fullmatch(text):
+            return time.fromisoformat(text).isoformat("minutes")
+        return self._moment(text) if self.is_time else plain(text) or text
 
     def _moment(self, text: str) -> pd.Timestamp:
         if not MOMENT.fullmatch(text):
             raise ValueError(text)
-        moment = pd.Timestamp(text)
-        zone = getattr(self.cells.dtype, "tz", None)
-        if zone is None:
+        without_zone = re.sub(f"{ZONE_NAME}$", "", text)
+        zone = text[len(without_zone) :].strip()
+        moment = pd.Timestamp(without_zone)
+        if not self._has_times:
             return moment.tz_localize(None)
-        return moment.tz_localize(self._zone or zone) if moment.tzinfo is None else moment
+        if moment.tzinfo is not None:
+            return moment
+        if not zone or zone == "UTC":
+            return moment.tz_localize(zone or self._zone)
+        for summer in (True, False):
+            if f"{(found := moment.tz_localize(self._zone, ambiguous=summer)):%Z}" == zone:
+                return found
+        raise ValueError(text)
+
+    def _as_displayed(self, text: str) -> str:
+        """Return what to look for in times as displayed: a part of one, or a whole one in the zone of the column."""
+        if MOMENT.fullmatch(text):
+            moment = self._moment(text)
+            return self.form(moment) if self._has_times and ":" in text else text
+        if not PART_OF_MOMENT.fullmatch(text):
+            raise ValueError(text)
+        for part in CHECKED.findall(text):
+            pd.Timestamp(part)
+        return text
 
 
 def _number(text: str) -> float:

@@ -93,8 +93,8 @@ class Explorer(Kept, anywidget.AnyWidget):
     search : str
         Words that a row must contain, each in the text of any displayed column.
     filters : dict of str to str
-        Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W`` or ``> 2024-06-01 20:00``, or a
-        range such as ``2..5``, ``7..`` or ``..2``.
+        Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W``, ``> 2024-06-01 20:00`` or
+        ``> 20:00``, or a range such as ``2..5``, ``7..`` or ``..2``; text is compared by the alphabet.
     sort : str
         Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
         of the frame. Rows without a value come last.

@@ -37,7 +37,7 @@ def test_standings_of_one_team_say_so(season: pd.DataFrame, capsys: pytest.Captu
     """The records of opponents in the games of one team are those against it."""
     season.sports.standings()
     assert "games of the others" not in capsys.readouterr().err
-    forget("standings of one team: NBA T1")
+    forget("games of one team: NBA T1")
     season.sports.team("T1").sports.standings()
     told = capsys.readouterr().err
     assert "T1" in told

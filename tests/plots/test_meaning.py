@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.notices import forget
 
 from ..support.pictures import sample
 
@@ -188,3 +189,60 @@ def test_plots_of_some_teams_say_of_how_many() -> None:
     for name in ("schedule_strips", "head_to_head"):
         assert told_under(name, games).endswith(f", 30 teams, {len(games)} games")
     assert told_under("home_away", games).endswith(", 30 teams")
+
+
+@pytest.mark.parametrize(
+    ("name", "sport", "table"),
+    [
+        *((name, "NBA", "games") for name in ("rolling_form", "landscape", "rank_history", "home_away", "luck",
+                                              "standings_race")),
+        ("scoring_by_period", "NBA", "periods"), ("efficiency", "NBA", "teams"), ("yardage", "NFL", "teams"),
+    ],
+)  # fmt: skip
+def test_games_of_one_team_are_no_league(name: str, sport: str, table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A plot that compares teams says, in its subtitle and once as a notice, that the others' games are not there."""
+    dates = {"NBA": ("2024-11-01", "2024-11-20"), "NFL": ("2024-09-05", "2024-10-10")}[sport]
+    games, rows = sf.live(dates, sport, progress=False), sf.live(dates, sport, table=table, progress=False)
+    team = games["home_team"].iloc[0]
+    own = games.loc[(games["home_team"] == team) | (games["away_team"] == team), "game_id"]
+    forget(f"games of one team: {sport} {team}")
+    capsys.readouterr()
+
+    assert "only games of" not in told_under(name, rows)
+    assert "games of the others" not in capsys.readouterr().err
+    assert f"only games of {team}, " in told_under(name, rows[rows["game_id"].isin(own)])
+    assert f"is one of {team}, so plot.{name}() has only the games of the others" in capsys.readouterr().err
+    games[games["game_id"].isin(own)].sports.standings()
+    assert "games of the others" not in capsys.readouterr().err
+
+
+def test_strips_of_hockey_tell_late_losses() -> None:
+    """A loss after regulation, which is worth a point, has a color of its own where the standings count it."""
+    games = sf.live(("2024-12-01", "2024-12-10"), "NHL", progress=False)
+    ax = games.sports.plot.schedule_strips()
+    drawn = pd.Series([bars.patches[0].get_gid() for bars in ax.containers for _ in bars]).value_counts()
+    colours = {bars.patches[0].get_gid(): bars.patches[0].get_facecolor()[:3] for bars in ax.containers}
+    table = games.sports.standings()
+    assert drawn.to_dict() == {
+        "won": table["wins"].sum(),
+        "lost": table["losses"].sum(),
+        "lost after regulation": table["overtime_losses"].sum(),
+    }
+    assert len(set(colours.values())) == 3
+    plt.close("all")
+
+
+def test_legs_are_counted_from_one() -> None:
+    """There is no leg 0."""
+    ax = sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_averages()
+    assert ax.get_xticks()[:3].tolist() == [1, 5, 10]
+    plt.close("all")
+
+
+def test_scoring_by_period_tells_parts_of_a_season(capsys: pytest.CaptureFixture[str]) -> None:
+    """Means over regular season and playoffs are said to be such, as those of other plots are."""
+    periods = sf.live(("2025-01-04", "2025-01-13"), "NFL", table="periods", progress=False)
+    forget("several parts: NFL live periods ['Playoffs', 'Regular Season']")
+    periods.sports.plot.scoring_by_period()
+    assert "plot.scoring_by_period() adds up Regular Season, Playoffs" in capsys.readouterr().err
+    plt.close("all")

@@ -124,6 +124,24 @@ def test_what_would_be_today_is_dashed() -> None:
     plt.close("all")
 
 
+def test_every_game_of_a_play_in_leads_on() -> None:
+    """The winner of 9 against 10 meets the loser of 7 against 8 in a game to come, for the last seed."""
+    parts = {"A": range(1, 12), "B": range(12, 23)}
+    groups = {team: f"{part} - {part}" for part, teams in parts.items() for team in teams}
+    season = [result for teams in parts.values() for team in teams[:-1] for result in won(team, teams[-1], 30 - team)]
+    series = bracket(games("NBA", *season), groups=groups)
+    whole = completed(series)
+    assert series["projected"].all()
+    assert whole["next"].isna().sum() == 1
+    for part in parts:
+        third = whole[(whole["conference"] == part) & (whole["round"] == 0) & whole["ahead"]]
+        (row,) = third.index
+        assert whole.loc[whole["next"] == row, ["seed_1", "seed_2"]].to_numpy().tolist() == [[9, 10]]
+        assert whole.loc[third["next"], ["seed_1", "seed_2"]].to_numpy().tolist() == [[1, 8]]
+    assert len(boxes(sf.plots.bracket(series))) == len(whole)
+    plt.close("all")
+
+
 def test_series_show_wins_and_a_play_in_stands_before_the_game_it_leads_to() -> None:
     """Wins of both sides; of two games of one round that follow each other the first is further out."""
     series = bracket(

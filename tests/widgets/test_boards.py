@@ -283,6 +283,32 @@ def test_a_board_does_not_wait_for_an_update_of_a_closed_one(tmp_path: Path) -> 
             hanging.join()
 
 
+def test_a_board_does_not_wait_for_its_own_hanging_update(tmp_path: Path) -> None:
+    """After Stop and Start the games are there once the service answers, and the late response changes nothing."""
+    with taking_its_time(waits := [0.0]) as server:
+        client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2024-06-01T22:00")
+        board = sf.scoreboard("2024-06-01", "MLB", client=client, every=5, start=False)
+        asked = server.count
+        waits[0] = 6.0
+        (hanging := threading.Thread(target=board._look, args=(board._stop,))).start()
+        while server.count == asked:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        waits[0] = 0.0
+        board._press_stop()
+        board._looked -= 5
+        began = time.monotonic()
+        board.start()
+        while board.updates == 1 and time.monotonic() - began < 10:
+            time.sleep(0.05)
+        assert time.monotonic() - began < 3
+        board._press_stop()
+        looks = board.watch.looks, board.updates
+        hanging.join()
+        assert (board.watch.looks, board.updates) == looks
+        board.close()
+
+
 def test_looks_never_overlap() -> None:
     """However many ask for a look at a time, one is under way, and starting twice gives one thread."""
     with sf.options(now=evening()):

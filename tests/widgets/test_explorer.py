@@ -63,6 +63,18 @@ def sent(explorer: Explorer, wanted: str) -> tuple[dict[str, Any], list[bytes]]:
         ("start", "2024-06-02..2024-07-01", [2, 4]), ("start", "2024-06-02 - 2024-07-01", [2, 4]),
         ("start", "2024-06-02..", [2, 4]), ("start", "..2024-06-01", [3]), ("start", "> 2024-06-01 20:00", [2, 4]),
         ("name", "a-b", []), ("held", "2, 3", [2]), ("grade", "a", [1, 4]),
+        ("name", "b..", [0, 3]), ("name", "..b", [1, 4]), ("name", "B .. núñez", [0]), ("name", "..", []),
+        ("name", "adams...", [1, 4]), ("grade", "b..", [0, 2]), ("won", "no..no", [1]),
+        ("share", ".250...500", [0, 2, 4]),
+        ("name", "<> Adams", [0, 3]), ("name", "== Adams", [1, 4]), ("name", "!= b", [0, 1, 3, 4]),
+        ("n", "≥3", [0, 3, 4]), ("n", "≤ 3", [0, 2, 4]), ("n", "≠3", [2, 3]),
+        ("n", "<>3", [2, 3]), ("n", "== 3", [0, 4]),
+        ("start", "> 00:00", [0]), ("start", "= 00:00", [2, 3, 4]), ("start", "19:00..20:00", [0]),
+        ("start", "..20:00", [0, 2, 3, 4]),
+        ("start", "19:00-21:00", [0]), ("start", "20:00", [0]), ("start", "> 2024-06-01 20:00 UTC", [2, 4]),
+        ("start", "2024-06-01 20:00 UTC", [0]), ("start", "2024-06-01T20:00Z", [0]),
+        ("start", "2024-06-01 22:00+02:00", [0]),
+        ("start", "2024-06-01 00:00 UTC - 2024-06-01 20:00 UTC", [0, 3]),
     ],
 )  # fmt: skip
 def test_filters(name: str, text: str, rows: list[int]) -> None:
@@ -93,26 +105,64 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
         ("n", ".."),
         ("n", "7+"),
         ("start", ".."),
-        ("start", "> 20:00"),
+        ("start", "> 25:00"),
+        ("start", "25:00"),
+        ("start", "> 20:00 PM"),
+        ("start", "2024-06-01..20:00"),
+        ("start", "2024-06-31"),
+        ("start", "2024-06-31 20:00"),
+        ("start", "2024-13"),
+        ("start", "> 2024-06-31"),
+        ("start", "> 2024-06-01 20:00 EDT"),
+        ("name", "o..b"),
+        ("name", "= adam"),
+        ("name", "!= adam"),
     ],
 )
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     """Code is refused. Who types reads in one line what to write, and the rows stay; the next valid one is applied."""
     explorer = MIXED.sports.explore()
-    explorer.filters = {"name": "adams"}
+    explorer.filters = {"grade": "a"}
     with pytest.raises(QueryError, match=re.escape(f"invalid filter {text!r}")):
         explorer.filters = {name: text}
     assert (len(explorer.frame), explorer.error) == (2, "")
-    explorer.set_state({"filters": {"name": "adams", name: text}})
+    explorer.set_state({"filters": {"grade": "a", name: text}})
 
     assert explorer.view["error"] == explorer.error
-    assert "; write a" in explorer.error
+    assert re.search("; write an? ", explorer.error)
+    assert len(explorer.error) <= 200
     assert f"invalid filter '{text}'" in explorer.error, "as it was typed"
     assert f" for {name}; " in explorer.error
     assert len(explorer.frame) == 2
     explorer.filters = {}
     assert explorer.error == ""
     assert len(explorer.frame) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("2024-11-03 01:30 EDT", [0]), ("= 2024-11-03 01:30 EST", [1]), ("> 2024-11-03 01:30 EDT", [1, 2]),
+        ("2024-11-03 05:30 UTC", [0]), ("> 12:00", [2]), ("01:00..02:00", [0, 1]),
+    ],
+)  # fmt: skip
+def test_times_as_displayed(text: str, rows: list[int]) -> None:
+    """The text of a cell is read in the zone of the column, also in the hour that comes twice."""
+    times = pd.to_datetime(["2024-11-03 05:30", "2024-11-03 06:30", "2024-11-03 20:00"], utc=True)
+    explorer = Explorer(pd.DataFrame({"start": times}), zone="America/New_York")
+    explorer.filters = {"start": text}
+    assert explorer._order.tolist() == rows
+
+
+def test_seasons_by_range() -> None:
+    """The seasons of a frame are text, of which a range keeps what the comparisons do that it stands for."""
+    explorer = pd.DataFrame({"season": ["2021-2022", "2022-2023", "2023-2024"]}).sports.explore()
+    for text, compared in (("2022..", ">= 2022"), ("..2023", "<= 2023")):
+        explorer.filters = {"season": text}
+        found = explorer.frame
+        explorer.filters = {"season": compared}
+        assert_frame_equal(found, explorer.frame)
+    assert found["season"].tolist() == ["2021-2022", "2022-2023"]
 
 
 def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
@@ -133,7 +183,12 @@ def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "advice"),
-    [("n", ">=7,<9", "2..5"), ("n", "7,x", "2..5"), ("start", "> 20:00", "> 2024-06-01 20:00")],
+    [
+        ("n", ">=7,<9", "2..5"),
+        ("n", "7,x", "2..5"),
+        ("start", "> 8 pm", "> 2024-06-01 20:00"),
+        ("start", "> 8 pm", "> 20:00"),
+    ],
 )
 def test_what_is_advised_can_be_read(name: str, text: str, advice: str) -> None:
     """The error of a filter never advises one that is refused as well."""

@@ -149,7 +149,9 @@ def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, t
 
 def test_a_ranking_says_what_its_statistic_leaves_out() -> None:
     """The points of players lack those that no table credits to anybody."""
-    assert rankings.caveat("NFL", "player-stats", "season", "points").startswith("Points: Without safeties")
+    told = rankings.caveat("NFL", "player-stats", "season", "points")
+    assert told.startswith("Points: Without safeties")
+    assert "blocked kick" in told
     assert rankings.caveat("NFL", "player-stats", "season", "receptions") == ""
 
 
