@@ -17,6 +17,7 @@ import grimp
 import pytest
 
 import sportsframe
+from sportsframe.catalog import SPORTS
 
 ROOT = Path(sportsframe.__file__).parent
 PROJECT = ROOT.parent / "pyproject.toml"
@@ -164,6 +165,21 @@ def test_private_names_stay_in_their_module() -> None:
     assert not private
 
 
+def test_no_sport_is_a_special_case() -> None:
+    """Outside the catalog and the simulation nothing is compared with the code of a sport or league: its rules tell."""
+    codes = {*SPORTS, *SPORTS["SOCCER"].leagues}
+    compared = [
+        (path.relative_to(ROOT).as_posix(), node.lineno)
+        for path in ROOT.rglob("*.py")
+        if path.relative_to(ROOT).parts[0] not in ("catalog", "simulation")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Compare)
+        if codes & {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    ]
+
+    assert not compared
+
+
 def test_every_constant_is_used() -> None:
     """No name that a module assigns stands only where it is assigned."""
     words = Counter(
@@ -196,7 +212,7 @@ def test_nothing_connects_without_the_client() -> None:
 
 
 def test_imports_by_name_are_known() -> None:
-    """Contracts do not see what is imported by a name in text, so the modules that do so are listed; none runs text as code."""
+    """Contracts do not see what is imported by a name in text, so modules that do it are listed; none runs text."""
     assert {place for place, _ in uses(IMPORTING)} == {
         "__init__.py", "accessor.py", "measures/lookup.py", "simulation/__init__.py", "simulation/calibrate.py",
         "_client/library.py", "servers/mcp/server.py",
