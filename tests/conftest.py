@@ -35,7 +35,7 @@ VARIABLES = (
 )  # fmt: skip
 
 SLOWEST = (
-    "test_pairs.py", "test_widgets.py", "test_boards.py", "test_browser.py", "test_foresight.py",
+    "test_pairs.py", "test_widgets.py", "test_boards.py", "test_slow_loads.py", "test_browser.py", "test_foresight.py",
     "test_standings.py", "test_stats.py", "test_typing.py", "test_tasks.py", "test_pins.py", "test_cache.py",
     "test_sweep.py", "test_pictures.py", "test_directory.py", "test_watch.py", "test_notebooks.py", "test_tenth.py",
 )  # fmt: skip

@@ -341,8 +341,9 @@ def test_names_in_backticks_resolve() -> None:
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of a page's headings."""
-    heads = re.findall(r"^#+ (.+)$", FENCE.sub("", text(path)), re.M)
+    """The anchors of a page's headings, those of a page that it includes too."""
+    whole = re.sub(r"```\{include\} (\S+)", lambda found: text(path.parent / found[1]), text(path))
+    heads = re.findall(r"^#+ (.+)$", FENCE.sub("", whole), re.M)
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 

@@ -19,12 +19,13 @@ FIRST = "20240601-9024-9023"
 
 @pytest.mark.parametrize("table", ["games", "teams", "periods", "batting"])
 def test_games_of_a_doubleheader_are_numbered_by_their_start(table: str) -> None:
-    """In every table that has the teams; where one was called off, the other one is the only one."""
+    """In every table that has the teams; where one was called off or replaced, the other one is the only one."""
     games = day("MLB", table)
     assert game_numbers(games) == {FIRST: "game 1", f"{FIRST}-2": "game 2"}
     if table == "games":
-        off = games.assign(phase=games["phase"].astype(object).mask(games["game_id"] == FIRST, "off"))
-        assert game_numbers(off) == {}
+        for phase in ("off", "replaced"):
+            unplayed = games.assign(phase=games["phase"].astype(object).mask(games["game_id"] == FIRST, phase))
+            assert game_numbers(unplayed) == {}
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,9 @@ def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
 
 def test_a_resource_has_the_sports_that_declare_an_answer(came: Came) -> None:
     """Nothing but the answers says which sports have a resource; the three schedules are declared once."""
-    assert came["sports"] == {"absences": ["NBA"], "lineups": ["MLB", "NHL"], "rankings": ["MLB"]}
+    assert came["sports"] == {
+        "absences": ["NBA"], "lineups": ["MLB", "NHL"], "grounds": ["SOCCER"], "rankings": ["MLB"],
+    }  # fmt: skip
     assert all(sports_of(name) == tuple(SPORTS) for name in GAMES)
     assert all({"schedule", "live"} <= set(sport.answers) for sport in SPORTS.values())
     assert len([resource for _, resource, _ in every_answer() if resource.name in GAMES]) == 36
@@ -157,9 +159,10 @@ def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     """Description, page, command line, tools, mirror and picker follow from the declaration."""
     assert set(came["paths"]) == {
         "/absences/NBA", "/lineups/MLB", "/lineups/NHL", "/lineups/{SPORT}", "/rankings/{season}/MLB",
+        "/grounds/SOCCER",
     }  # fmt: skip
     assert {RESOURCES[name].tag for name in RESOURCES} < set(came["tags"])
-    assert len(came["tags"]) == len(set(came["tags"])) == len({r.tag for r in RESOURCES.values()}) + 3
+    assert len(came["tags"]) == len(set(came["tags"])) == len({r.tag for r in RESOURCES.values()}) + 4
     assert came["landing"] is True
     code, out, _ = came["command"]
     assert (code, out.splitlines()[0]) == (
@@ -172,6 +175,8 @@ def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     assert came["tool"]["properties"]["sport"] == {"type": "string", "enum": ["nba"]}
     assert not {"date", "season", ""} & set(came["tool"]["properties"])
     assert came["tool asks"] == ["/absences/NBA", {}]
+    assert came["tool of leagues"]["required"] == ["sport", "league"]
+    assert came["tool of leagues"]["properties"]["league"] == {"type": "string", "enum": [*SPORTS["SOCCER"].leagues]}
     assert came["mirrored"] == [True, False, False]
     assert came["picker"] == ['sf.table("absences", "NBA")', "", 2]
 

@@ -9,6 +9,7 @@ import sportsframe as sf
 from sportsframe._display import standings as printed
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.printed import Printed
+from sportsframe.catalog.results import STANDINGS
 from sportsframe.measures import standings
 from sportsframe.measures.league_measures import ranked
 
@@ -24,6 +25,8 @@ def test_the_columns_of_a_newspaper(sport: str) -> None:
     assert rules is not None
     table = standings(games(sport, *won(1, 2, 3), *won(3, 4, 2), *won(2, 1)), groups=GROUPS if rules.groups else None)
     columns = {column.heading: column.names[0] for column in Printed(rules.printed).parsed}
+    unit = SPORTS[sport].rules.unit
+    assert set(table.columns) <= STANDINGS | {f"{unit}_for", f"{unit}_against", f"{unit[:-1]}_difference"}
     lacking = set(columns.values()) - set(table.columns)
     assert lacking <= {"division_record"}
     shown = table.sports.show()
@@ -34,6 +37,16 @@ def test_the_columns_of_a_newspaper(sport: str) -> None:
     assert every[:2] == ["rank", "team"]
     assert len(every) <= len(columns) + 4 < len(table.columns)
     assert shown.caption.startswith(f"{sport} standings")
+
+
+def test_every_listed_column_is_one_of_some_standings() -> None:
+    """The catalog lists no name that no league's standings have."""
+    played = [*won(1, 2, 3), *won(3, 4, 2), *won(2, 1)]
+    tables = [
+        standings(games(sport, *played), groups=GROUPS if SPORTS[sport].rules.standings.groups else None)
+        for sport in ranked()
+    ]
+    assert {name for table in tables for name in table.columns} >= STANDINGS
 
 
 def test_groups_have_tables_of_their_own() -> None:

@@ -29,6 +29,7 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+# Lifetimes by kind of response, which `LIFETIMES` describes.
 IN_PLAY = 10 * SECOND
 SCHEDULE_IN_PLAY = MINUTE
 SEASON_LEAST = 15 * MINUTE
@@ -39,6 +40,7 @@ NOTHING_YET = 5 * MINUTE
 NOTHING_AHEAD = HOUR
 NOTHING_PAST = 6 * HOUR
 DOUBTED = 5 * MINUTE
+
 DAILY = 12 * HOUR
 """For data that does not depend on games in play: injuries are updated twice a day, the rest once (observed)."""
 
@@ -88,10 +90,10 @@ class Freshness:
     fault : str or None
         The JSON path of a fault in its envelope.
     doubt : str
-        What its rows are of instead.
+        The day, season or id that its rows are of, if it is not the one of the query; else empty.
     elsewhere : float or None
-        The lifetime of one without data if others list every game that the schedule has on these dates: it is then no
-        mistake. None for any other response.
+        The lifetime of a response without data once every game that the schedule has on these dates is found in
+        responses for other dates, so that nothing is missing. None for all other responses.
     """
 
     lifetime: float
@@ -149,7 +151,7 @@ def judge(query: Query, body: bytes, now: datetime) -> Freshness:
     lifetime = _rows(rows, over, season, least, now)
     if NO_SET_YET.search(body):
         lifetime = min(lifetime, _tail(UNSETTLED, now, over))
-    if doubt := _elsewhen(rows, query, resource):
+    if doubt := _of_another_day(rows, query, resource):
         return Freshness(min(lifetime, DOUBTED), doubt=doubt)
     return Freshness(lifetime)
 
@@ -254,8 +256,8 @@ SHOWN_ID = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 """An ID as services write it, which may stand in a header and in a warning."""
 
 
-def _elsewhen(rows: list[dict[str, Any]], query: Query, resource: Resource | None) -> str:
-    """What rows are of that cannot be of the day or season of the query; "" if one of them can, or does not tell.
+def _of_another_day(rows: list[dict[str, Any]], query: Query, resource: Resource | None) -> str:
+    """The day or season that rows are of if none can be of that of the query; "" if one can, or does not tell.
 
     A day is a calendar day anywhere on earth, as leagues list a game under their own; a resumed or postponed game may
     have another time by now, but its id still begins with its day. One that is not played, or has no time, may be of

@@ -20,9 +20,8 @@ SIMILAR = 0.8
 PREFIX, INSIDE = 0.9, 0.8
 """Similarity of a word with a longer one that begins with it, or contains it."""
 
-LONE = 3
-"""Letters that a part of a word must have to be looked for inside of words."""
-
+LEAST_LETTERS = 3
+"""Letters that a text must have to be looked for inside words, rather than only at their beginning."""
 
 LONGEST_NAME = 200
 """Characters that a name to look for may have; the search takes time for each."""
@@ -67,7 +66,7 @@ def holds(name: object, text: str) -> bool:
     asked = asked.removeprefix(ARTICLE) or asked
     if not isinstance(name, str) or not asked:
         return False
-    if " " in asked or len(asked) < LONE:
+    if " " in asked or len(asked) < LEAST_LETTERS:
         return f" {asked}" in f" {plain(name)}"
     return asked in plain(name)
 
@@ -107,7 +106,7 @@ def _similarities(asked: str, words: set[str]) -> dict[str, float]:
         if word == asked:
             found[word] = 1.0
             continue
-        if len(asked) >= LONE and asked in word:
+        if len(asked) >= LEAST_LETTERS and asked in word:
             found[word] = PREFIX if word.startswith(asked) else INSIDE
             continue
         matcher.set_seq1(word)
@@ -142,7 +141,7 @@ def one_named(
     advice : str
         What to write instead of an ambiguous name.
     nobody : str
-        A sentence for the end of the message that nobody bears the name.
+        A sentence to add to the message if nobody has the name.
 
     Raises
     ------

@@ -7,16 +7,19 @@ import sys
 import threading
 import types
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
-from ..errors import ConfigError, SportsframeWarning, quoted
+from ..errors import ConfigError, SportsframeWarning, nearest, quoted
 from .grammar import Sport
+from .printed import Printed
 from .resources import RESOURCES, in_group, league_code
+from .results import STANDINGS
+from .rules import Rules
 from .tables import Answer
 
 ENTRY_POINTS = "sportsframe.sports"
@@ -66,8 +69,9 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         ) from None
     if fault := _misfit(sport, Sport, code):
         raise ConfigError(f"{fault}.")
-    if sport.game_days < 1:
-        raise ConfigError(f"game_days of {code} must be 1 or more, not {sport.game_days}.")
+    for place, number, (expected, fits) in _numbers(sport):
+        if number is not None and not fits(number):
+            raise ConfigError(f"{place} of {code} must be {expected}, not {number}.")
     taken = {code, *sports}
     if names := [name for name in sport.finals if name.upper() in taken or league_code(name)]:
         raise ConfigError(f"finals of {code} must not be the name of a sport or league, such as {quoted(names[0])}.")
@@ -80,6 +84,7 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         _check_answer(answer, group, code)
     _check_totals(sport)
     _check_rules(sport)
+    _check_standings(sport)
     sports[code] = sport
 
 
@@ -125,16 +130,83 @@ def _check_totals(sport: Sport) -> None:
 def _check_rules(sport: Sport) -> None:
     """Refuse rules that contradict each other or the tables of the sport."""
     code, rules, live = sport.code, sport.rules, sport.answers.get("live")
-    if rules.periods < 0:
-        raise ConfigError(f"periods of rules of {code} must be 0 or more, not {rules.periods}.")
+    for what in ("unit", "period"):
+        if not getattr(rules, what).strip():
+            raise ConfigError(
+                f"{what} of rules of {code} must not be empty; write a word, such as {getattr(Rules, what)}."
+            )
     if live is not None and not rules.periods and any("{period}" in table.path for table in live.tables):
         raise ConfigError(f"{code} has a table of periods, but its rules declare none; give periods= of Rules.")
-    ranks = rules.standings
-    if ranks is not None and ranks.seeding is not None and ranks.group == "league":
+    box = live.layouts.get("teams") if live is not None else None
+    if box is not None and (strange := {name for _, name in rules.totals} - {column.name for column in box.columns}):
+        raise ConfigError(
+            f"totals of rules of {code} name {quoted(min(strange))}, which is not a column of its table teams."
+        )
+
+
+def _check_standings(sport: Sport) -> None:
+    """Refuse printed columns that standings do not have, and seeding that contradicts the standings or itself."""
+    code, rules, ranks = sport.code, sport.rules, sport.rules.standings
+    if ranks is None:
+        return
+    known = STANDINGS | {f"{rules.unit}_for", f"{rules.unit}_against", f"{rules.unit[:-1]}_difference"}
+    for column in Printed(ranks.printed).parsed:
+        if len(column.names) > 1:
+            raise ConfigError(f"standings of {code} print {column.heading} of several columns; name one of them.")
+        if (name := column.names[0]) not in known:
+            raise ConfigError(
+                f"standings of {code} print {name}, which is not one of their columns; name one of those of "
+                f"sportsframe.standings.{nearest(name, sorted(known))}"
+            )
+    seeding = ranks.seeding
+    if seeding is None:
+        return
+    if ranks.group == "league":
         raise ConfigError(
             f"seeding of {code} is by conference, but its standings are one table; leave it out, or rank teams by "
             "conference."
         )
+    if seeding.rounds and seeding.series and len(seeding.rounds) != len(seeding.series):
+        raise ConfigError(
+            f"seeding of {code} has {len(seeding.rounds)} rounds and {len(seeding.series)} series; give the most games "
+            "of each round."
+        )
+
+
+Range = tuple[str, Callable[[float], bool]]
+"""Which numbers a declaration may have, in words, and whether one of them has it."""
+
+ABOVE_0: Range = ("more than 0", lambda number: number > 0)
+FROM_0: Range = ("0 or more", lambda number: number >= 0)
+FROM_1: Range = ("1 or more", lambda number: number >= 1)
+SHARE: Range = ("from 0 to 1", lambda number: 0 <= number <= 1)
+ODD: Range = ("odd and 1 or more", lambda number: number >= 1 and number % 2 == 1)
+
+
+def _numbers(sport: Sport) -> Iterator[tuple[str, float | None, Range]]:
+    """Yield the numbers of a declaration with their places, and the range of each."""
+    rules = sport.rules
+    yield "game_days", sport.game_days, FROM_1
+    yield "periods of rules", rules.periods, FROM_0
+    for name in ("period_minutes", "overtime_minutes", "margin_spread", "pythagorean"):
+        yield f"{name} of rules", getattr(rules, name), ABOVE_0
+    for column, share in rules.qualified.items():
+        yield f"{column} of qualified of rules", share, SHARE
+    if elo := rules.elo:
+        yield "k of elo", elo.k, ABOVE_0
+        yield "keep of elo", elo.keep, SHARE
+        yield "playoffs of elo", elo.playoffs, ABOVE_0
+    if sets := rules.sets:
+        yield from ((f"{place} of sets", legs, FROM_1) for place, legs in (("legs", sets.legs), *sets.by_event.items()))
+    if ranks := rules.standings:
+        yield "games of standings", ranks.games, FROM_1
+        yield from ((f"{year} in games_until", games, FROM_1) for year, games in ranks.games_until.items())
+        if points := ranks.points:
+            yield "win of points", points.win, FROM_1
+        if seeding := ranks.seeding:
+            for name in ("per_division", "others", "play_in"):
+                yield f"{name} of seeding", getattr(seeding, name), FROM_0
+            yield from (("the most games of a series", most, ODD) for most in seeding.series)
 
 
 def _misfit(value: Any, hint: Any, place: str) -> str:

@@ -27,5 +27,16 @@ BRACKET: dict[str, str] = {
 
 RESULTS = (BRACKET,)
 
+STANDINGS = frozenset(
+    """
+    sport league season conference division rank team_id team games wins losses ties draws overtime_losses
+    regulation_wins regulation_overtime_wins points points_pct points_per_game win_pct mov games_behind points_behind
+    wild_card_games_behind wild_card_points_behind magic_number pyth_pct pyth_wins luck pythagenpat_pct streak form
+    last_ten home_record away_record conference_record division_record seed seed_tied_by berth clinched eliminated guest
+    tied tied_by provisional
+    """.split()
+)
+"""Columns of the standings of any league, beside those that are named after the unit of its scores."""
+
 DATASET = {"season_start": "int", "final": "bool"}
 """Columns that a dataset adds to tables, and their kinds; no table has the second without the first."""

@@ -21,27 +21,27 @@ TRIES = 5
 HEADERS = ("sport", "league", "season", "table", "rows", "bytes", "state")
 
 
+STRANGE = "not read: no season has this file; remove it"
+
+Row = tuple[str, str, int | str, str, int, int, str]
+
+
 def verify(path: str | os.PathLike[str]) -> Report:
-    """`sportsframe.verify`."""
+    """Compare the files of a dataset with its manifests; see `sportsframe.verify`."""
     folder = path_of(path, "path", ConfigError)
     source = files.read_source(folder)
-    rows: list[Row] = (
-        [] if files.claimed(folder) else [_row(f"{files.DATASET} is lost or damaged; sync writes it again")]
-    )
+    rows: list[Row] = []
+    if not files.claimed(folder):
+        rows.append(_row(f"{files.DATASET} is lost or damaged; sync writes it again"))
     places = files.places(folder, source)
     for place in places:
         rows += _steady_rows(folder, place, source)
     read = {place.folder for place in places}
-    deep = sorted(path.parent for path in folder.rglob(files.MANIFEST) if path.parent not in read)
-    rows += [_row(f"{part}: not read: a season is in a folder of a folder of the dataset; remove it") for part in deep]
-    strange = [path for path in sorted(folder.rglob(f"*{files.SUFFIX}")) if path.parent not in read.union(deep)]
-    rows += [_row(f"{path}: {STRANGE}") for path in strange]
+    deep = sorted(manifest.parent for manifest in folder.rglob(files.MANIFEST) if manifest.parent not in read)
+    rows += [_row(f"{one}: not read: a season is in a folder of a folder of the dataset; remove it") for one in deep]
+    strange = [file for file in sorted(folder.rglob(f"*{files.SUFFIX}")) if file.parent not in read.union(deep)]
+    rows += [_row(f"{file}: {STRANGE}") for file in strange]
     return Report(rows or [_row("nothing in it yet; sync a season")], columns=list(HEADERS))
-
-
-STRANGE = "not read: no season has this file; remove it"
-
-Row = tuple[str, str, int | str, str, int, int, str]
 
 
 def _row(state: str, sport: str = "", league: str = "", season: int | str = "") -> Row:
@@ -62,8 +62,8 @@ def _steady_rows(folder: Path, place: Place, source: Source) -> list[Row]:
 
 def _rows(place: Place, source: Source) -> list[Row]:
     if place.owner is None:
-        part = place.manifest
-        known = (part.sport, part.league or "", part.season) if part else ()
+        found = place.manifest
+        known = (found.sport, found.league or "", found.season) if found else ()
         return [_row(f"{place.folder}: {place.fault}", *known)]
     sport, league, season = place.owner
     if place.fault or place.manifest is None:
@@ -79,7 +79,7 @@ def _rows(place: Place, source: Source) -> list[Row]:
     return rows + [_row(f"{path}: {STRANGE}", sport, league or "", season) for path in sorted(strange)]
 
 
-def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) -> str:
+def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Source) -> str:
     """What is wrong with a file, or ``ok``."""
     path = files.path_of(folder, name, file)
     if not path.exists():
@@ -91,16 +91,16 @@ def _state(folder: Path, part: Manifest, name: str, file: File, source: Source) 
         held, told = found.schema_arrow, json.loads((found.schema_arrow.metadata or {})[ABOUT])
     except (OSError, pa.ArrowException, KeyError, ValueError):
         return "damaged: not a file of a dataset"
-    if name not in origins(part.sport):
+    if name not in origins(manifest.sport):
         return "damaged: the catalog has no such table"
     if found.metadata.num_rows != file.rows:
         return "damaged: its number of rows is not that of the manifest"
     if (told["source"], told["world"]) != (source.source, source.world):
         return "of another source"
-    if part.schema != schema_id(part.sport):
+    if manifest.schema != schema_id(manifest.sport):
         return "of another catalog; sync to upgrade"
-    if not held.equals(schema(part.sport, name)):
+    if not held.equals(schema(manifest.sport, name)):
         return "damaged: its columns are not those of the catalog"
-    if part.missing:
-        return f"incomplete: {files.days_and_games(part.missing)} missing, starting with {part.missing[0]}"
+    if manifest.missing:
+        return f"incomplete: {files.days_and_games(manifest.missing)} missing, starting with {manifest.missing[0]}"
     return "ok"

@@ -486,16 +486,12 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         note="Starters only.",
     ),
-    PITCH.make(
+    PITCH.flag(
         "quality_start",
         "Quality start",
         value=_quality_start,
         formula="starter, 18 outs or more, 3 earned runs or fewer",
-        unit="flag",
-        aggregation="count",
         reference="MLB glossary",
-        higher_is_better=True,
-        flag=True,
     ),
     PITCH.make(
         "starts",
@@ -506,29 +502,21 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="MLB glossary",
     ),
-    PITCH.make(
+    PITCH.flag(
         "complete_game",
         "Complete game",
         value=_complete_game,
         formula="starter with the decision and no reliever; 27 outs or more, 24 of visitors who lose",
-        unit="flag",
-        aggregation="count",
         reference="MLB glossary",
-        higher_is_better=True,
-        flag=True,
         note="The frame must have all pitchers of a side. Without games that were called or scheduled for fewer than "
         "nine innings.",
     ),
-    PITCH.make(
+    PITCH.flag(
         "shutout",
         "Shutout",
         value=lambda s: _complete_game(s) * (s.runs == 0),
         formula="complete game without a run",
-        unit="flag",
-        aggregation="count",
         reference="MLB glossary",
-        higher_is_better=True,
-        flag=True,
     ),
     PITCH.ratio(
         "win_pct",

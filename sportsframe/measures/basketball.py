@@ -13,7 +13,7 @@ from ..catalog import SPORTS, Sport
 from ..catalog.basketball import Stats
 from ..catalog.records import fields
 from ..errors import QueryError
-from .grammar import Measure, On, Sums, divided
+from .grammar import Measure, On, Sums, divided, reached
 from .rows import BOTH_SIDES, MINUTES_PLAYED, Others, Primitive, Rows, floats, unfinished
 
 ALL = On(("players", "teams"))
@@ -187,8 +187,8 @@ def _double_digits(least: int) -> Callable[[Sums], Any]:
 
     def flag(s: Sums) -> Any:
         kinds = (s.points, s.total_rebounds, s.assists, s.steals, s.blocks)
-        reached = pd.concat([(kind >= 10).astype("float64").where(kind.notna()) for kind in kinds], axis=1)
-        return (reached.sum(axis=1) >= least).astype("float64").where(reached.notna().all(axis=1))
+        doubles = pd.concat([reached(kind, 10) for kind in kinds], axis=1)
+        return reached(doubles.sum(axis=1, min_count=len(kinds)), least)
 
     return flag
 
@@ -467,27 +467,19 @@ _INDIVIDUAL = (
 )
 
 _DOUBLES = (
-    PLAYERS.make(
+    PLAYERS.flag(
         "double_double",
         "Double-double",
         value=_double_digits(2),
         formula="two of five counts at 10 or more",
-        unit="flag",
-        aggregation="count",
         reference="Basketball-Reference glossary",
-        higher_is_better=True,
-        flag=True,
     ),
-    PLAYERS.make(
+    PLAYERS.flag(
         "triple_double",
         "Triple-double",
         value=_double_digits(3),
         formula="three of five counts at 10 or more",
-        unit="flag",
-        aggregation="count",
         reference="Basketball-Reference glossary",
-        higher_is_better=True,
-        flag=True,
     ),
 )
 

@@ -16,7 +16,7 @@ TIED = "tied for "
 class Bounds:
     """The least and the most that each team can finish with: points, or share of games won.
 
-    Parameters
+    Attributes
     ----------
     least, most : mapping of int to float
         By team; equal once the season is over.
@@ -30,9 +30,10 @@ class Bounds:
     ahead: Callable[[int, Sequence[int]], bool] = lambda team, rivals: False
 
     def may_pass(self, team: int, rivals: Sequence[int], among: Sequence[int] = ()) -> int:
-        """How many of these can still finish ahead of a team that wins nothing more.
+        """Return how many rivals can still finish ahead of a team that wins nothing more.
 
-        Who is level with it may, unless tie-breaks with all of those `among` whom it may be level with are certain.
+        Those that can only draw level with it count, unless it is certain to win the tie-break against every team of
+        `among` that can draw level.
         """
         level = [rival for rival in among if rival != team and self.most[rival] == self.least[team]]
         safe = bool(level) and self.ahead(team, level)
@@ -43,9 +44,10 @@ class Bounds:
         )
 
     def sure_above(self, team: int, rivals: Sequence[int], among: Sequence[int] = ()) -> int:
-        """How many of these finish ahead of a team even if it wins everything that is left.
+        """Return how many rivals finish ahead of a team even if it wins everything that is left.
 
-        Who is level with it does if it is the only one `among` the others and the tie-break is certain.
+        A rival with which it can at best draw level counts if that is the only such team of `among`, and certain to win
+        the tie-break.
         """
         level = [rival for rival in among if rival != team and self.least[rival] == self.most[team]]
         lost = len(level) == 1 and self.ahead(level[0], [team])
@@ -63,7 +65,7 @@ def berths(
     places: Mapping[int, int],
     others: Mapping[int, int],
 ) -> dict[int, str]:
-    """What the seeded teams of a conference hold now: a place of their division, a wild card, a play-in.
+    """Return what the seeded teams of a conference hold now: a place of their division, a wild card, a play-in.
 
     Parameters
     ----------
@@ -94,7 +96,7 @@ def berths(
 def certain(
     members: Sequence[int], divisions: Mapping[int, str], seeding: Seeding, bounds: Bounds
 ) -> tuple[dict[int, str], set[int]]:
-    """What teams of a conference have clinched, and who is eliminated.
+    """Return what teams of a conference have clinched with games left to play, and who is eliminated.
 
     The winner of a division is marked only with a place in the playoffs, which in the NBA the title does not give.
 
@@ -131,9 +133,9 @@ def certain(
 def play_in(
     seeds: Mapping[int, int], held: Mapping[int, str], seeding: Seeding, played: Iterable[tuple[int, int, bool]]
 ) -> tuple[set[int], dict[int, int]]:
-    """Who of the teams that hold a place in the play-in has gone on by these games, and the seeds of who is not out.
+    """Return which teams have gone on from the play-in, and the seeds of all teams that are not out.
 
-    Whoever beats the holder of a better seed takes it, and leaves the own.
+    A team that beats the holder of a better seed swaps seeds with it.
 
     Parameters
     ----------
@@ -166,9 +168,10 @@ def play_in(
 def settled(
     members: Sequence[int], seeds: Mapping[int, int], held: Mapping[int, str], winners: Collection[int]
 ) -> tuple[dict[int, str], set[int]]:
-    """The same after the last game, when the seeds stand but for ties that only lots or a deciding game can break.
+    """Return what teams have clinched once the regular season is over, and who is eliminated.
 
-    Teams without a berth have lost it in the play-in.
+    Seeds are then final, but for ties that only lots or a deciding game can break. Teams without a berth lost it in the
+    play-in.
     """
     clinched = {}
     first = [team for team, seed in seeds.items() if seed == 1]

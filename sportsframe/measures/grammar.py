@@ -160,6 +160,11 @@ class Measure:
         return self.higher_is_better is False
 
 
+def reached(counts: pd.Series, least: float) -> pd.Series:
+    """Return 1 where a count is at least this, 0 where it is less, and missing where it is missing."""
+    return (counts >= least).astype("float64").where(counts.notna())
+
+
 def divided(numerator: Any, denominator: Any) -> Any:
     """Return the quotient, missing if nothing was attempted."""
     return numerator / denominator.where(denominator != 0, np.nan)
@@ -233,6 +238,11 @@ class On:
             reference=linked(reference),
             **{**shared, **more},
         )
+
+    def flag(self, name: str, label: str, *, value: Value, formula: str, reference: str, **more: Any) -> Measure:
+        """Declare what a row may achieve: 1 or 0, which is summed to the number of rows that did."""
+        shared: dict[str, Any] = {"unit": "flag", "aggregation": "count", "higher_is_better": True, "flag": True}
+        return self.make(name, label, value=value, formula=formula, reference=reference, **shared, **more)
 
     def column(self, name: str, label: str, *, aggregation: Aggregation, **more: Any) -> Measure:
         """Declare a measure that is computed row by row by a primitive of the same name."""

@@ -9,7 +9,7 @@ import pandas as pd
 
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
-from .grammar import Measure, On, Sums, divided
+from .grammar import Measure, On, Sums, divided, reached
 from .rows import (
     FINISHED,
     MINUTES_PLAYED,
@@ -251,16 +251,12 @@ MEASURES: tuple[Measure, ...] = (
         reference="NHL",
         higher_is_better=True,
     ),
-    SKATERS.make(
+    SKATERS.flag(
         "hat_trick",
         "Hat trick",
-        value=lambda s: (s.goals >= 3).astype("float64").where(s.goals.notna()),
+        value=lambda s: reached(s.goals, 3),
         formula="three goals or more",
-        unit="flag",
-        aggregation="count",
         reference="NHL",
-        higher_is_better=True,
-        flag=True,
     ),
 )
 

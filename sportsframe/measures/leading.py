@@ -19,7 +19,7 @@ from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
 from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
-from .qualifying import chances, chances_of, qualified
+from .qualifying import chances, chances_of, only_qualified
 from .results import guests
 from .rows import took_part, unfinished
 from .tables import (
@@ -93,7 +93,7 @@ def _of_whom_it_tells(
         enough = f"a {of.name} in at least {{1}} games"
     if held is None:
         return values
-    values, least = qualified(values, held, found.sport)
+    values, least = only_qualified(values, held, found.sport)
     if first_time(f"leaders without qualify: {found} {name} {least}"):
         say(
             f"sportsframe: {name} is a rate, so leaders() ranks players with {enough.format(held.name, least)}; "
@@ -284,7 +284,7 @@ def leaders(
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
             raise no_games("leaders(qualify=)", by)
-        values, _ = qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
+        values, _ = only_qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
     values = values.dropna()
     ranked = of_table(found.sport, found.table, found.resource).get(name)
     had = ranked is not None and ranked.flag and ascending is None

@@ -71,28 +71,6 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
         if rules.level == "draw"
         else "",
     }
-    patriot = (
-        (
-            STANDINGS.make(
-                "pythagenpat_pct",
-                "Pythagorean expectation by scoring",
-                value=lambda s: pd.Series(
-                    formulas.pyth_pct(
-                        getattr(s, own).to_numpy(),
-                        getattr(s, other).to_numpy(),
-                        formulas.pyth_exponent_pat(getattr(s, own), getattr(s, other), s.games),
-                    ),
-                    index=s.games.index,
-                ),
-                formula="100 / (1 + (against / for)^x), x = ((for + against) / games)^0.287",
-                unit="%",
-                reference="Smyth, Patriot; [Baseball-Reference](https://www.baseball-reference.com/bullpen/Pythagenpat)",
-                **more,
-            ),
-        )
-        if rules.unit == "runs"
-        else ()
-    )
     return (
         STANDINGS.make(
             "pyth_pct",
@@ -121,7 +99,26 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
             reference="James",
             **more,
         ),
-        *patriot,
+        *((_patriot(own, other, **more),) if rules.scoring_exponent else ()),
+    )
+
+
+def _patriot(own: str, other: str, **more: Any) -> Measure:
+    """The share of wins to be expected with an exponent that depends on the scoring."""
+
+    def expected(s: Sums) -> pd.Series:
+        scored, allowed = getattr(s, own), getattr(s, other)
+        exponent = formulas.pyth_exponent_pat(scored, allowed, s.games)
+        return pd.Series(formulas.pyth_pct(scored.to_numpy(), allowed.to_numpy(), exponent), index=scored.index)
+
+    return STANDINGS.make(
+        "pythagenpat_pct",
+        "Pythagorean expectation by scoring",
+        value=expected,
+        formula="100 / (1 + (against / for)^x), x = ((for + against) / games)^0.287",
+        unit="%",
+        reference="Smyth, Patriot; [Baseball-Reference](https://www.baseball-reference.com/bullpen/Pythagenpat)",
+        **more,
     )
 
 

@@ -38,6 +38,25 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     if one is not None and (grouped or not how):
         return one, how
     columns = counts(found.sport, found.resource, found.table, frame)
+    published = references.measure_of(SPORTS[found.sport].game, str(name))
+    _refuse_columns(frame, found, name, columns)
+    _refuse_other_names(frame, found, name, columns, held)
+    _refuse_unavailable(found, name, published)
+    _refuse_other_tables(frame, found, name, columns, published)
+    _refuse_rates(found, name, columns, held)
+    _refuse_other_sports(frame, found, name)
+    if not held:
+        raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
+    ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
+    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, [*held, *columns])
+    raise QueryError(
+        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
+        f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
+    )
+
+
+def _refuse_columns(frame: pd.DataFrame, found: Kind, name: str, columns: list[str]) -> None:
+    """Refuse what is a column of the frame."""
     declared = {column.name for column in layout(found.sport, found.resource, found.table).columns}
     if name in frame.columns and name not in declared:
         ids = [key for key in ("player_id", "team_id") if key in frame.columns]
@@ -47,14 +66,23 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         )
     if name in frame.columns:
         raise QueryError(f"{name} is a column of {found}, not a measure{_as_column(frame, name, columns)}.")
-    published = references.measure_of(SPORTS[found.sport].game, str(name))
     if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
         raise QueryError(f"the {name} of a team are its 'score'{_as_column(frame, 'score', ['score'])}.")
+
+
+def _refuse_other_names(
+    frame: pd.DataFrame, found: Kind, name: str, columns: list[str], held: Mapping[str, Measure]
+) -> None:
+    """Refuse what has another name here."""
     here = called_here(found, str(name))
     if here in held:
         raise QueryError(f"{quoted(name)} is called {here!r} here; write {here!r}.")
     if here in frame.columns:
         raise QueryError(f"{quoted(name)} is the column {here!r} of {found}{_as_column(frame, here, columns)}.")
+
+
+def _refuse_unavailable(found: Kind, name: str, published: str) -> None:
+    """Refuse what no table is enough for."""
     for known in (str(name).lower(), published):
         if known in UNAVAILABLE:
             if having := _tables_with(found, known):
@@ -62,6 +90,10 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
                     f"{known} is a column of {found.sport} {', '.join(having)}, but this frame is {found.table}."
                 )
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
+
+
+def _refuse_other_tables(frame: pd.DataFrame, found: Kind, name: str, columns: list[str], published: str) -> None:
+    """Refuse measures of other tables of the sport."""
     totals = season_totals(found.sport, found.table, found.resource)
     boxes = {*totals.boxes} if totals else set()
     named = [
@@ -91,6 +123,10 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(
             f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
         )
+
+
+def _refuse_rates(found: Kind, name: str, columns: list[str], held: Mapping[str, Measure]) -> None:
+    """Refuse names of rates that per= gives, such as points_per_game."""
     count, _, per = PER_GAME.get(str(name).casefold(), str(name)).rpartition("_per_")
     if found.table == "teams" and count == SPORTS[found.sport].rules.unit:
         count = "score"
@@ -98,6 +134,10 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     if per in PER and (count in columns or (count in held and held[count].is_total)):
         also = f' or totals(per="{per}")' if count in columns else ""
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}"){also}.')
+
+
+def _refuse_other_sports(frame: pd.DataFrame, found: Kind, name: str) -> None:
+    """Refuse wins, measures of other sports, and functions."""
     if name in ("wins", "won"):
         raise QueryError(
             f"{found} has no wins to add up; use "
@@ -112,14 +152,6 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if call := _as_function(str(name)):
         raise QueryError(f"{name} is not a measure but a function; write {call}.")
-    if not held:
-        raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
-    ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
-    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, [*held, *columns])
-    raise QueryError(
-        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
-        f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
-    )
 
 
 def _as_function(name: str) -> str:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from .grammar import Measure
 
-QUALIFIED = 0.3
+DEFAULT_SHARE = 0.3
 """Part of the most chances of any player that qualifies for a ranking by a rate, where the rules name none."""
 
 MINUTES = ("minutes_played", "time_on_ice", "minutes")
-"""What the minutes played, which are an input of measures by this first name, are called in tables."""
+"""Names of the minutes played in tables; measures take the first as input."""
 
 TIME = ("outs_recorded", *MINUTES, "at_bats", "games_played")
 """What shows how much somebody has played, best first."""
@@ -59,8 +59,10 @@ def chances_of(frame: pd.DataFrame, one: Measure) -> pd.Series | None:
     return chances(frame, one.inputs, of_a_measure=True, percent=one.unit == "%")
 
 
-def qualified(values: pd.Series, held: pd.Series, sport: str, least: float | None = None) -> tuple[pd.Series, float]:
-    """Return the values of those who qualify, and how much qualifies.
+def only_qualified(
+    values: pd.Series, held: pd.Series, sport: str, least: float | None = None
+) -> tuple[pd.Series, float]:
+    """Return the values of those who qualify, and how much it takes to qualify.
 
     Parameters
     ----------
@@ -77,5 +79,5 @@ def qualified(values: pd.Series, held: pd.Series, sport: str, least: float | Non
     if least is None:
         rules = SPORTS[sport].rules
         of_rules = rules.qualified if rules else {}
-        least = ceil(of_rules.get(str(held.name), QUALIFIED) * float(held.max()))
+        least = ceil(of_rules.get(str(held.name), DEFAULT_SHARE) * float(held.max()))
     return values[held.ge(least).fillna(value=False).to_numpy(dtype=bool)], least

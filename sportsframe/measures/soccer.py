@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..catalog import Sport
-from .grammar import Measure, On
+from .grammar import Measure, On, reached
 from .rows import FINISHED, WHOLE_GAMES, Primitive
 
 MEASURES: tuple[Measure, ...] = (
@@ -72,16 +72,12 @@ MEASURES: tuple[Measure, ...] = (
             ("saves", "Saves", "saves", lambda s: (90 * s.saves, s.minutes_played)),
         )
     ),
-    On(("players",)).make(
+    On(("players",)).flag(
         "hat_trick",
         "Hat trick",
-        value=lambda s: (s.goals >= 3).astype("float64").where(s.goals.notna()),
+        value=lambda s: reached(s.goals, 3),
         formula="three goals or more",
-        unit="flag",
-        aggregation="count",
         reference="League rules",
-        higher_is_better=True,
-        flag=True,
     ),
     On(("players",)).make(
         "goal_contributions",

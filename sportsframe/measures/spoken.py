@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .._frames.names import LONE
+from .._frames.names import LEAST_LETTERS
 
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 
@@ -155,4 +155,4 @@ def words(text: str) -> str:
 
 
 def _singular(word: str) -> str:
-    return word.removesuffix("s") if len(word) > LONE else word
+    return word.removesuffix("s") if len(word) > LEAST_LETTERS else word

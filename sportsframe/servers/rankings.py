@@ -18,7 +18,7 @@ from ..errors import QueryError, listed, quoted
 from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.grammar import Sums
-from ..measures.qualifying import chances, chances_of, qualified
+from ..measures.qualifying import chances, chances_of, only_qualified
 from ..measures.references import measure_of
 from ..measures.spoken import AROUND, as_column, meaning, spelled, words
 from ..measures.tables import counts, season_totals
@@ -352,7 +352,7 @@ def leaders(
         else None
     )
     if volume is not None and len(values):
-        values, least = qualified(values, volume, sport, qualify)
+        values, least = only_qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
     added_up = resource == "player-stats" and (statistic in frame.columns or one is None) and len(values) > 0
     if lower and order is None and added_up and values.min() >= 0:

@@ -15,7 +15,7 @@ import pytest
 from sportsframe.catalog import SPORTS, Sport, registry
 from sportsframe.catalog.grammar import Answer, Record, Table, api_field
 from sportsframe.catalog.printed import Printed
-from sportsframe.catalog.rules import Rules, Standings
+from sportsframe.catalog.rules import Points, Rules, Sets, Standings
 from sportsframe.catalog.season_stats import Totals
 from sportsframe.errors import ConfigError
 
@@ -37,14 +37,20 @@ def printed(columns: str, notes: str = "") -> Answer:
     return Answer(Row, (ROWS.with_printed(Printed(columns, notes=notes)),))
 
 
-def ranked(by: Any) -> Rules:
+def ranked(**changes: Any) -> Rules:
     assert NBA.rules.standings is not None
-    return replace(NBA.rules, standings=replace(NBA.rules.standings, ranked_by=by))
+    return replace(NBA.rules, standings=replace(NBA.rules.standings, **changes))
 
 
-def ranked_in_one_table() -> Rules:
+def seeded(**changes: Any) -> Rules:
     assert NBA.rules.standings is not None
-    return replace(NBA.rules, standings=replace(NBA.rules.standings, group="league"))
+    assert NBA.rules.standings.seeding is not None
+    return ranked(seeding=replace(NBA.rules.standings.seeding, **changes))
+
+
+def rated(**changes: Any) -> Rules:
+    assert NBA.rules.elo is not None
+    return replace(NBA.rules, elo=replace(NBA.rules.elo, **changes))
 
 
 def sister(**changes: object) -> Sport:
@@ -118,11 +124,51 @@ def test_a_sport_is_added_once() -> None:
             "WNBA has a table of periods, but its rules declare none",
         ),
         (
-            lambda: sister(rules=ranked_in_one_table()),
+            lambda: sister(rules=ranked(group="league")),
             "seeding of WNBA is by conference, but its standings are one table; leave it out",
         ),
-        (lambda: sister(rules=ranked(("pct",))), "a part of ranked_by of .* must be 'points' or 'win_pct' or"),
+        (
+            lambda: sister(rules=ranked(ranked_by=("pct",))),
+            "a part of ranked_by of .* must be 'points' or 'win_pct' or",
+        ),
         (lambda: sister(rules=replace(NBA.rules, qualified={"no_such": 0.4})), "qualified of WNBA names 'no_such'"),
+        (
+            lambda: sister(rules=replace(NBA.rules, qualified={"games_played": 40})),
+            "games_played of qualified of rules of WNBA must be from 0 to 1, not 40",
+        ),
+        (
+            lambda: sister(rules=replace(NBA.rules, period_minutes=-5)),
+            "period_minutes of rules of WNBA must be more than 0, not -5",
+        ),
+        (lambda: sister(rules=replace(NBA.rules, overtime_minutes=0)), "overtime_minutes of .* must be more than 0"),
+        (lambda: sister(rules=replace(NBA.rules, margin_spread=float("nan"))), "margin_spread of .* more than 0, not"),
+        (lambda: sister(rules=replace(NBA.rules, pythagorean=-2.0)), "pythagorean of .* must be more than 0, not -2"),
+        (lambda: sister(rules=replace(NBA.rules, unit="")), "unit of rules of WNBA must not be empty; write a word"),
+        (lambda: sister(rules=replace(NBA.rules, period=" ")), "period of rules of WNBA must not be empty"),
+        (lambda: sister(rules=replace(NBA.rules, sets=Sets(0))), "legs of sets of WNBA must be 1 or more, not 0"),
+        (
+            lambda: sister(rules=replace(NBA.rules, sets=Sets(3, {"WC": 0}))),
+            "WC of sets of WNBA must be 1 or more, not 0",
+        ),
+        (
+            lambda: sister(rules=replace(NBA.rules, totals=(("T", "scor"),))),
+            "totals of rules of WNBA name 'scor', which is not a column of its table teams",
+        ),
+        (lambda: sister(rules=rated(k=0)), "k of elo of WNBA must be more than 0, not 0"),
+        (lambda: sister(rules=rated(keep=7)), "keep of elo of WNBA must be from 0 to 1, not 7"),
+        (lambda: sister(rules=rated(playoffs=-1)), "playoffs of elo of WNBA must be more than 0, not -1"),
+        (lambda: sister(rules=ranked(games=-1)), "games of standings of WNBA must be 1 or more, not -1"),
+        (lambda: sister(rules=ranked(games_until={1960: 0})), "1960 in games_until of WNBA must be 1 or more, not 0"),
+        (lambda: sister(rules=ranked(points=Points(win=0))), "win of points of WNBA must be 1 or more, not 0"),
+        (
+            lambda: sister(rules=ranked(printed="GP=gaems W=wins")),
+            "standings of WNBA print gaems, which is not one of their columns; .* Did you mean 'games'",
+        ),
+        (lambda: sister(rules=ranked(printed="RF=runs_for")), "standings of WNBA print runs_for, which is not one of"),
+        (lambda: sister(rules=ranked(printed="REC=wins-losses")), "print REC of several columns; name one of them"),
+        (lambda: sister(rules=seeded(others=-1)), "others of seeding of WNBA must be 0 or more, not -1"),
+        (lambda: sister(rules=seeded(series=(7, 7))), "seeding of WNBA has 4 rounds and 2 series; give the most games"),
+        (lambda: sister(rules=seeded(series=(6, 7, 7, 7))), "games of a series of WNBA must be odd and 1 or more"),
         (lambda: sister(answers={"live": printed("G=gols")}), "table rows of WNBA live prints gols, which is not one"),
         (lambda: sister(answers={"live": printed("G=game_id", notes="N=gols")}), "prints gols"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS, ROWS))}), "WNBA live has two tables rows"),
@@ -149,7 +195,17 @@ def test_what_is_missing_is_named(make: Callable[[], Sport], said: str) -> None:
         registry.add(known, make())
 
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) <= 200
     assert not known
+
+
+@pytest.mark.parametrize("code", SPORTS)
+def test_the_sports_of_the_catalog_pass(code: str) -> None:
+    """Each of them may be registered under another code, but for leagues and finals, which are its own."""
+    known: dict[str, Sport] = {}
+    registry.add(known, replace(SPORTS[code], code=f"{code}2", leagues=(), finals=()))
+
+    assert list(known) == [f"{code}2"]
 
 
 @pytest.mark.parametrize("text", ["gols", "G=", "W-wins", "???", "DEC=W:wins,losses", "G=two words", "=x"])

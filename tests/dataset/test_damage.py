@@ -251,6 +251,20 @@ def test_a_wrong_number_in_a_manifest_is_mended(own: sf.Client, data: Path) -> N
         assert sf.verify(data)["state"].eq("ok").all()
 
 
+def test_rows_that_a_file_does_not_have_are_damage(own: sf.Client, data: Path) -> None:
+    """A manifest whose numbers agree with each other, but not with the file, does not pass."""
+    sync(own, data)
+    path = data / "NBA" / "2024" / "_manifest.json"
+    told = json.loads(path.read_text())
+    told["files"]["games"]["rows"] += 1
+    told["answers"][0]["rows"]["games"] += 1
+    path.write_text(json.dumps(told))
+
+    report = sf.verify(data).set_index("table")["state"]
+    assert report.pop("games") == "damaged: its number of rows is not that of the manifest"
+    assert report.eq("ok").all()
+
+
 def test_a_part_of_another_source_is_told(
     season: SmallSeason, own: sf.Client, clock: Clock, data: Path, tmp_path: Path
 ) -> None:

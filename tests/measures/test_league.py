@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -13,6 +14,7 @@ from sportsframe.catalog import SPORTS, layout
 from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 from sportsframe.measures import (
     games_log,
+    league_measures,
     pyth_pct,
     standings,
     table,
@@ -465,3 +467,10 @@ def test_guests_played_less_than_half_as_much(of: int, met: int, guest: bool) ->
     assert table["games_behind"].isna().tolist() == table["guest"].tolist()
     assert table.loc[9, "guest"] == guest
     assert not table.loc[[1, 2, 3], "guest"].any()
+
+
+def test_an_exponent_by_scoring_is_a_matter_of_the_rules() -> None:
+    """A league that counts runs has it only if its rules say that it is published."""
+    for published in (True, False):
+        league = replace(SPORTS["MLB"], rules=replace(SPORTS["MLB"].rules, scoring_exponent=published))
+        assert ("pythagenpat_pct" in {one.name for one in league_measures.measures(league)}) is published

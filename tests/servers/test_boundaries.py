@@ -22,7 +22,7 @@ def test_the_constants_are_those_promised() -> None:
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
     assert (turns.PLACES, turns.SHORT_AT_A_TIME, turns.LONG_AT_A_TIME) == (32, 2, 1)
     assert (tools.LARGEST_RESULT, tools.ROOM, tools.MOST_TABLES) == (25_000, 23_800, 4)
-    assert (common.LINES, qualifying.QUALIFIED) == (10, 0.3)
+    assert (common.LINES, qualifying.DEFAULT_SHARE) == (10, 0.3)
     assert {code: dict(known.rules.qualified) for code, known in SPORTS.items() if known.rules.qualified} == {
         "NFL": {"passing_attempts": 0.4},
         "NBA": {"games_played": 0.7},

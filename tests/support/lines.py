@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sportsframe.catalog import layout
+from sportsframe.catalog import SPORTS, layout
 
 Line = dict[str, Any]
 
@@ -45,3 +45,29 @@ BONDS = {"at_bats": 373, "hits": 135, "doubles": 27, "triples": 3, "home_runs": 
 YOUNG = {"completions": 324, "passing_attempts": 461, "passing_yards": 3969, "passing_touchdowns": 35,
          "passing_interceptions": 10}  # fmt: skip
 """S. Young, season of 1994."""
+
+ENOUGH = {"at_bats": 400, "hits": 120, "outs_recorded": 200, "field_goals_attempted": 200}
+"""So much that no denominator is negative, as in no real line."""
+
+INCOMPLETE = "ignore:.* (are|is) missing for .* rows:sportsframe.SportsframeWarning"
+"""Random lines do not add up to whole games."""
+
+
+def random_lines(sport: str, name: str, seed: int, n: int) -> pd.DataFrame:
+    """Pairs of sides of `n` games with counts of any size, each game its own."""
+    r = np.random.default_rng(seed)
+    resource = "schedule" if name == "courses" else "live"
+    numbers = [c.name for c in layout(sport, resource, name).columns if c.kind in ("int", "float")]
+    known = {c.name for c in layout(sport, resource, name).columns}
+    rows = []
+    for i in range(n):
+        for side in ("away", "home"):
+            keys = {
+                "game_id": f"g{i}",
+                "side": side,
+                "position_category": "S",
+                "periods_played": SPORTS[sport].rules.periods,
+            }
+            line = {c: int(r.integers(0, 40)) + ENOUGH.get(c, 0) for c in numbers}
+            rows.append(line | {key: value for key, value in keys.items() if key in known})
+    return frame(sport, name, *rows, resource=resource)

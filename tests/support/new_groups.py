@@ -1,8 +1,8 @@
 """Groups of resources on the day they are declared, tried in a process of its own: a catalog is not changed under way.
 
 ``python -m tests.support.new_groups`` declares, by the recipe, lists of absent players (no date, ids as text, days as
-people write them), lineups (a map of maps, specification 2.8) and one group that the simulated world knows nothing
-of, asks for them by every road, and prints as JSON what came.
+people write them), lineups (a map of maps, specification 2.8), grounds of the one sport with leagues, and one group
+that the simulated world knows nothing of, asks for them by every road, and prints as JSON what came.
 """
 
 from __future__ import annotations
@@ -54,6 +54,13 @@ class Charts(Record, source="2.8"):
     teams: dict[str, Chart] = api_field("Lineups by name of team")
 
 
+class Ground(Record, source="assumed"):
+    """Where a club plays at home."""
+
+    team_id: int = api_field("Team id", key=True)
+    ground: str | None = api_field("Name of the ground")
+
+
 RESOURCES = {
     "absences": Resource(
         "absences", "Absences", Undated(), Content.STATE, "Injured players, per team", table="absences"
@@ -67,6 +74,7 @@ RESOURCES = {
         envelope="map",
         table="depth",
     ),
+    "grounds": Resource("grounds", "Grounds", Undated(), Content.STATE, "Home grounds of clubs", table="grounds"),
     "rankings": Resource("rankings", "Rankings", BySeason(), Content.STATE, "Season statistics of teams"),
 }
 
@@ -79,6 +87,7 @@ ANSWERS: dict[str, dict[str, Answer]] = {
         "rankings": Answer(TeamAbsences, (Table("teams", "", "team"),)),
     },
     "NHL": {"lineups": Answer(Charts, (DEPTH,))},
+    "SOCCER": {"grounds": Answer(Ground, (Table("grounds", "", "club"),))},
 }
 
 SPECIFIED = {
@@ -264,6 +273,7 @@ def tried() -> dict[str, Any]:
         "command of another sport": printed("absences", "MLB"),
         "help": printed("absences", "--help"),
         "tool": every_tool()["get_absences"].takes,
+        "tool of leagues": every_tool()["get_grounds"].takes,
         "tool asks": told(lambda: question("absences", {"sport": "nba"})),
         "tool refuses": told(lambda: question("absences", {"sport": "mlb"})),
         "picker": told(lambda: (lambda p: [p.code, p.error, len(p.frame)])(sf.picker("NBA", resource="absences"))),

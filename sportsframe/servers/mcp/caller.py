@@ -15,7 +15,7 @@ from ..._client.fetch import refusal, said_in
 from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
-from ..._frames.names import ARTICLE, LONE, holds, plain
+from ..._frames.names import ARTICLE, LEAST_LETTERS, holds, plain
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.cached import cached_property
 from ...catalog.names import league_named
@@ -278,7 +278,7 @@ def nearest_names(
 ) -> str:
     """Return that the names are meant which have some words of a text that is no name; "" if there are none."""
     rated: dict[str, float] = {}
-    words = [word for word in plain(text).split() if len(word) >= LONE and word != ARTICLE.strip()]
+    words = [word for word in plain(text).split() if len(word) >= LEAST_LETTERS and word != ARTICLE.strip()]
     words = [word for word in words if word.upper() not in SPORTS and not league_named(word)]
     for word in words[:WORDS_TRIED] if " " in plain(text) else ():
         found = caller.client.find(word, code, league=league, kind=kind, limit=None)

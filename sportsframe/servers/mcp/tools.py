@@ -300,21 +300,22 @@ def _seasonless(resource: Resource) -> tuple[str, ...]:
 
 def _filters(resource: str) -> Json:
     """Return the query parameters of a resource that its tool exposes, over all sports."""
-    found: Json = {}
-    for code in sports_of(resource):
+    sports = sports_of(resource)
+    taken: dict[str, dict[str, Param]] = {}
+    for code in sports:
         for param in _passed(code, resource):
-            own = found.setdefault(param.name, {"type": "integer" if param.type == "int" else "string", "sports": []})
-            own["sports"].append(code.lower())
-            if param.choices:
-                own["enum"] = list(param.choices)
-    for name, own in found.items():
-        sports = own.pop("sports")
-        if len(sports) < len(sports_of(resource)) and name != "game_id":
-            own["description"] = f"only for {', '.join(sports)}"
-    if "league" in found:
-        found["league"]["description"] += ", where it is required"
-    if "game_id" in found:
-        found["game_id"]["description"] = "only this game"
+            taken.setdefault(param.name, {})[code.lower()] = param
+    found: Json = {}
+    for name, by_sport in taken.items():
+        first = next(iter(by_sport.values()))
+        own = found[name] = {"type": "integer" if first.type == "int" else "string"}
+        if first.choices:
+            own["enum"] = list(first.choices)
+        if name == "game_id":
+            own["description"] = "only this game"
+        elif len(by_sport) < len(sports):
+            required = all(param.required for param in by_sport.values())
+            own["description"] = f"only for {', '.join(by_sport)}{', where it is required' if required else ''}"
     return found
 
 

@@ -18,6 +18,7 @@ from .._common import directory, season
 from .._common.cached import once
 from .._common.calendar import (
     DAY,
+    FRI,
     MON,
     OVERNIGHT,
     SAT,
@@ -43,7 +44,7 @@ from .box import Tally
 from .rosters import Skill, Squads
 
 SPAN = timedelta(days=191)  # first to last day of the regular season
-WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, 4: 4.7, SAT: 12.2, SUN: 5.2}
+WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, FRI: 4.7, SAT: 12.2, SUN: 5.2}
 MOST_GAMES = 15
 BACK_TO_BACK = 0.295  # share of games that may be put beside another one of the club
 LONGEST_STAND = 7  # games running at home, and away
@@ -101,7 +102,7 @@ class Game(Entry):
         return self._starts(0), self._starts(1)
 
     def _starts(self, side: int) -> int:
-        """The first goalie of a side, or another one: on the second of two nights mostly who rested on the first."""
+        """The goalie who starts for a side: on the second of two nights running, usually one who sat out the first."""
         club = (self.away, self.home)[side]
         fit = self.season.keepers(club, self)
         x = self.stream("goalies", side).random()

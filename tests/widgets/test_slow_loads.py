@@ -1,0 +1,158 @@
+"""Pickers while something is loaded: the kernel goes on, and nothing is loaded twice or left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+import threading
+from datetime import date
+
+import pytest
+from pandas.testing import assert_frame_equal
+
+import sportsframe as sf
+from sportsframe._client import progress
+from sportsframe.widgets import parts, pickers
+from tests.bench import widgets
+from tests.support import leaks
+
+from ..support.controls import chosen, run
+
+
+def test_a_year_being_typed_is_not_asked_for() -> None:
+    """The browser reports each digit of a date; the year 202 reaches nobody, nor does a date that was cleared."""
+    picker = sf.picker("2024-06-01", "MLB")
+    rows = picker.frame
+    for typed in (*(date(year, 6, 1) for year in (2, 20, 202, pickers.FIRST_YEAR - 1)), None):
+        picker._day.value = typed
+        assert "Choose a date; until then the rows are those of 2024-06-01." in picker._work.value
+        assert picker.error == ""
+        assert picker.frame is rows
+        assert '"2024-06-01"' in picker.code
+        with pytest.raises(sf.QueryError):
+            picker.date = typed
+    picker.step(1)
+    assert picker._day.value == picker.date == date(2024, 6, 2)
+    picker._day.value = None
+    picker.table = "teams"
+    assert picker._day.value == date(2024, 6, 2)
+
+
+def test_what_is_chosen_in_the_browser_is_loaded_beside_the_kernel() -> None:
+    """Choices are gathered and loaded once; until then the panel shows what it did, says so, and the loop goes on."""
+
+    async def choose_and_look() -> None:
+        picker = sf.picker("2024-06-01", "MLB")
+        before, frame, asked = picker.code, picker.frame, []
+        picker.observe(lambda change: asked.append(change["new"]), "code")
+        picker._controls["date"].value = date(2024, 6, 2)
+        assert picker.busy
+        assert "Loading" in picker._work.value
+        await chosen(picker, date=date(2024, 6, 3), table="pitching")
+        assert (picker.code, picker.frame is frame) == (before, True)
+        turns = 0
+        while picker.busy:
+            turns += 1
+            await asyncio.sleep(0.01)
+        assert turns > 5
+        assert asked == ['sf.live("2024-06-03", "MLB", table="pitching", day="league")']
+        assert_frame_equal(picker.frame, run(picker.code))
+
+        await chosen(picker, sport="NHL")
+        picker.cancel()
+        assert not picker.busy
+        assert (picker.sport, picker.table, picker._controls["sport"].value) == ("MLB", "pitching", "MLB")
+        await asyncio.sleep(parts.PAUSE + 0.1)
+        assert asked == [picker.code]
+
+        await chosen(picker, date=date(2024, 6, 5))
+        picker.date = "2024-06-06"  # code does not wait, and what was being loaded is not shown
+        assert "2024-06-06" in picker.code
+        await asyncio.sleep(parts.PAUSE + 0.1)
+        assert "2024-06-06" in picker.code
+        assert not picker.busy
+
+    asyncio.run(choose_and_look())
+
+
+def test_cells_that_are_run_again_replace_their_widgets() -> None:
+    """However often cells with widgets are run, one thread and one set of widgets are there."""
+    assert widgets.reruns(2, say=lambda _: None) == []
+
+
+def test_plot_table_and_code_change_together() -> None:
+    """The plot takes half a second to draw; the code and the rows of a game come after it, not before."""
+    games = sf.game_picker("2024-12-06", "NBA")
+    seen = []
+    games.observe(lambda _: seen.append((games._title(), html.unescape(games._picture.value[:200]))), ["code", "frame"])
+    games.game = games._game.options[1][1]
+    assert len(seen) == 2
+    assert all(title == games._title() and f"Plot of {title}," in plot for title, plot in seen)
+    assert html.escape(games._title()) in games._chosen_game.value
+
+
+def test_a_slow_service() -> None:
+    """The sign of loading comes at once, the loop goes on, and rows, code and table are of one selection throughout."""
+    assert widgets.slow_service(0.3, say=lambda _: None) == []
+
+
+def test_closing_leaves_nothing_behind() -> None:
+    """Pickers and boards that are closed leave no widget, thread or object: 12 here, 1,000 by tests.support.leaks."""
+    leaks.cycle(6)
+    before, running = leaks.Held.now(), set(threading.enumerate())
+    leaks.cycle(12)
+    after = leaks.Held.now()
+
+    assert after.widgets == before.widgets
+    alive = {thread for thread in threading.enumerate() if thread.is_alive()}  # not one that is about to end
+    assert alive <= running  # threads of tests before this one may have ended meanwhile
+    assert after.objects - before.objects < leaks.most(12)
+
+
+def test_a_long_load_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seconds for any service, and the games played by the built-in one; nothing is left of it afterwards."""
+    monkeypatch.setattr(progress, "SLOW", 0.0)
+    monkeypatch.setattr(parts, "SLOW", 0.0)
+    monkeypatch.setattr(parts, "TICK", 0.01)
+    told: list[str] = []
+
+    async def choose_and_wait() -> None:
+        with sf.options(now="2012-11-20T12:00"):
+            picker = sf.picker("2012-11-14", "NBA")
+            picker._far.observe(lambda change: told.append(change["new"]), "value")
+            await chosen(picker, resource="player-stats")
+            while picker.busy:
+                await asyncio.sleep(0.01)
+            assert picker.error == ""
+            assert len(picker.frame)
+            assert picker._far.value == ""
+
+    asyncio.run(choose_and_wait())
+    counts = [int(found[1]) for text in told if (found := re.search(r">\d+ s, (\d+) of \d+ games played<", text))]
+    assert len(counts) > 2
+    assert counts == sorted(counts)
+
+
+def test_two_threads_of_a_kernel_choose_one_after_the_other() -> None:
+    """JupyterLab sends messages of widgets to two threads: what one chooses while the other shows is loaded next."""
+    picker = sf.picker("2024-06-01", "MLB")
+
+    async def choose(table: str) -> None:
+        picker._controls["table"].value = table
+        while picker.busy:
+            await asyncio.sleep(0.01)
+
+    other = threading.Thread(target=lambda: asyncio.run(choose("batting")))
+
+    def chosen_meanwhile(change: object) -> None:
+        if not other.ident:
+            other.start()
+            other.join(0.05)  # it has begun to load, or waits
+
+    picker.observe(chosen_meanwhile, "frame")
+    asyncio.run(choose("pitching"))
+    other.join()
+    assert picker.table == "batting"
+    assert "at_bats" in picker.frame
+    assert not picker.busy

@@ -1,0 +1,138 @@
+"""Errors of pickers stand in place, in one line, and the next choice is tried as usual."""
+
+from __future__ import annotations
+
+import re
+
+import ipywidgets
+import pytest
+from pandas.testing import assert_frame_equal
+
+import sportsframe as sf
+
+from ..support.controls import controls, every, run
+from ..support.servers import TOKEN, Reply, serving
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "nearest"),
+    [("sport", "SOCER", "SOCCER"), ("resource", "livee", "live"), ("table", "playrs", "players"),
+     ("league", "SERIA", "SERIEA")],
+)  # fmt: skip
+def test_a_wrong_choice_is_refused_and_changes_nothing(trait: str, value: str, nearest: str) -> None:
+    """A value that is not there is refused in one line that names the nearest, and the picker stays as it was."""
+    picker = sf.picker("SOCCER", "2024-10-05")
+    before = picker.code
+
+    with pytest.raises(sf.QueryError, match=f"Did you mean '{nearest}'"):
+        setattr(picker, trait, value)
+    assert picker.code == before
+    assert_frame_equal(picker.frame, run(before))
+
+
+@pytest.mark.parametrize(
+    "begin", [{"sport": "MBL"}, {"resource": "lives"}, {"table": "throws"}, {"date": "June"}, {"date": "0001-01-01"}]
+)
+def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
+    """A picker that cannot be is not made."""
+    with pytest.raises(sf.QueryError) as refusal:
+        sf.picker(**{"date": "2024-06-01", **begin})
+
+    assert "\n" not in str(refusal.value)
+
+
+def test_errors_stand_in_place_in_one_line() -> None:
+    """What goes wrong is shown where the table was, escaped, in one line; the next good choice takes it away."""
+    for day in ("2024-06-01", "2024-06-02"):
+        sf.live(day, "MLB", day="league")
+    with sf.options(offline=True):
+        picker = sf.picker("2024-06-01", "MLB")
+    shown = next(inner for inner in every(picker) if "sf-error-line" in getattr(inner, "_dom_classes", ()))
+
+    picker.date = "2024-06-05"  # it asks what the options named when it was made
+    assert "offline" in picker.error
+    assert "\n" not in picker.error
+    assert 'role="alert"' in shown.value
+    assert picker.value is None
+    picker.date = "2024-06-02"
+    assert (picker.error, shown.value) == ("", "")
+    assert len(picker.frame)
+
+
+def test_the_service_failing_is_an_error_in_place() -> None:
+    """Where nothing can be had, the picker says so and raises nothing."""
+    with sf.options(offline=True):
+        pickers = [
+            sf.picker("MLB", "2024-06-01"), sf.season_picker(2024, "NFL"), sf.game_picker("2024-06-01", "MLB"),
+            sf.scoreboard("2024-06-01", "MLB", start=False),
+        ]  # fmt: skip
+    for picker in pickers:
+        assert "offline" in picker.error
+        for name in ("frame", "box") if isinstance(picker, sf.widgets.GamePicker) else ("frame",):
+            with pytest.raises(sf.errors.Unreachable, match=f"^{re.escape(picker.error)}$"):
+                getattr(picker, name)
+        assert picker.error in repr(picker) or isinstance(picker, sf.widgets.Scoreboard)
+
+
+def test_rows_that_could_not_be_loaded_are_not_explored() -> None:
+    """Where there are no rows, no button explores them; a table that was explored is open again when there are."""
+    sf.live("2024-06-01", "MLB", day="league")
+    with sf.options(offline=True):
+        picker = sf.picker("2024-06-01", "MLB")
+    picker._exploring.value = True
+    for day, seen in (("2024-06-02", "none"), ("2024-06-01", "")):
+        picker.date = day
+        assert (picker._exploring.layout.display, picker._place.layout.display) == (seen, seen)
+
+
+def test_an_error_names_the_day_that_was_chosen() -> None:
+    """The evening of a league goes on after midnight UTC: a failure of that part is one of the day that was chosen."""
+    said = "2024-06-06: 503 for /live/2024-06-07/MLB: the service failed, try again later"
+
+    def reply(path: str) -> Reply:
+        return Reply(200, {"data": {"MLB": []}}) if "2024-06-06" in path else Reply(503)
+
+    with serving(reply) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        for made in (
+            sf.picker("2024-06-06", "MLB"), sf.game_picker("2024-06-06", "MLB"),
+            sf.scoreboard("2024-06-06", "MLB", start=False),
+        ):  # fmt: skip
+            assert made.error == said
+            with pytest.raises(sf.errors.ServiceError, match=f"^{re.escape(said)}$") as raised:
+                len(made.frame)
+            assert raised.value.status == 503
+
+
+def test_a_failed_load_can_be_tried_again() -> None:
+    """After an error there is a button that loads the same selection again."""
+    sf.live("2024-06-01", "MLB", day="league")
+    with sf.options(offline=True):
+        picker = sf.picker("2024-06-02", "MLB")
+    again = next(button for button in controls(picker, ipywidgets.Button) if button.description == "Try again")
+    assert again.layout.display == ""
+    sf.live("2024-06-02", "MLB", day="league")
+    again.click()
+    assert (picker.error, again.layout.display) == ("", "none")
+    assert len(picker.frame)
+
+
+def test_an_error_is_in_words_of_the_picker() -> None:
+    """One day that could not be had is told as that: a widget has no rows received so far, and no method to resume."""
+    with serving(Reply(503)) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        picker = sf.picker("2024-07-14", "MLB")
+    for word in ("parts", ".frame", "resume"):
+        assert word not in picker.error
+    assert "503" in picker.error
+    assert "2024-07-14" in picker.error
+
+
+def test_a_game_picker_that_failed_tries_again() -> None:
+    """Try again loads the day once more, and shows its games."""
+    with sf.options(offline=True):
+        games = sf.game_picker("2023-06-02", "MLB")
+    assert "offline" in games.error
+    assert games._retry.layout.display == ""
+    sf.box_scores("2023-06-02", "MLB", day="league")
+    games._retry.click()
+    assert (games.error, games._retry.layout.display) == ("", "none")
+    assert_frame_equal(games.frame, run(games.code))
