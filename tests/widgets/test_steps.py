@@ -68,8 +68,8 @@ def test_game_days_are_marked_and_stepped_through() -> None:
 @pytest.mark.parametrize(
     ("sport", "day", "by", "told"),
     [
-        ("MLB", "1850-01-01", 1, "after 1850-01-01 in the seasons searched (1850, 1851)"),
-        ("MLB", "1850-01-01", -1, "before 1850-01-01 in the seasons searched (1850, 1849)"),
+        ("MLB", "1850-01-01", 1, "after 1850-01-01 in the seasons searched (1849, 1850)"),
+        ("MLB", "1850-01-01", -1, "before 1850-01-01 in the seasons searched (1849, 1848)"),
         ("NBA", "9999-12-31", 1, "after 9999-12-31 in the seasons searched (9999)"),
     ],
 )

@@ -197,8 +197,8 @@ def test_widgets_print_no_reasons(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_current_season_of_one_sport_becomes_that_of_another() -> None:
     """Who did not choose a season sees the current one of each sport; one that was chosen stays."""
     with sf.options(now="2025-03-01T12:00"):
-        seasons = sf.season_picker("MLB")
-        assert seasons.code == 'sf.schedule_season(2025, "MLB")'
+        seasons = sf.season_picker("PGA")
+        assert seasons.code == 'sf.schedule_season(2025, "PGA")'
         seasons.sport = "NFL"
         assert seasons.code == 'sf.schedule_season(2024, "NFL")'
         assert len(seasons.frame)
