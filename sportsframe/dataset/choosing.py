@@ -20,7 +20,7 @@ import pyarrow.dataset as pads
 from .._client.query import CURRENT, Clock, day, days, zone_of
 from .._client.query import season as season_text
 from .._client.query import seasons as many_seasons
-from .._frames.names import one_named
+from .._frames.names import one_named, plain
 from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
@@ -281,14 +281,14 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         _refuse_unheld(league, leagues, "league", table, path)
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
-        years = set(years_of(season, _owner(places[0])[0]))
-        if not years:
+        years = {code: set(years_of(season, code)) for code in dict.fromkeys(_owner(place)[0] for place in places)}
+        if not any(years.values()):
             raise QueryError("season is empty; give the years in which the seasons started, or leave it out for all.")
         known = {_owner(place)[2] for place in places}
-        if lost := sorted(years - known):
+        if lost := set().union(*years.values()) - known:
             whose = f"{league or sport} " if sport is not None else ""
-            raise QueryError(f"{path} has no {table} of {whose}{spans(set(lost))}; it has {spans(known)}.")
-        places = [place for place in places if _owner(place)[2] in years]
+            raise QueryError(f"{path} has no {table} of {whose}{spans(lost)}; it has {spans(known)}.")
+        places = [place for place in places if _owner(place)[2] in years[_owner(place)[0]]]
     _refuse_faulty(places)
     chosen = [_part(place.folder, place.manifest, table) for place in places if place.manifest]
     found = Selection(table, tuple(chosen), (), None)
@@ -298,7 +298,7 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         _refuse_absent(["game_date"], names, table, "dates")
         conditions.append(_of_dates(question.dates, found.sports))
     if question.team is not None:
-        conditions.append(_of_team(question.team, found, names, path))
+        conditions.append(_of_team(question.team, found, names, path, _abbreviations(places)))
     wanted = None
     if question.columns is not None:
         given = [question.columns] if isinstance(question.columns, str) else list(question.columns)
@@ -310,7 +310,29 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     return Selection(table, found.parts, tuple(conditions), wanted, without)
 
 
-def _of_team(team: str | int, found: Selection, names: list[str], path: Path) -> Condition:
+def _abbreviations(places: list[Place]) -> dict[str, list[str]]:
+    """The abbreviations of teams by name, as far as their box scores are stored."""
+    parts = tuple(_part(one.folder, one.manifest, BOX) for one in places if one.manifest and BOX in one.manifest.files)
+    if not parts:
+        return {}
+    with readable(BOX, parts):
+        rows = Selection(BOX, parts, (), None).dataset().to_table(columns=["team", "abbreviation"])
+    found: dict[str, list[str]] = {}
+    for row in rows.group_by(["team", "abbreviation"]).aggregate([]).to_pylist():
+        if row["team"] is not None and row["abbreviation"] is not None:
+            found.setdefault(row["team"], []).append(row["abbreviation"])
+    return found
+
+
+BOX = "teams"
+"""The table with the abbreviations of teams."""
+
+LONGEST_ABBREVIATION = 4
+
+
+def _of_team(
+    team: str | int, found: Selection, names: list[str], path: Path, abbreviations: dict[str, list[str]]
+) -> Condition:
     """The condition that a row is of a team, whose name is looked up among those of the rows."""
     pairs = {name: key for name, key in TEAM_NAMES.items() if name in names and key in names}
     if not pairs:
@@ -324,8 +346,12 @@ def _of_team(team: str | int, found: Selection, names: list[str], path: Path) ->
     found.check()
     with readable(found.name, found.parts):
         table = found.dataset().to_table(columns=list(pairs))
-    known = {one: [one] for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
-    name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name")
+    held = {one for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
+    if not abbreviations and team.isupper() and len(team) <= LONGEST_ABBREVIATION:  # no part of a word
+        held = {one for one in held if f" {plain(team)}" in f" {plain(one)}"}
+    known = {one: [one, *abbreviations.get(one, [])] for one in sorted(held)}
+    nobody = "" if abbreviations else f" Abbreviations are known of seasons with the table {BOX}."
+    name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name", nobody)
     return Condition(tuple(pairs), (name,))
 
 

@@ -38,6 +38,8 @@ from .rows import (
     unfinished,
 )
 from .tables import (
+    check_all,
+    of_all,
     of_shared_time,
     refuse_namesakes,
     refuse_shared_time,
@@ -93,6 +95,8 @@ class _Part(NamedTuple):
     sums: dict[tuple[str, str, str], pd.DataFrame]
     """Name as asked for, measure, how its rows are combined if it has no group value -> as of `Rows.summed`."""
     absent: Absences
+    rows: pd.DataFrame
+    """As of `of_all`."""
     unfinished: int
     games: int
 
@@ -121,7 +125,8 @@ def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str
         if name is not None or _has_value(one, keys)
     }
     games = frame["game_id"] if "game_id" in frame.columns else pd.Series(dtype="str")
-    return _Part(found, sums, _absences(rows, measured), games[unfinished(frame)].nunique(), games.nunique())
+    open_ = games[unfinished(frame)].nunique()
+    return _Part(found, sums, _absences(rows, measured), of_all(frame, by), open_, games.nunique())
 
 
 def _together(parts: list[_Part]) -> _Part:
@@ -130,7 +135,9 @@ def _together(parts: list[_Part]) -> _Part:
     assert found.sport  # an error if there are several
     sums = {key: added([part.sums[key] for part in parts]) for key in parts[0].sums}
     absent = reduce(add, (part.absent for part in parts))
-    return _Part(found, sums, absent, sum(part.unfinished for part in parts), sum(part.games for part in parts))
+    rows = pd.concat([part.rows for part in parts]).drop_duplicates()
+    counted = (sum(part.unfinished for part in parts), sum(part.games for part in parts))
+    return _Part(found, sums, absent, rows, *counted)
 
 
 def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> _Part | None:
@@ -147,7 +154,10 @@ def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> 
     if options.get("constant") == "league":
         need(frame._meta, baseball.CONSTANT_INPUTS, "fip_constant()")
         options["constant"] = fip_constant(frame[baseball.CONSTANT_INPUTS].dropna().sum().compute().to_frame().T)
-    return reduced(frame, options, partial(_part, by=names, name=name), _together)
+    got = reduced(frame, options, partial(_part, by=names, name=name), _together)
+    if got is not None:
+        check_all(got.rows, got.kind, names, "measures()" if name is None else name)
+    return got
 
 
 def _columns(got: _Part, options: Mapping[str, Any]) -> dict[str, pd.Series]:
@@ -245,7 +255,7 @@ def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Ser
     keys = groupers(frame, by, verb)
     tell_repeats(frame, found, verb)
     if season_totals(found.sport, found.table, found.resource) is None:
-        tell_parts(frame, by, verb)
+        tell_parts(frame, found, by, verb)
     elif "part" not in {key.name for key in keys}:
         refuse_several(frame, "part", f"{verb} of season statistics by group")
     return keys

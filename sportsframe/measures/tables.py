@@ -62,6 +62,8 @@ class _Sums(NamedTuple):
     sums: pd.DataFrame
     names: pd.DataFrame
     """Names that go with an id, and in the last column when they were valid."""
+    rows: pd.DataFrame
+    """As of `of_all`."""
     unfinished: int
     games: int
 
@@ -84,7 +86,7 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
         lines = lines[took_part(lines)]
         order = next(name for name in ("game_time", "game_id") if name in lines.columns)
         latest = _latest(lines, by[0], [order]).set_index(by[0])[[order]].reindex(sums.index)
-    return _Sums(sums.drop(columns=names), pd.concat([sums[names], latest], axis=1), *told)
+    return _Sums(sums.drop(columns=names), pd.concat([sums[names], latest], axis=1), of_all(frame, by), *told)
 
 
 def _joined(parts: list[_Sums]) -> _Sums:
@@ -95,15 +97,17 @@ def _joined(parts: list[_Sums]) -> _Sums:
         held = held.sort_values(held.columns[-1], kind="stable")
     held = held[~held.index.duplicated(keep="last")].reindex(sums.index)
     counted = (sum(part.unfinished for part in parts), sum(part.games for part in parts))
-    return _Sums(sums, held, *counted)
+    return _Sums(sums, held, pd.concat([part.rows for part in parts]).drop_duplicates(), *counted)
 
 
 def _totals_of_dask(frame: Any, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
     if per is not None:
         choose(per, PER, "per")
-    got = reduced(frame, {}, partial(_summed, by=columns_to_group(by, "totals"), per=per), _joined)
+    names = columns_to_group(by, "totals")
+    got = reduced(frame, {}, partial(_summed, by=names, per=per), _joined)
     if got is None:
         return totals(whole(frame), by, per)
+    check_all(got.rows, kind(frame._meta), names, "totals()")
     if per == "game":
         tell_games(got.unfinished, got.games, "totals(per='game')")
     games = got.sums["games"].astype("Int64")
@@ -273,7 +277,7 @@ def sums_of(
     tell_repeats(frame, found, verb)
     refuse_namesakes(frame, by, verb)
     if season is None:
-        tell_parts(frame, by, verb)
+        tell_parts(frame, found, by, verb)
     names = counts(found.sport, found.resource, found.table, frame)
     keep = took_part(frame)
     if per == "game":
@@ -306,21 +310,42 @@ def sums_of(
     return pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
 
 
+NAMES = {"player": "player_id", "team": "team_id"}
+"""Columns of names, which several may bear, and those of the ids that keep them apart."""
+
+
 def refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
     """Refuse to add up people or teams of one name, unless their ids keep them apart."""
     given = [one for one in (by if isinstance(by, list) else [by]) if isinstance(one, str) and one in frame.columns]
-    for name, key in (("player", "player_id"), ("team", "team_id")):
+    for name, key in NAMES.items():
         if name in given and key not in given and key in frame.columns:
             ids = frame[[*given, key]].dropna(subset=[name, key]).drop_duplicates()
             shared = ids.loc[ids.duplicated(given), name]
             if len(shared):
+                names = "a name belongs" if shared.nunique() == 1 else f"{shared.nunique()} names belong"
                 raise QueryError(
-                    f"{verb}: {shared.nunique()} names belong to several {name}s of the frame, such as "
+                    f"{verb}: {names} to several {name}s of the frame, such as "
                     f"{quoted(str(shared.iloc[0]))}; pass by={key!r}."
                 )
 
 
-def tell_parts(frame: pd.DataFrame, by: Any, verb: str) -> None:
+def of_all(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """What `check_all` needs of the rows of a partition, each combination once."""
+    ids = {key for name, key in NAMES.items() if name in by and key not in by}
+    wanted = ["sport", "season_type", *(by if ids else ()), *sorted(ids)]
+    return frame[[name for name in dict.fromkeys(wanted) if name in frame.columns]].drop_duplicates()
+
+
+def check_all(rows: pd.DataFrame, found: Kind, by: list[str], verb: str) -> None:
+    """Refuse, or tell, of all partitions together what a frame of pandas is refused for or told."""
+    sports = tuple(dict.fromkeys(rows["sport"])) if "sport" in rows else found.sports
+    of_one = Kind(sports, found.resource, found.table)
+    assert of_one.sport  # an error if there are several
+    refuse_namesakes(rows, by, verb)
+    tell_parts(rows, of_one, by, verb)
+
+
+def tell_parts(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> None:
     """Say once that sums are of several parts of a season, of which leagues print tables of one."""
     names = [by] if isinstance(by, str) else by
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -328,7 +353,7 @@ def tell_parts(frame: pd.DataFrame, by: Any, verb: str) -> None:
     if "season_type" in names or "season_type" not in frame.columns:
         return
     parts = list(frame["season_type"].dropna().astype(str).unique())
-    if len(parts) > 1 and first_time(f"several parts: {kind(frame)} {sorted(parts)}"):
+    if len(parts) > 1 and first_time(f"several parts: {found} {sorted(parts)}"):
         say(
             f"sportsframe: {verb} adds up {listed(parts)}; for one of them select its rows first: "
             f'df[df["season_type"] == "{max(parts, key=lambda part: (frame["season_type"] == part).sum())}"].'

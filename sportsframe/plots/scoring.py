@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind
 from ..measures.tables import tell_parts
 from ._axes import plot
 from ._contain import in_cells
@@ -154,7 +155,7 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     rows = rows[numbers(rows["period"]) <= sport.rules.periods].drop_duplicates(["game_id", "team", "period"])
     not_empty(rows, "scoring_by_period", "no period has a score yet")
     only = of_one_team(df, "scoring_by_period")
-    tell_parts(df, "team", "plot.scoring_by_period()")
+    tell_parts(df, kind(df), "team", "plot.scoring_by_period()")
     table = rows.pivot_table(index="team", columns="period", values="score", aggfunc="mean", observed=True)
     total = len(table)
     unit = sport.rules.period_unit  # what does not add up

@@ -29,6 +29,9 @@ RANGE = re.compile(r"\s*(.*?)\s*(?<!\.)\.\.(?!\.(?!\d))\s*(.*?)\s*")
 """A range, which is open where an end is missing; three dots are none, unless the last is a decimal point."""
 
 NUMBER = re.compile(r"[+-]?[\d.,]+")
+PLAYED = re.compile(r"(\d{1,3})(?::([0-5]\d))?")
+"""Playing time or a clock in minutes, with seconds behind a colon."""
+
 CLOCK = re.compile(r"\d\d:\d\d")
 """A time of day to compare with."""
 
@@ -77,10 +80,19 @@ class Column:
         return codes, [str(word) for word in words]
 
     @cached_property
+    def _seconds(self) -> pd.Series | None:
+        """The seconds of each cell where all are minutes and seconds, such as 9:41; None of any other column."""
+        texts = {cell for cell in self.cells if isinstance(cell, str)}
+        if not any(":" in text for text in texts) or not all(map(PLAYED.fullmatch, texts)):
+            return None
+        return self.cells.astype("string").map(_played, na_action="ignore").astype("Float64")
+
+    @cached_property
     def ranks(self) -> NDArray[np.float64]:
-        """The order of the cells, by number, time, or text without regard to case and accents; NaN if missing."""
-        if self.is_number or self.is_time:
-            return np.asarray(self.cells.rank().to_numpy(np.float64, na_value=np.nan))
+        """The order of the cells, by number, time, minutes, or text without case and accents; NaN if missing."""
+        if self.is_number or self.is_time or self._seconds is not None:
+            cells = self.cells if self._seconds is None else self._seconds
+            return np.asarray(cells.rank().to_numpy(np.float64, na_value=np.nan))
         codes, words = self._words
         places = pd.Series(words, dtype="object").rank().tolist()
         return np.array([*places, np.nan], dtype=np.float64)[codes]
@@ -117,6 +129,8 @@ class Column:
             and_time = " or time, or" if self._has_times else " or"
             examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
             return f"an existing date{and_time} a comparison such as {examples}"
+        if self._seconds is not None:
+            return "minutes, or minutes and seconds, such as >= 30 or 20:00..30:00"
         if not self.is_number:
             sign = COMPARISON.fullmatch(text)
             return (
@@ -156,16 +170,19 @@ class Column:
 
     def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
         compare, wanted = COMPARE[sign], self._value(text)
-        if not (self.is_number or self.is_time):
+        if not (self.is_number or self.is_time) and self._seconds is None:
             if compare in (operator.eq, operator.ne) and wanted not in self._words[1] and self.contains(text).any():
                 raise ValueError(text)  # who writes a part means the cells that contain it
             return self._each(lambda word: bool(compare(word, wanted)))
-        cells = self._clocks if isinstance(wanted, str) else self.cells
+        cells = self.cells if self._seconds is None else self._seconds
+        cells = self._clocks if isinstance(wanted, str) else cells
         return np.asarray(compare(cells, wanted).to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
 
     def _value(self, text: str) -> Any:
-        """Return what a comparison compares with: a number, a moment, a time of day, or words."""
+        """Return what a comparison compares with: a number, seconds, a moment, a time of day, or words."""
         text = text.strip()
+        if self._seconds is not None:
+            return _played(text)
         if self.is_number:
             return _number(text)
         if self._has_times and CLOCK.fullmatch(text):
@@ -199,6 +216,13 @@ class Column:
         for part in CHECKED.findall(text):
             pd.Timestamp(part)
         return text
+
+
+def _played(text: str) -> float:
+    """Return the seconds of minutes, or of minutes and seconds: 30 or 9:41."""
+    if not (found := PLAYED.fullmatch(text)):
+        raise ValueError(text)
+    return 60.0 * int(found[1]) + int(found[2] or 0)
 
 
 def _number(text: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import dask.dataframe as dd
 import pandas as pd
 import pytest
 
@@ -156,3 +157,37 @@ def test_lacking_sides_and_open_games_of_every_partition_are_told() -> None:
         parts = told(lambda frame=frame, name=name: measures.measure(by_game(frame), name, by="team"))  # type: ignore[misc]
         assert parts == alone
         assert len(alone) == 1
+
+
+def test_what_pandas_refuses_of_the_whole_is_refused_of_partitions() -> None:
+    """Several sports and people of one name, each in a partition of its own, are not added up."""
+    together = dd.concat([CLIENT.to_dask(days, sport, table="teams") for sport, days in (("NBA", NBA), ("NHL", NHL))])
+    players = CLIENT.to_dask(NBA, "NBA", table="players")
+    meta = players._meta
+    namesakes = players.map_partitions(
+        lambda rows: rows.assign(player=rows["player"].where(rows["player_id"] != rows["player_id"].min(), "Jo Bloggs"))
+        [rows["player_id"] == rows["player_id"].min()], meta=meta,
+    )  # fmt: skip
+    figures: list[Callable[[Any], Any]] = [
+        lambda frame: measures.totals(frame, "team_id"),
+        lambda frame: measures.measures(frame, "team_id"),
+    ]
+    for figure in figures:
+        with pytest.raises(FrameError, match=r"the frame contains NBA, NHL; select one"):
+            figure(together)
+    assert namesakes["player_id"].nunique().compute() > 1
+    figures = [
+        lambda frame: measures.totals(frame, "player"),
+        lambda frame: measures.measures(frame, ["player", "side"]),
+        lambda frame: measures.measure(frame, "ts_pct", by="player"),
+    ]
+    for figure in figures:
+        with pytest.raises(QueryError, match="a name belongs to several players of the frame, such as 'Jo Bloggs'"):
+            figure(namesakes)
+
+
+def test_parts_of_a_season_in_several_partitions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """As of a frame of pandas: once, with the rows to select."""
+    lazy = CLIENT.to_dask(["2024-04-14", "2024-04-21"], "NBA", table="teams")
+    assert measures.measures(lazy, "team_id").shape[0]
+    assert "adds up Regular Season, Playoffs; for one of them" in capsys.readouterr().err

@@ -166,6 +166,28 @@ def test_seasons_by_range() -> None:
     assert found["season"].tolist() == ["2021-2022", "2022-2023"]
 
 
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (">= 30", [1, 4]), (">30", [1]), ("< 9:41", [2]), ("9:41", [0]), ("= 9:41", [0]), ("= 30:00", [4]),
+        ("9..30:00", [0, 4]), ("7:00-9:41", []), ("..31:04", [0, 2, 4]), (">= 100", [3]),
+    ],
+)  # fmt: skip
+def test_playing_time_is_compared_as_minutes(text: str, rows: list[int]) -> None:
+    """Minutes and seconds, or whole minutes, are no text, whichever they are written with."""
+    times = ["9:41", "31:05", "7:00", "100:00", "30", None]
+    explorer = Explorer(pd.DataFrame({"minutes": times, "at": range(6)}))
+    explorer.filters = {"minutes": text}
+    found = explorer.frame["at"].tolist()
+    assert [at for at in found if at != 3] == [at for at in rows if at != 3]
+    assert (3 in found) == (text.startswith(">"))
+    explorer.filters, explorer.sort = {}, "-minutes"
+    assert explorer.frame["at"].tolist() == [3, 1, 4, 0, 2, 5]
+    with pytest.raises(QueryError, match=r"'> soon' for minutes; write minutes, or minutes and seconds, such as >= 30"):
+        explorer.filters = {"minutes": "> soon"}
+    explorer.close()
+
+
 def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
     """Its column is not filtered, by its former text either; what is typed elsewhere applies; the error names it."""
     explorer = MIXED.sports.explore()
