@@ -7,7 +7,7 @@ import contextlib
 import re
 import shutil
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -165,7 +165,7 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
 def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     import pandas as pd
 
-    from .._display import printed_columns, reading, sides
+    from .._display import game_columns, groups, printed_columns, reading, sides
 
     if frame.empty:
         return f"no rows; columns: {', '.join(map(str, frame.columns))}"
@@ -174,24 +174,31 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         names = [column for column in reading(frame) if frame[column].notna().any()]
     width = _width(args)
     text = _text(frame[names], None if width is None else CELLS[0])
-    if width is None or len(text.split("\n", 1)[0]) <= width:
+    if width is None:
         return text
+    grouped = groups(frame)
+    if len(text.split("\n", 1)[0]) <= width:
+        return _headed(text, grouped)
     told: list[str] = []
     first = names
     others = printed_columns(frame)
     printed = list(dict.fromkeys([*(name for name in STANDING if not others or name in others), *others]))
     if not args.columns:
+        among = [name for name in names if name not in sides(frame)]
         same = {
-            name: frame[name].iloc[0] for name in names if len(frame) > 1 and frame[name].nunique(dropna=False) == 1
+            name: frame[name].iloc[0] for name in among if len(frame) > 1 and frame[name].nunique(dropna=False) == 1
         }
         told = [
             f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}" for name, value in same.items()
         ]
         names = [name for name in names if name not in same and not ID.search(str(name))]
         wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else []), *printed]
-        first = [name for name in wanted if name in names]
+        first = list(dict.fromkeys(name for name in wanted if name in names))
+        printed = [name for name in (*printed, *game_columns(frame)) if name in names]
+        first = list(dict.fromkeys([*first, *printed]))
+        times = [name for name in names if pd.api.types.is_datetime64_any_dtype(frame[name].dtype)]
         numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-        names = list(dict.fromkeys([*first, *numbers, *names]))
+        names = list(dict.fromkeys([*first, *times, *numbers, *names]))
     needed = sum(name not in printed for name in first)
     fits = {cell: _fitting(frame[names], width, cell, printed) for cell in CELLS}
     most = max(map(len, fits.values()))
@@ -202,11 +209,20 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         "sportsframe: cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses",
         file=sys.stderr,
     )
-    return _text(frame[fits[cell]], cell)
+    return _headed(_text(frame[fits[cell]], cell), grouped)
+
+
+def _headed(text: str, grouped: Sequence[tuple[str, int]]) -> str:
+    """Return a table with the name of each group above its rows."""
+    head, *rows = text.split("\n")
+    for title, count in grouped:
+        head, rows = "\n".join([head, title, *rows[:count]]), rows[count:]
+    return "\n".join([head, *rows])
 
 
 WHOSE = (
     "rank", "round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2", "player", "name", "team", "injury",
+    "tournament", "event",
     "sport", "id", "column", "description",
 )  # fmt: skip
 """Columns that a narrow terminal gets first: whose row it is, and what a column means."""

@@ -358,6 +358,17 @@ def printed_columns(frame: pd.DataFrame) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name in frame.columns))
 
 
+def groups(frame: pd.DataFrame) -> list[tuple[str, int]]:
+    """Return the groups within which teams of standings are ranked, with their numbers of rows; else nothing."""
+    found = list(standings.groups(frame)) if standings.fits(frame) else []
+    return [(title, len(rows)) for title, rows in found] if len(found) > 1 else []
+
+
+def game_columns(frame: pd.DataFrame) -> list[str]:
+    """Return the columns that say which game a row is and how it stands, in display order; of other frames none."""
+    return [name for lay in layouts_of(frame) for name in _first(lay) if name in frame.columns]
+
+
 def reading(frame: pd.DataFrame) -> list[Any]:
     """Return the columns of a frame in display order; a custom order is kept."""
     names = list(frame.columns)

@@ -48,7 +48,7 @@ def printed(frame: pd.DataFrame, most: int, zone: str | None) -> tuple[list[Sect
     """Return standings as printed, up to a number of lines, and what the marks before the names say."""
     seeded = _rules(frame).seeding is not None
     sections: list[Section] = []
-    for title, rows in _groups(frame):
+    for title, rows in groups(frame):
         if most > 0 or not sections:
             sections.append(_section(rows.head(most), columns(frame), title, zone, seeded=seeded))
         most -= len(rows)
@@ -57,7 +57,7 @@ def printed(frame: pd.DataFrame, most: int, zone: str | None) -> tuple[list[Sect
     return sections, ", ".join(f"{mark}: {told[mark]}" for mark in sorted(shown & set(told)))
 
 
-def _groups(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+def groups(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield the groups within which the teams are ranked, with their names; all rows, if that cannot be told."""
     apart = [name for name in ("league", "season") if name in frame.columns]
     for by in ([], ["conference"], ["division"]):
