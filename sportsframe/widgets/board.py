@@ -7,6 +7,7 @@ import threading
 from datetime import date as Date
 from typing import Any
 
+import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
@@ -75,7 +76,8 @@ class Scoreboard(Panel):
         self._halt = button("Stop", "Stop updating", self._press_stop)
         self._resumes = False
         self._opened = line("sf-opened")
-        super().__init__(row(self._go, self._halt, self._state), self._opened, self._board)
+        games = w.VBox([self._opened, self._board])
+        super().__init__(row(self._go, self._halt, self._state), below=games)  # an error stands above them
         self._heard["game"] = self._press_card
         self._view_count = 0  # from now on the browser counts the places where the board is shown
         self._looking = threading.Lock()
@@ -210,15 +212,21 @@ class Scoreboard(Panel):
         try:
             while not self.watch.setting.wait(wait, stop):
                 self._look(stop)
-                pause = min(pause * 2, MOST_PAUSE) if self.error else 1
-                if pause == 1 and self.watch.over:
+                if not self.error and self._over():
                     break
+                pause = min(pause * 2, MOST_PAUSE) if self.error else 1
                 wait = self.watch.every * pause
-        except SportsframeError as error:
-            self._fail(error)
         finally:
             if self._stop is stop:
                 self.running = False
+
+    def _over(self) -> bool:
+        """Whether every game is over; not if the schedule, which says so, cannot be loaded."""
+        try:
+            return self.watch.over
+        except SportsframeError as error:
+            self._fail(in_place(error, self.watch.day))
+            return False
 
     def _rows(self, found: pd.DataFrame) -> str:
         """Return the games as cards: those in play, those to come, and those that are over."""

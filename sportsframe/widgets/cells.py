@@ -29,8 +29,12 @@ RANGE = re.compile(r"\s*(.*?)\s*(?<!\.)\.\.(?!\.(?!\d))\s*(.*?)\s*")
 """A range, which is open where an end is missing; three dots are none, unless the last is a decimal point."""
 
 NUMBER = re.compile(r"[+-]?[\d.,]+")
-PLAYED = re.compile(r"(\d{1,3})(?::([0-5]\d))?")
-"""Playing time or a clock in minutes, with seconds behind a colon."""
+QUANTITIES: dict[str, tuple[re.Pattern[str], int]] = {
+    "minutes, or minutes and seconds, such as >= 30 or 20:00..30:00": (re.compile(r"(\d{1,3})(?::([0-5]\d))?"), 60),
+    "feet and inches, such as >= 6' 9\"": (re.compile(r"(\d)(?: ?['-] ?(\d{1,2})\"?)?"), 12),
+    "a number, such as <= 10": (re.compile(r"T?(\d{1,9})()"), 1),
+}
+"""How quantities are written as text: examples of a filter, and the two numbers of one with the size of the first."""
 
 CLOCK = re.compile(r"\d\d:\d\d")
 """A time of day to compare with."""
@@ -40,6 +44,9 @@ ZONE_NAME = r" (?:[A-Z]{3,5}|[+-]\d\d(?:\d\d)?)"
 
 MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:\d\d|{ZONE_NAME})?")
 """A date or time to compare with; others are read in more than one way."""
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+"""A date alone, which among times is the whole day as displayed."""
 
 PART_OF_MOMENT = re.compile(r"[-\d: TZ+]+")
 """What a time as displayed may contain."""
@@ -80,22 +87,31 @@ class Column:
         return codes, [str(word) for word in words]
 
     @cached_property
-    def _seconds(self) -> pd.Series | None:
-        """The seconds of each cell where all are minutes and seconds, such as 9:41; None of any other column."""
-        texts = {cell for cell in self.cells if isinstance(cell, str)}
-        if not any(":" in text for text in texts) or not all(map(PLAYED.fullmatch, texts)):
-            return None
-        return self.cells.astype("string").map(_played, na_action="ignore").astype("Float64")
+    def _quantity(self) -> str:
+        """The kind of quantities that the texts are, if all with a digit are of one kind; otherwise empty."""
+        texts = {cell for cell in self.cells if isinstance(cell, str) and any(map(str.isdigit, cell))}
+        whole = all(map(str.isdigit, texts))
+        kinds = (kind for kind, (_, size) in QUANTITIES.items() if size == 1 or not whole)
+        return next((kind for kind in kinds if texts and all(map(QUANTITIES[kind][0].fullmatch, texts))), "")
+
+    @cached_property
+    def _amounts(self) -> pd.Series:
+        """The cells as numbers, also those of quantities in words; missing where a cell is no quantity."""
+        if not self._quantity:
+            return self.cells
+        return self.cells.map(lambda cell: _amount(cell, self._quantity), na_action="ignore").astype("Float64")
 
     @cached_property
     def ranks(self) -> NDArray[np.float64]:
-        """The order of the cells, by number, time, minutes, or text without case and accents; NaN if missing."""
-        if self.is_number or self.is_time or self._seconds is not None:
-            cells = self.cells if self._seconds is None else self._seconds
-            return np.asarray(cells.rank().to_numpy(np.float64, na_value=np.nan))
+        """The order of the cells, by number, time, quantity, or text without case and accents; NaN if missing."""
+        if self.is_number or self.is_time:
+            return np.asarray(self.cells.rank().to_numpy(np.float64, na_value=np.nan))
         codes, words = self._words
-        places = pd.Series(words, dtype="object").rank().tolist()
-        return np.array([*places, np.nan], dtype=np.float64)[codes]
+        places = np.array([*pd.Series(words, dtype="object").rank(), np.nan], dtype=np.float64)[codes]
+        if not self._quantity:
+            return places
+        amounts = self._amounts.rank(method="dense").to_numpy(np.float64, na_value=np.nan)
+        return np.where(np.isnan(amounts), places + len(self.cells), amounts)  # words come after quantities
 
     def contains(self, text: str) -> NDArray[np.bool_]:
         """Whether each cell contains a text, without regard to case, accents and punctuation."""
@@ -129,8 +145,8 @@ class Column:
             and_time = " or time, or" if self._has_times else " or"
             examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
             return f"an existing date{and_time} a comparison such as {examples}"
-        if self._seconds is not None:
-            return "minutes, or minutes and seconds, such as >= 30 or 20:00..30:00"
+        if self._quantity:
+            return self._quantity
         if not self.is_number:
             sign = COMPARISON.fullmatch(text)
             return (
@@ -170,19 +186,21 @@ class Column:
 
     def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
         compare, wanted = COMPARE[sign], self._value(text)
-        if not (self.is_number or self.is_time) and self._seconds is None:
+        if self._has_times and compare in (operator.eq, operator.ne) and DAY.fullmatch(text.strip()):
+            return self.contains(text.strip()) ^ (compare is operator.ne) & self.cells.notna().to_numpy()
+        if isinstance(wanted, str) and not self.is_time:
             if compare in (operator.eq, operator.ne) and wanted not in self._words[1] and self.contains(text).any():
                 raise ValueError(text)  # who writes a part means the cells that contain it
             return self._each(lambda word: bool(compare(word, wanted)))
-        cells = self.cells if self._seconds is None else self._seconds
-        cells = self._clocks if isinstance(wanted, str) else cells
-        return np.asarray(compare(cells, wanted).to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
+        cells = self._clocks if isinstance(wanted, str) else self._amounts
+        found = np.asarray(compare(cells, wanted).to_numpy(bool, na_value=compare is operator.ne))
+        return found & self.cells.notna().to_numpy()
 
     def _value(self, text: str) -> Any:
-        """Return what a comparison compares with: a number, seconds, a moment, a time of day, or words."""
+        """Return what a comparison compares with: a number, a moment, a time of day, or words."""
         text = text.strip()
-        if self._seconds is not None:
-            return _played(text)
+        if self._quantity and any(map(str.isdigit, text)):
+            return _amount(text, self._quantity)
         if self.is_number:
             return _number(text)
         if self._has_times and CLOCK.fullmatch(text):
@@ -218,11 +236,20 @@ class Column:
         return text
 
 
-def _played(text: str) -> float:
-    """Return the seconds of minutes, or of minutes and seconds: 30 or 9:41."""
-    if not (found := PLAYED.fullmatch(text)):
+def _amount(text: object, kind: str) -> float:
+    """Return a quantity in its smaller unit, such as the seconds of 9:41; NaN for words.
+
+    Raises
+    ------
+    ValueError
+        It has digits, but is no such quantity.
+    """
+    form, size = QUANTITIES[kind]
+    if found := form.fullmatch(str(text)):
+        return float(size * int(found[1]) + int(found[2] or 0))
+    if any(map(str.isdigit, str(text))):
         raise ValueError(text)
-    return 60.0 * int(found[1]) + int(found[2] or 0)
+    return np.nan
 
 
 def _number(text: str) -> float:

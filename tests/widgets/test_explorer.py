@@ -70,6 +70,7 @@ def sent(explorer: Explorer, wanted: str) -> tuple[dict[str, Any], list[bytes]]:
         ("name", "<> Adams", [0, 3]), ("name", "== Adams", [1, 4]), ("name", "!= b", [0, 1, 3, 4]),
         ("n", "≥3", [0, 3, 4]), ("n", "≤ 3", [0, 2, 4]), ("n", "≠3", [2, 3]),
         ("n", "<>3", [2, 3]), ("n", "== 3", [0, 4]),
+        ("start", "= 2024-06-01", [0, 3]), ("start", "!= 2024-06-01", [2, 4]), ("start", "= 2024-05-31", []),
         ("start", "> 00:00", [0]), ("start", "= 00:00", [2, 3, 4]), ("start", "19:00..20:00", [0]),
         ("start", "..20:00", [0, 2, 3, 4]),
         ("start", "19:00-21:00", [0]), ("start", "20:00", [0]), ("start", "> 2024-06-01 20:00 UTC", [2, 4]),
@@ -166,25 +167,57 @@ def test_seasons_by_range() -> None:
     assert found["season"].tolist() == ["2021-2022", "2022-2023"]
 
 
+TEXTS = {
+    "minutes": ["9:41", "31:05", "7:00", "100:00", "30", None],
+    "whole": ["8", "30", "100", None, "31", "9"],
+    "height": ["6' 9\"", "5' 11\"", "6' 10\"", "7' 0\"", None, "6' 2\""],
+    "place": ["T12", "1", "CUT", "2", "T2", None],
+}
+"""Quantities in words."""
+
+
 @pytest.mark.parametrize(
-    ("text", "rows"),
+    ("name", "text", "rows"),
     [
-        (">= 30", [1, 4]), (">30", [1]), ("< 9:41", [2]), ("9:41", [0]), ("= 9:41", [0]), ("= 30:00", [4]),
-        ("9..30:00", [0, 4]), ("7:00-9:41", []), ("..31:04", [0, 2, 4]), (">= 100", [3]),
+        ("minutes", ">= 30", [1, 3, 4]), ("minutes", ">30", [1, 3]), ("minutes", "< 9:41", [2]),
+        ("minutes", "9:41", [0]),
+        ("minutes", "= 9:41", [0]), ("minutes", "= 30:00", [4]), ("minutes", "9..30:00", [0, 4]),
+        ("minutes", "..31:04", [0, 2, 4]), ("minutes", "!= 30", [0, 1, 2, 3]), ("whole", ">= 30", [1, 2, 4]),
+        ("whole", "9..30", [1, 5]), ("height", "> 6' 9\"", [2, 3]), ("height", ">= 6-9", [0, 2, 3]),
+        ("height", "6..6'9", [0, 5]),
+        ("place", "<= 2", [1, 3, 4]), ("place", "= T2", [3, 4]), ("place", "!= 2", [0, 1, 2]), ("place", "= cut", [2]),
+        ("place", "CUT", [2]),
     ],
 )  # fmt: skip
-def test_playing_time_is_compared_as_minutes(text: str, rows: list[int]) -> None:
-    """Minutes and seconds, or whole minutes, are no text, whichever they are written with."""
-    times = ["9:41", "31:05", "7:00", "100:00", "30", None]
-    explorer = Explorer(pd.DataFrame({"minutes": times, "at": range(6)}))
-    explorer.filters = {"minutes": text}
-    found = explorer.frame["at"].tolist()
-    assert [at for at in found if at != 3] == [at for at in rows if at != 3]
-    assert (3 in found) == (text.startswith(">"))
-    explorer.filters, explorer.sort = {}, "-minutes"
-    assert explorer.frame["at"].tolist() == [3, 1, 4, 0, 2, 5]
-    with pytest.raises(QueryError, match=r"'> soon' for minutes; write minutes, or minutes and seconds, such as >= 30"):
-        explorer.filters = {"minutes": "> soon"}
+def test_quantities_in_words_are_compared_as_such(name: str, text: str, rows: list[int]) -> None:
+    """Playing time, heights and places are no text; what is no quantity is not less or more than one."""
+    explorer = Explorer(pd.DataFrame({**TEXTS, "at": range(6)}))
+    explorer.filters = {name: text}
+    assert explorer.frame["at"].tolist() == rows
+    explorer.close()
+
+
+@pytest.mark.parametrize(("name", "rows"), [
+    ("minutes", [2, 0, 4, 1, 3, 5]), ("whole", [0, 5, 1, 4, 2, 3]), ("height", [1, 5, 0, 2, 3, 4]),
+    ("place", [1, 3, 4, 0, 2, 5]),
+])  # fmt: skip
+def test_quantities_in_words_are_sorted_as_such(name: str, rows: list[int]) -> None:
+    """Words, such as that of a player who missed the cut, come after them; missing cells last."""
+    explorer = Explorer(pd.DataFrame({**TEXTS, "at": range(6)}))
+    explorer.sort = name
+    assert explorer.frame["at"].tolist() == rows
+    explorer.close()
+
+
+@pytest.mark.parametrize(("name", "text", "advice"), [
+    ("minutes", "> 9:75", "minutes, or minutes and seconds, such as >= 30 or 20:00..30:00"),
+    ("height", "> 206 cm", "feet and inches, such as >= 6' 9\""), ("place", ">= 2nd", "a number, such as <= 10"),
+])  # fmt: skip
+def test_what_is_no_quantity_is_refused(name: str, text: str, advice: str) -> None:
+    """With what is written in the column."""
+    explorer = Explorer(pd.DataFrame(TEXTS))
+    with pytest.raises(QueryError, match=re.escape(f"for {name}; write {advice}.")):
+        explorer.filters = {name: text}
     explorer.close()
 
 
