@@ -153,7 +153,7 @@ def test_what_there_is() -> None:
         found = sf.sports_list()
         by_sport = found.drop_duplicates("sport").set_index("sport")
         assert by_sport.loc["NFL", "season_label"] == "2024-2025"
-        assert by_sport.loc["MLB", "season"] == 2025
+        assert by_sport.loc[["MLB", "PGA"], "season"].tolist() == [2024, 2025]
         current = sf.schedule_season("current", "NBA")
         assert set(current["season"]) == {"2024-2025"}
         assert sf.schedule_season("2024-2025", "nba").equals(current)

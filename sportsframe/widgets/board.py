@@ -402,7 +402,9 @@ def _line_score(
 
 def to_come(game: dict[str, Any]) -> str:
     """Return a scheduled game as HTML, with its start, which the browser shows in the time zone of the reader."""
-    start = f'<time datetime="{game["game_time"]:%Y-%m-%dT%H:%M:%SZ}">{game["game_time"]:%H:%M} UTC</time>'
+    start = "No start time yet"
+    if pd.notna(game["game_time"]):
+        start = f'<time datetime="{game["game_time"]:%Y-%m-%dT%H:%M:%SZ}">{game["game_time"]:%H:%M} UTC</time>'
     names = [game[name] for name in sides(pd.DataFrame([game])) if pd.notna(game[name])]
     names = names or [cell_text(game.get("tournament"))]
     told = "".join(f"<div>{html.escape(str(name))}</div>" for name in names)

@@ -14,6 +14,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
+from sportsframe.widgets.board import to_come
 from tests.bench.widgets import taking_its_time
 
 from ..support.servers import TOKEN, Reply, game, serving
@@ -410,6 +411,39 @@ def test_a_board_waits_longer_and_longer_for_a_failing_service() -> None:
         board._follow(threading.Event())
 
     assert waits == [1, 2, 4, 8, 8, 8, 8, 8, 1, 1]
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_a_board_goes_on_after_its_schedule_was_refused() -> None:
+    """Whether the games are all over is asked again at the next update; until then the board says what failed."""
+
+    class Told(sf.Clock):
+        def wait(self, seconds: float, stop: threading.Event) -> bool:
+            self.sleep(seconds)
+            errors.append(board.error)
+            server.default = playing if len(errors) == 3 else Reply(401)
+            server.set("/live/2024-06-01/MLB", playing)
+            return len(errors) == 4
+
+    errors: list[str] = []
+    playing = Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})
+    with serving(playing) as server, sf.options(
+        base_url=server.base_url, token=TOKEN, now=Told("2024-06-01T22:00:00+00:00")
+    ):  # fmt: skip
+        board = sf.scoreboard("2024-06-01", "MLB", every=3600.0, start=False)
+        board._follow(threading.Event())
+
+    assert ["401" in error for error in errors] == [False, True, True, False]
+    below = [type(child).__name__ for child in board.children]
+    assert below[-1] == "VBox", "errors stand above the games"
+    board.close()
+
+
+def test_a_tournament_without_a_start_is_to_come() -> None:
+    """Golf's schedule may have none yet."""
+    card = to_come({"game_time": pd.NaT, "tournament": "Alderhaven Open"})
+    assert "No start time yet" in card
+    assert "Alderhaven Open" in card
 
 
 def test_a_board_before_the_first_game() -> None:
