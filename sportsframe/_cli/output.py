@@ -192,9 +192,9 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
             f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}" for name, value in same.items()
         ]
         names = [name for name in names if name not in same and not ID.search(str(name))]
-        wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else []), *printed]
-        first = list(dict.fromkeys(name for name in wanted if name in names))
-        printed = [name for name in (*printed, *game_columns(frame)) if name in names]
+        wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else [])]
+        first = [name for name in wanted if name in names]
+        printed = [name for name in (*printed, *game_columns(frame)) if name in names and name not in first]
         first = list(dict.fromkeys([*first, *printed]))
         times = [name for name in names if pd.api.types.is_datetime64_any_dtype(frame[name].dtype)]
         numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -249,6 +250,9 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     ("standings NBA --now 2024-12-06", 80, ["rank", "team", "wins", "losses", "win_pct", "games_behind"]),
     ("live 2024-12-05 NBA --table players", 80, ["player", "team", "points", "minutes"]),
     ("live 2024-06-01 MLB --table pitching", 80, ["player", "team", "innings", "hits", "runs"]),
+    ("schedule 2024-11-10 NFL", 80, ["away_team", "home_team", "game_time"]),
+    ("schedule-season 2024 PGA", 80, ["tournament", "game_date", "game_time"]),
+    ("live 2024-11-10 NFL --now 2024-11-10T21:00", 80, ["away_team", "away_score", "home_score", "home_team", "phase"]),
     ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
 ])  # fmt: skip
 def test_a_narrow_terminal_shows_what_was_asked_for(
@@ -259,6 +263,20 @@ def test_a_narrow_terminal_shows_what_was_asked_for(
         assert main(line.split()) == 0
     assert max(map(len, lines)) <= width
     assert lines[0].split()[: len(seen)] == seen
+
+
+@pytest.mark.parametrize("width", [80, 1000])
+def test_standings_on_a_terminal_have_the_names_of_their_groups(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """Above the teams that are ranked within them; a part of the rows, in another order, has none."""
+    line = ["standings", "NFL", "2024"]
+    with terminal(monkeypatch, width) as lines:
+        assert main(line) == 0
+    heads = [number for number, told in enumerate(lines) if re.fullmatch(r"\S+ Conference - \S+", told)]
+    assert heads == list(range(1, 41, 5))
+    assert len(lines) == 1 + 8 + 32
+    with terminal(monkeypatch, width) as lines:
+        assert main([*line, "--sort", "-points_for"]) == 0
+    assert len(lines) == 1 + 32
 
 
 def test_a_pipe_has_all_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
