@@ -7,7 +7,6 @@ import threading
 from datetime import date as Date
 from typing import Any
 
-import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
@@ -76,8 +75,8 @@ class Scoreboard(Panel):
         self._halt = button("Stop", "Stop updating", self._press_stop)
         self._resumes = False
         self._opened = line("sf-opened")
-        games = w.VBox([self._opened, self._board])
-        super().__init__(row(self._go, self._halt, self._state), below=games)  # an error stands above them
+        buttons = row(self._go, self._halt, self._state)
+        super().__init__(buttons, below=[self._opened, self._board])  # an error stands beside the buttons
         self._heard["game"] = self._press_card
         self._view_count = 0  # from now on the browser counts the places where the board is shown
         self._looking = threading.Lock()

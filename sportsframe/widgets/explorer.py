@@ -358,7 +358,7 @@ class RowsPanel(Panel):
         self._explorer: Explorer | None = None
         self._place = w.VBox(layout={"max_width": "100%"})
         self._place.add_class("sf-explored")
-        super().__init__(*parts, self._exploring, below=self._place)
+        super().__init__(*parts, self._exploring, below=[self._place])
         self._exploring.observe(lambda _: self._explore(), "value")
 
     @t.observe("frame")

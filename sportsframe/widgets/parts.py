@@ -8,7 +8,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from importlib.resources import files
 from typing import Any
@@ -235,7 +235,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     _most = ROWS
 
-    def __init__(self, *parts: w.Widget, below: w.Widget | None = None) -> None:
+    def __init__(self, *parts: w.Widget, below: Sequence[w.Widget] = ()) -> None:
         self._hint = ""
         self._aside = ""
         self._fitting = False
@@ -259,7 +259,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._heard: dict[str, Callable[[Any], Any]] = {}
         self._page.on_msg(lambda _, content, __: [self._heard[name](value) for name, value in content.items()])
         style = w.HTML()
-        super().__init__([style, self._page, *parts, state, self._table, *([] if below is None else [below])])
+        super().__init__([style, self._page, *parts, state, self._table, *below])
         style.value = f"{CSS}<style>{self.hides_copies}</style>"
         self.add_class("sf-panel")
         self.observe(lambda _: self._keep(), ["frame", "error"])

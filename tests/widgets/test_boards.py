@@ -434,8 +434,7 @@ def test_a_board_goes_on_after_its_schedule_was_refused() -> None:
         board._follow(threading.Event())
 
     assert ["401" in error for error in errors] == [False, True, True, False]
-    below = [type(child).__name__ for child in board.children]
-    assert below[-1] == "VBox", "errors stand above the games"
+    assert list(board.children[-2:]) == [board._opened, board._board], "errors stand above the games"
     board.close()
 
 
