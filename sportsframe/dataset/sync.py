@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,10 @@ from .schema import (
 
 @dataclass(frozen=True)
 class Order:
-    """What to sync: one sport or league, its seasons, the tables and how to ask for them."""
+    """What to sync: one sport or league, its seasons, the tables and how to ask for them.
+
+    Its setting takes nothing from the cache in place of a response that does not arrive: that is missing.
+    """
 
     setting: Settings
     sport: str
@@ -106,7 +110,7 @@ def order(
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(
-        setting, sport, ask(SEASON, sport, years[0], league=league).league, tuple(years), path_of(to, "to"),
+        replace(setting, max_stale=-inf), sport, ask(SEASON, sport, years[0], league=league).league, tuple(years), path_of(to, "to"),
         tuple(name for name in known if name in chosen), **how,
     )  # fmt: skip
 
