@@ -227,3 +227,18 @@ def test_several_sports_are_named_before_what_one_of_them_lacks() -> None:
     for name in ("passer_rating", "ts_pct"):
         with pytest.raises(FrameError, match=r"the frame contains NFL, NBA; select one"):
             measures.measure(together, name, by="team")
+
+
+def test_a_figure_of_whole_frames_says_how_to_get_one() -> None:
+    """In one line, without the structure of the lazy frame."""
+    players, games = (CLIENT.to_dask(NFL, "NFL", table=table) for table in ("players", "games"))
+    figures: list[tuple[str, Callable[[], Any]]] = [
+        ("frame", lambda: measures.leaders(players, "passing_yards")),
+        ("games", lambda: measures.elo(games)),
+        ("games", lambda: measures.games_log(games)),
+    ]
+    for name, figure in figures:
+        with pytest.raises(FrameError) as found:
+            figure()
+        assert f"must be a DataFrame of pandas, not of dask; pass {name}.compute()." in str(found.value)
+        assert len(str(found.value)) < 200
