@@ -163,9 +163,7 @@ def test_several_seasons_are_answered_with_how_they_come_together(several: Any) 
     """One at a time; text that names several is answered with a list, which some callers take."""
     with pytest.raises(QueryError, match=r"is several; pass one at a time; pandas\.concat joins frames, and sync adds"):
         season(several, sport="NFL", resource="schedule-season")
-    with pytest.raises(
-        QueryError, match=r"is several; .* a list where several are accepted: \[2022, 2023\]\."
-    ):
+    with pytest.raises(QueryError, match=r"is several; .* a list where several are accepted: \[2022, 2023\]\."):
         season("2022, 2023", sport="NFL", resource="schedule-season")
 
 
