@@ -371,6 +371,7 @@ INSTEAD: list[tuple[Any, str]] = [
     (lambda c: c.live("June 31 2024", "MLB"), "give YYYY-MM-DD"),
     (lambda c: c.live("2024-12-06", "NBA,NHL"), 'pass one at a time, such as "NBA"'),
     (lambda c: c.live("2024-12-06", ["NBA", "NHL"]), 'pass one at a time, such as "NBA"'),
+    (lambda c: c.live("2024-12-06", ["NBA"]), "['NBA'] is not the code of a sport; write 'NBA'."),
     (lambda c: c.live("2024-12-06", "SOCCER", league=["EPL", "LALIGA"]), 'pass one at a time, such as league="EPL"'),
     (lambda c: c.live("2024-12-06", "NBA", season_type="Playoffs"), "df[df[\"season_type\"] == 'Playoffs']"),
 ]

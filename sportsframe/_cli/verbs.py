@@ -231,7 +231,8 @@ def verify(args: argparse.Namespace) -> int:
     report = verified(args.folder)
     output.write(report, args)
     if wrong := int((report["state"] != "ok").sum()):
-        raise SportsframeError(f"{args.folder} is not as it should be: {wrong} of {len(report)} states are not ok.")
+        of_all = f"{wrong} of {len(report)} entries {'is' if wrong == 1 else 'are'}"
+        raise SportsframeError(f"{args.folder}: {of_all} not ok; the column state says why.")
     return 0
 
 

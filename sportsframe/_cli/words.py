@@ -153,7 +153,7 @@ def one_sport(args: argparse.Namespace, example: str) -> list[str]:
         raise QueryError(f"pass a sport, for example: sportsframe {example}.")
     if len(found.sports) > 1:
         named = " and ".join(named or sport for sport, named in found.sports)
-        raise QueryError(f"{args.command} takes one sport; got {named}.")
+        raise QueryError(f"{args.command} takes one sport; got {named}. Run it once for each.")
     ((args.sport, args.league),) = found.sports
     return found.others
 

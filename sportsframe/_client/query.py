@@ -16,6 +16,7 @@ import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
+from ..catalog.names import JOINED
 from ..catalog.resources import ByDate, BySeason, Param, league_code
 from ..catalog.rules import GAME_IDS
 from ..errors import QueryError, choose, quoted
@@ -175,7 +176,7 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
     if isinstance(league, (list, tuple, set)):
         raise QueryError(
             f"league={quoted(league)} are several leagues; pass one at a time, such as "
-            f'league="{wanted[0].choices[0]}"; pandas.concat joins frames.'
+            f'league="{wanted[0].choices[0]}"; {JOINED}.'
         )
     return choose((league_code(league) or league) if isinstance(league, str) else league, wanted[0].choices, "league")
 
@@ -363,6 +364,13 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     if spans:
         raise QueryError(
             f"season {quoted(value)} is not one of {sport}; give the year in which it started: {spans[1]}."
+        )
+    if isinstance(value, list | tuple | range | set) and len(value) > 1:
+        raise QueryError(f"season {quoted(value)} is several; pass one at a time; {JOINED}.")
+    if many := re.findall("[0-9]{4}", text) if re.fullmatch(r"[0-9]{4}( *, *[0-9]{4})+", text) else ():
+        raise QueryError(
+            f"season {quoted(value)} is several; give one, the year in which it started, or a list where several are "
+            f"accepted: [{', '.join(many[:2])}]."
         )
     raise QueryError(
         f"season {quoted(value)} is not a year; give the four digits of the year it started, such as 2024, or "

@@ -173,7 +173,14 @@ def _check(name: str, key: str, value: Any, checks: list[tuple[str, Check]] | No
             nearest(value, [text.strip("'") for text, _ in checks if text[0] == "'"]) if isinstance(value, str) else ""
         )
         near = near or _one_of(name, key, value, checks)
+        if error is FrameError and (way := next((way for way in TO_PANDAS if callable(getattr(value, way, None))), "")):
+            package = type(value).__module__.partition(".")[0]
+            raise error(f"{name}({key}=) must be a DataFrame of pandas, not of {package}; pass {key}.{way}().")
         raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + f".{near}")
+
+
+TO_PANDAS = ("compute", "to_pandas")
+"""Methods of other frames that give one of pandas."""
 
 
 def is_several(value: Any) -> bool:

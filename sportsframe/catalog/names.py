@@ -75,8 +75,14 @@ def _other_than_a_sport(asked: object) -> str:
     if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(is_sport(p) or league_named(p) for p in parts):
         first = next(iter(parts))
         what = "sports" if all(map(is_sport, parts)) else "leagues"
-        return f'{asked!r} are several {what}; pass one at a time, such as "{first}"; pandas.concat joins frames.'
+        return f'{asked!r} are several {what}; pass one at a time, such as "{first}"; {JOINED}.'
+    if isinstance(parts, (list, tuple, set)) and len(parts) == 1 and is_sport(first := next(iter(parts))):
+        return f"{asked!r} is not the code of a sport; write {first!r}."
     return ""
+
+
+JOINED = "pandas.concat joins frames, and sync adds to its folder"
+"""How what is asked for one at a time comes together."""
 
 
 def league_named(text: object) -> tuple[str, str] | None:

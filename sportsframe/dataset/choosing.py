@@ -281,14 +281,20 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         _refuse_unheld(league, leagues, "league", table, path)
         places = [place for place in places if _owner(place)[1] == league]
     if season is not None:
-        years = {code: set(years_of(season, code)) for code in dict.fromkeys(_owner(place)[0] for place in places)}
-        if not any(years.values()):
+        sports = dict.fromkeys(_owner(place)[0] for place in places)
+        asked = {(code, year) for code in sports for year in years_of(season, code)}
+        if not asked:
             raise QueryError("season is empty; give the years in which the seasons started, or leave it out for all.")
-        known = {_owner(place)[2] for place in places}
-        if lost := set().union(*years.values()) - known:
-            whose = f"{league or sport} " if sport is not None else ""
-            raise QueryError(f"{path} has no {table} of {whose}{spans(lost)}; it has {spans(known)}.")
-        places = [place for place in places if _owner(place)[2] in years[_owner(place)[0]]]
+        held = {(code, year) for code, _, year in map(_owner, places)}
+        known = {year for _, year in held}
+        current = isinstance(season, str) and season == CURRENT  # of each sport; a year, of those that have it
+        if lost := sorted((code, year) for code, year in asked - held if current or year not in known):
+            code, whose = lost[0][0], ""
+            if current or sport is not None:
+                whose, known = f"{league or code} ", {year for one, year in held if one == code}
+            years = {year for one, year in lost if one == code}
+            raise QueryError(f"{path} has no {table} of {whose}{spans(years)}; it has {spans(known)}.")
+        places = [place for place in places if (_owner(place)[0], _owner(place)[2]) in asked]
     _refuse_faulty(places)
     chosen = [_part(place.folder, place.manifest, table) for place in places if place.manifest]
     found = Selection(table, tuple(chosen), (), None)
@@ -298,7 +304,7 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         _refuse_absent(["game_date"], names, table, "dates")
         conditions.append(_of_dates(question.dates, found.sports))
     if question.team is not None:
-        conditions.append(_of_team(question.team, found, names, path, _abbreviations(places)))
+        conditions.append(_of_team(question.team, found, names, path, places))
     wanted = None
     if question.columns is not None:
         given = [question.columns] if isinstance(question.columns, str) else list(question.columns)
@@ -308,6 +314,12 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     whole = {_owner(place)[:2] for place in places} if season is None else set()
     without = tuple(other.label for other in others if (other.sport, other.league) in whole)
     return Selection(table, found.parts, tuple(conditions), wanted, without)
+
+
+BOX = "teams"
+"""The table with the abbreviations of teams."""
+
+LONGEST_ABBREVIATION = 4
 
 
 def _abbreviations(places: list[Place]) -> dict[str, list[str]]:
@@ -324,33 +336,34 @@ def _abbreviations(places: list[Place]) -> dict[str, list[str]]:
     return found
 
 
-BOX = "teams"
-"""The table with the abbreviations of teams."""
-
-LONGEST_ABBREVIATION = 4
-
-
-def _of_team(
-    team: str | int, found: Selection, names: list[str], path: Path, abbreviations: dict[str, list[str]]
-) -> Condition:
+def _of_team(team: str | int, found: Selection, names: list[str], path: Path, places: list[Place]) -> Condition:
     """The condition that a row is of a team, whose name is looked up among those of the rows."""
     pairs = {name: key for name, key in TEAM_NAMES.items() if name in names and key in names}
     if not pairs:
         raise QueryError(f"team does not apply to {found.name}, which has no teams; leave it out.")
+    found.check()
     if not isinstance(team, str):
         condition = Condition(tuple(pairs.values()), (int(team),))
-        found.check()
-        if len(found.sports) > 1 and len(having := found.sports_with(condition)) > 1:
+        having = found.sports_with(condition)
+        if not having:
+            raise QueryError(f"no team in {path} has the ID {team}; pass a name, or sync what is missing.")
+        if len(having) > 1:
             raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
         return condition
-    found.check()
     with readable(found.name, found.parts):
         table = found.dataset().to_table(columns=list(pairs))
-    held = {one for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
-    if not abbreviations and team.isupper() and len(team) <= LONGEST_ABBREVIATION:  # no part of a word
-        held = {one for one in held if f" {plain(team)}" in f" {plain(one)}"}
-    known = {one: [one, *abbreviations.get(one, [])] for one in sorted(held)}
-    nobody = "" if abbreviations else f" Abbreviations are known of seasons with the table {BOX}."
+    held = sorted({one for column in table.columns for one in pc.unique(column).to_pylist() if one is not None})
+    short = _abbreviations(places)
+    known = {one: [one, *short.get(one, [])] for one in held}
+    nobody = f" An ID is a number: team={team}." if team.isascii() and team.isdigit() else ""
+    without = [
+        one.manifest.label
+        for one in places
+        if one.manifest and BOX in origins(one.manifest.sport) and BOX not in one.manifest.files
+    ]
+    if without and team.isupper() and len(team) <= LONGEST_ABBREVIATION:  # perhaps one that is not known
+        known = {one: labels for one, labels in known.items() if plain(team) in map(plain, labels)}
+        nobody = f" Abbreviations are in the table {BOX}, which {without[0]} lacks; write a name."
     name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name", nobody)
     return Condition(tuple(pairs), (name,))
 

@@ -388,7 +388,8 @@ def _held_in_place(folder: Path, owner: tuple[str, str | None, int]) -> bool:
 def misplaced(folder: Path, part: Path, manifest: Manifest) -> str:
     """What to do about the folder of a season that has another's name."""
     place = part_folder(folder, manifest.sport, manifest.league, manifest.season)
-    return f"{part} holds {manifest.label}; rename it to {place}, or remove it"
+    move = "exchange it with" if (place / MANIFEST).exists() else "rename it to"
+    return f"{part} holds {manifest.label}; {move} {place}, or remove it"
 
 
 def _owner(part: Path) -> tuple[str, str | None, int] | None:
@@ -539,6 +540,8 @@ def fault_of(path: Path, size: int, sha256: str) -> str:
     stamp = stamp_of(path)
     if stamp is None:
         return f"{path} is not there"
+    if path.is_dir():
+        return f"{path} is a folder"
     if stamp[1] != size:
         return f"{path} has {stamp[1]} bytes, its manifest says {size}"
     if (str(path), stamp, sha256) not in _sound:

@@ -205,14 +205,14 @@ class Dataset:
         sport, league : str, optional
             By default all. Of several sports a table has the columns of each; one that they type differently, such as
             ``round``, is text.
-        season : int or iterable of int, optional
-            Years in which the seasons started; a tuple of two is a range.
+        season : int, str or iterable of int, optional
+            Years in which the seasons started; a tuple of two is a range. ``"current"`` is that of each sport.
         dates : str, datetime.date, tuple of two, or iterable, optional
             League dates (``game_date``): one, the first and last, or several. Of the first and last one may be None. A
             golf tournament is of each of its days, unless other sports are read with it.
         team : str or int, optional
-            Rows of a team, by name or ID; of games those at home and away. An ID that several sports have needs
-            `sport`.
+            Rows of a team, by name, ID or abbreviation, which the table ``teams`` has; of games those at home and away.
+            An ID that several sports have needs `sport`.
         columns : str or iterable of str, optional
             Only these, in this order.
 

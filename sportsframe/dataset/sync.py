@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,10 @@ from .schema import (
 
 @dataclass(frozen=True)
 class Order:
-    """What to sync: one sport or league, its seasons, the tables and how to ask for them."""
+    """What to sync: one sport or league, its seasons, the tables and how to ask for them.
+
+    Its setting takes nothing from the cache in place of a response that does not arrive: that is missing.
+    """
 
     setting: Settings
     sport: str
@@ -106,8 +110,8 @@ def order(
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(
-        setting, sport, ask(SEASON, sport, years[0], league=league).league, tuple(years), path_of(to, "to"),
-        tuple(name for name in known if name in chosen), **how,
+        replace(setting, max_stale=-inf), sport, ask(SEASON, sport, years[0], league=league).league, tuple(years),
+        path_of(to, "to"), tuple(name for name in known if name in chosen), **how,
     )  # fmt: skip
 
 
@@ -272,7 +276,7 @@ class Season:
         failed = sorted(self.causes)
         covered = {game for day in failed for game in schedule.games.get(day, ())}
         lost = self._lost(held, schedule, listed) if old is None else set()
-        reasons = dict.fromkeys(schedule.answer.kept, UNSCHEDULED)
+        reasons = dict.fromkeys(schedule.finished_of_before, UNSCHEDULED)
         if listed is not None:
             reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
             reasons |= dict.fromkeys({game for one in answers for game in one.kept} - covered, KEPT)
@@ -364,7 +368,7 @@ class Season:
         """The schedule of the season, with its tables if they have changed."""
         asked = self.order
         before = _schedule_of(old)
-        again = before is not None and old is not None and not set(old.given_up).issuperset(before.answer.kept)
+        again = before is not None and old is not None and bool(before.finished_of_before - set(old.given_up))
         if before is not None and not again and not self._may_have_changed(before.answer):
             return before
         query = self._query
@@ -601,6 +605,11 @@ class Schedule:
     @property
     def finished(self) -> set[str]:
         return self.planned - self.unfinished
+
+    @property
+    def finished_of_before(self) -> set[str]:
+        """The finished games that only an earlier response lists."""
+        return self.finished.intersection(self.answer.kept)
 
     @property
     def known(self) -> set[str]:

@@ -82,7 +82,7 @@ def _rows(place: Place, source: Source) -> list[Row]:
 def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Source) -> str:
     """What is wrong with a file, or ``ok``."""
     path = files.path_of(folder, name, file)
-    if not path.exists():
+    if not path.is_file():
         return "missing"
     if files.digest_of(path) != file.sha256:
         return "damaged: its digest is not that of the manifest"

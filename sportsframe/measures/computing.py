@@ -39,6 +39,7 @@ from .rows import (
 )
 from .tables import (
     check_all,
+    games_of,
     of_all,
     of_shared_time,
     refuse_namesakes,
@@ -98,7 +99,8 @@ class _Part(NamedTuple):
     rows: pd.DataFrame
     """As of `of_all`."""
     unfinished: int
-    games: int
+    games: list[str]
+    """The games of each partition."""
 
 
 def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str | None) -> _Part:
@@ -124,20 +126,15 @@ def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str
         for key, (one, how) in wanted.items()
         if name is not None or _has_value(one, keys)
     }
-    games = frame["game_id"] if "game_id" in frame.columns else pd.Series(dtype="str")
-    open_ = games[unfinished(frame)].nunique()
-    return _Part(found, sums, _absences(rows, measured), of_all(frame, by), open_, games.nunique())
+    return _Part(found, sums, _absences(rows, measured), of_all(frame, by), *games_of(frame))
 
 
 def _together(parts: list[_Part]) -> _Part:
-    sports = tuple(dict.fromkeys(part.kind.sport for part in parts))
-    found = Kind(sports, parts[0].kind.resource, parts[0].kind.table)
-    assert found.sport  # an error if there are several
     sums = {key: added([part.sums[key] for part in parts]) for key in parts[0].sums}
     absent = reduce(add, (part.absent for part in parts))
     rows = pd.concat([part.rows for part in parts]).drop_duplicates()
-    counted = (sum(part.unfinished for part in parts), sum(part.games for part in parts))
-    return _Part(found, sums, absent, rows, *counted)
+    games = [game for part in parts for game in part.games]
+    return _Part(parts[0].kind, sums, absent, rows, sum(part.unfinished for part in parts), games)
 
 
 def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> _Part | None:
@@ -156,7 +153,7 @@ def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> 
         options["constant"] = fip_constant(frame[baseball.CONSTANT_INPUTS].dropna().sum().compute().to_frame().T)
     got = reduced(frame, options, partial(_part, by=names, name=name), _together)
     if got is not None:
-        check_all(got.rows, got.kind, names, "measures()" if name is None else name)
+        check_all(got.rows, got.games, got.kind, names, "measures()" if name is None else name)
     return got
 
 
@@ -187,7 +184,7 @@ def _measure_of_dask(frame: Any, name: str, by: Any = None, **options: Any) -> p
     one = of_table(got.kind.sport, got.kind.table, got.kind.resource)[next(iter(got.sums))[1]]
     _require_others(got.absent, one, got.kind)
     if FINISHED in one.inputs:
-        tell_games(got.unfinished, got.games, one.name)
+        tell_games(got.unfinished, len(got.games), one.name)
     return _columns(got, options)[name]
 
 

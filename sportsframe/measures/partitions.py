@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import pandas as pd
 
 from .._frames.arguments import F
+from .._frames.recognize import Kind
 from .._frames.typed import numbered
-from ..errors import QueryError, quoted
+from ..errors import QueryError, SportsframeError, quoted
 
 T = TypeVar("T")
 
@@ -55,6 +56,13 @@ def columns_to_group(by: Any, verb: str) -> list[str]:
     return list(names)
 
 
+class _Outcome(NamedTuple, Generic[T]):
+    """What has become of partitions: which sports their rows are of, and the result, or the first error."""
+
+    sports: tuple[str, ...]
+    result: T | SportsframeError
+
+
 def reduced(
     frame: Any, options: Mapping[str, Any], part: Callable[[pd.DataFrame, dict[str, Any]], T],
     combine: Callable[[list[T]], T],
@@ -73,6 +81,11 @@ def reduced(
     -------
     object or None
         None if no partition has rows.
+
+    Raises
+    ------
+    FrameError
+        The partitions are of several sports, whatever else is wrong with one of them.
     """
     import dask
 
@@ -92,21 +105,35 @@ def reduced(
     ]
     while len(found) > 1:
         found = [delay(_combined)(combine, found[at : at + AT_ONCE]) for at in range(0, len(found), AT_ONCE)]
-    (result,) = dask.compute(*found)  # type: ignore[attr-defined, no-untyped-call]
-    return result  # type: ignore[no-any-return]
+    (outcome,) = dask.compute(*found)  # type: ignore[attr-defined, no-untyped-call]
+    if outcome is None:
+        return None
+    if len(outcome.sports) > 1:
+        assert Kind(outcome.sports, "", "").sport  # an error
+    if isinstance(outcome.result, SportsframeError):
+        raise outcome.result
+    return outcome.result  # type: ignore[no-any-return]
 
 
-def _of_rows(part: Callable[..., T], frame: pd.DataFrame, options: dict[str, Any]) -> T | None:
-    return (
-        part(
-            numbered(frame),
-            {name: numbered(one) if isinstance(one, pd.DataFrame) else one for name, one in options.items()},
-        )
-        if len(frame)
-        else None
-    )
+def _of_rows(part: Callable[..., T], frame: pd.DataFrame, options: dict[str, Any]) -> _Outcome[T] | None:
+    if not len(frame):
+        return None
+    sports = tuple(map(str, frame["sport"].dropna().unique())) if "sport" in frame.columns else ()
+    beside = {name: numbered(one) if isinstance(one, pd.DataFrame) else one for name, one in options.items()}
+    try:
+        return _Outcome(sports, part(numbered(frame), beside))
+    except SportsframeError as error:
+        return _Outcome(sports, error)
 
 
-def _combined(combine: Callable[[list[T]], T], parts: list[T | None]) -> T | None:
+def _combined(combine: Callable[[list[T]], T], parts: list[_Outcome[T] | None]) -> _Outcome[T] | None:
     there = [part for part in parts if part is not None]
-    return combine(there) if there else None
+    if not there:
+        return None
+    sports = tuple(dict.fromkeys(sport for part in there for sport in part.sports))
+    results: list[T] = []
+    for part in there:
+        if isinstance(part.result, SportsframeError):
+            return _Outcome(sports, part.result)
+        results.append(part.result)
+    return _Outcome(sports, combine(results) if len(sports) < 2 else results[0])

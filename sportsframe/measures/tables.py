@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -64,8 +65,10 @@ class _Sums(NamedTuple):
     """Names that go with an id, and in the last column when they were valid."""
     rows: pd.DataFrame
     """As of `of_all`."""
+    kind: Kind
     unfinished: int
-    games: int
+    games: list[str]
+    """The games of each partition."""
 
 
 def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: str | None) -> _Sums:
@@ -76,7 +79,6 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
     if per in PLAYING_TIME:
         _need_time(frame, found, per, "totals()")
     open_ = unfinished(frame)
-    told = (frame.loc[open_, "game_id"].nunique(), frame["game_id"].nunique()) if per == "game" else (0, 0)
     lines = frame[~open_] if per == "game" else frame
     refuse_shared_time("totals()", per, by)
     sums = sums_of(lines, by, None, "totals()")
@@ -86,7 +88,8 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
         lines = lines[took_part(lines)]
         order = next(name for name in ("game_time", "game_id") if name in lines.columns)
         latest = _latest(lines, by[0], [order]).set_index(by[0])[[order]].reindex(sums.index)
-    return _Sums(sums.drop(columns=names), pd.concat([sums[names], latest], axis=1), of_all(frame, by), *told)
+    held = pd.concat([sums[names], latest], axis=1)
+    return _Sums(sums.drop(columns=names), held, of_all(frame, by), found, *games_of(frame))
 
 
 def _joined(parts: list[_Sums]) -> _Sums:
@@ -96,8 +99,9 @@ def _joined(parts: list[_Sums]) -> _Sums:
     if len(held.columns):
         held = held.sort_values(held.columns[-1], kind="stable")
     held = held[~held.index.duplicated(keep="last")].reindex(sums.index)
-    counted = (sum(part.unfinished for part in parts), sum(part.games for part in parts))
-    return _Sums(sums, held, pd.concat([part.rows for part in parts]).drop_duplicates(), *counted)
+    rows = pd.concat([part.rows for part in parts]).drop_duplicates()
+    games = [game for part in parts for game in part.games]
+    return _Sums(sums, held, rows, parts[0].kind, sum(part.unfinished for part in parts), games)
 
 
 def _totals_of_dask(frame: Any, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
@@ -107,12 +111,12 @@ def _totals_of_dask(frame: Any, by: Any = "player_id", per: str | None = None) -
     got = reduced(frame, {}, partial(_summed, by=names, per=per), _joined)
     if got is None:
         return totals(whole(frame), by, per)
-    check_all(got.rows, kind(frame._meta), names, "totals()")
+    check_all(got.rows, got.games, got.kind, names, "totals()")
     if per == "game":
-        tell_games(got.unfinished, got.games, "totals(per='game')")
+        tell_games(got.unfinished, len(got.games), "totals(per='game')")
     games = got.sums["games"].astype("Int64")
     sums = got.sums.drop(columns="games")
-    return pd.concat([got.names.iloc[:, :-1], games, _per(sums, games, kind(frame._meta), per)], axis=1)
+    return pd.concat([got.names.iloc[:, :-1], games, _per(sums, games, got.kind, per)], axis=1)
 
 
 @also_of_dask(_totals_of_dask)
@@ -332,17 +336,30 @@ def refuse_namesakes(frame: pd.DataFrame, by: Any, verb: str) -> None:
 def of_all(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """What `check_all` needs of the rows of a partition, each combination once."""
     ids = {key for name, key in NAMES.items() if name in by and key not in by}
-    wanted = ["sport", "season_type", *(by if ids else ()), *sorted(ids)]
+    wanted = ["season_type", *(by if ids else ()), *sorted(ids)]
     return frame[[name for name in dict.fromkeys(wanted) if name in frame.columns]].drop_duplicates()
 
 
-def check_all(rows: pd.DataFrame, found: Kind, by: list[str], verb: str) -> None:
-    """Refuse, or tell, of all partitions together what a frame of pandas is refused for or told."""
-    sports = tuple(dict.fromkeys(rows["sport"])) if "sport" in rows else found.sports
-    of_one = Kind(sports, found.resource, found.table)
-    assert of_one.sport  # an error if there are several
+def games_of(frame: pd.DataFrame) -> tuple[int, list[str]]:
+    """How many games of a partition are not finished, and the IDs of all."""
+    if "game_id" not in frame.columns:
+        return 0, []
+    return frame.loc[unfinished(frame), "game_id"].nunique(), frame["game_id"].dropna().unique().tolist()
+
+
+def check_all(rows: pd.DataFrame, games: list[str], found: Kind, by: list[str], verb: str) -> None:
+    """Refuse, or tell, of all partitions together what a frame of pandas is refused for or told.
+
+    `games` are those of each partition: one that lies in several would count in each.
+    """
+    if split := sum(count > 1 for count in Counter(games).values()):
+        lie = "1 game lies" if split == 1 else f"{split} games lie"
+        raise QueryError(
+            f"{verb}: {lie} in several partitions, each of which is summed on its own; pass "
+            'frame.shuffle("game_id"), or frame.compute().'
+        )
     refuse_namesakes(rows, by, verb)
-    tell_parts(rows, of_one, by, verb)
+    tell_parts(rows, found, by, verb)
 
 
 def tell_parts(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from sportsframe._client.query import MOST_DAYS, Query, ask, days, seasons
+from sportsframe._client.query import MOST_DAYS, Query, ask, days, season, seasons
 from sportsframe.catalog import SPORTS, params
 from sportsframe.catalog.resources import SCHEDULES
 from sportsframe.catalog.rules import GAME_IDS
@@ -155,6 +156,15 @@ def test_several_sports_in_other_notations_are_refused(wrong: str) -> None:
     """[S1-05] A request in which several sports are not joined by a hyphen is answered with what to write."""
     with pytest.raises(QueryError, match="are several sports; pass one at a time, such as"):
         ask("live", wrong, "2024-06-01")
+
+
+@pytest.mark.parametrize("several", [[2022, 2023], (2022, 2023), range(2022, 2024), {2022, 2023}])
+def test_several_seasons_are_answered_with_how_they_come_together(several: Any) -> None:
+    """One at a time; text that names several is answered with a list, which some callers take."""
+    with pytest.raises(QueryError, match=r"is several; pass one at a time; pandas\.concat joins frames, and sync adds"):
+        season(several, sport="NFL", resource="schedule-season")
+    with pytest.raises(QueryError, match=r"is several; .* a list where several are accepted: \[2022, 2023\]\."):
+        season("2022, 2023", sport="NFL", resource="schedule-season")
 
 
 def test_lower_case_is_sent_in_upper_case() -> None:

@@ -466,3 +466,17 @@ def test_a_folder_of_a_hostile_name_shows_escapes(own: sf.Client, data: Path) ->
     (data / "NBA" / "2024").rename(data / "NBA" / "\x1b]0;pwned\x07")
     assert "\x1b" not in str(sf.verify(data))
     assert "\\x1b]0;pwned" in str(sf.verify(data))
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, "pandas"])
+def test_a_folder_in_place_of_a_file_is_called_one(engine: str, own: sf.Client, data: Path) -> None:
+    """By every engine and by `verify`; its bytes say nothing."""
+    sync(own, data)
+    file = data / "NBA" / "2024" / "games.parquet"
+    file.unlink()
+    file.mkdir()
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+
+    with pytest.raises(SportsframeError, match=r"games\.parquet is a folder"):
+        read(sf.open(data), "games")
+    assert sf.verify(data)["state"].tolist().count("missing") == 1

@@ -89,6 +89,24 @@ def test_a_schedule_that_shrinks_keeps_its_rows(
     assert contents(data) == closed
 
 
+def test_games_to_come_are_not_missed_with_a_schedule(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """An empty schedule is told with the finished games that are kept; those to come stay in it, and are no loss."""
+    pass_to(evening, "2024-12-08T09:00:00+00:00")
+    for game in season.games[4:]:
+        game.status = "scheduled"
+    sync(fan, data)
+    service.set("/schedule-season/2024/NBA", Reply(304))
+
+    for _ in range(2):
+        assert incomplete(fan, data, refresh=True).missing == [f"2024 {game.id}" for game in season.games[:4]]
+        assert len(sf.open(data)["schedule"]) == 6
+        assert sf.verify(data)["state"].str.startswith("incomplete: 4 games").all()
+    service.replies.clear()
+    assert sync(fan, data)["state"] == "updated"
+
+
 @pytest.mark.filterwarnings("ignore::sportsframe.errors.DriftWarning")
 @pytest.mark.parametrize("first", [False, True])
 def test_of_two_versions_of_a_game_the_finished_one_is_stored(

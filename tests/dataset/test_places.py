@@ -125,7 +125,7 @@ def test_seasons_that_were_swapped_are_refused_by_every_engine(engine: str, two:
     for source, target in ((older, aside), (newer, older), (aside, newer)):
         source.rename(target)
 
-    with pytest.raises(SportsframeError, match=r"2023 holds NBA 2024; rename it to .*2024, or remove it\.$"):
+    with pytest.raises(SportsframeError, match=r"2023 holds NBA 2024; exchange it with .*2024, or remove it\.$"):
         ENGINES[engine](sf.open(two))
     assert len(states(two)) == 2
 

@@ -304,7 +304,7 @@ def test_an_id_that_several_sports_have_needs_the_sport(engine: str, data: Datas
 @pytest.mark.parametrize("engine", ["pandas", *ENGINES])
 @pytest.mark.parametrize(("table", "key"), [("schedule", "home_team_id"), ("players", "team_id")])
 def test_an_id_is_looked_for_beside_a_sport_without_teams(table: str, key: str, engine: str, tmp_path: Path) -> None:
-    """Rows of such a sport are of no team; an ID that nobody has is one of no rows."""
+    """Rows of such a sport are of no team; an ID that nobody has is refused as a name is."""
     with sf.options(now="2024-09-11T12:00Z"):
         for sport in ("PGA", "NFL"):
             sf.sync(sport, seasons=2024, to=tmp_path, tables=[table], progress=False)
@@ -314,7 +314,63 @@ def test_an_id_is_looked_for_beside_a_sport_without_teams(table: str, key: str, 
     found = read(data, table, team=team)
     assert len(found) == len(data.pandas(table, sport="NFL", team=team)) > 0
     assert set(found["sport"]) == {"NFL"}
-    assert read(data, table, team=987654321).empty
+    with pytest.raises(QueryError, match=r"no team in .* has the ID 987654321; pass a name"):
+        read(data, table, team=987654321)
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """Schedules of two sports in April, whose current seasons began in different years."""
+    place = tmp_path_factory.mktemp("started") / "data"
+    with sf.options(now="2025-04-20T12:00Z"):
+        for sport, years in (("MLB", [2024, 2025]), ("NBA", 2024)):
+            sf.sync(sport, seasons=years, to=place, tables="schedule", progress=False)
+        sf.sync("MLB", seasons="current", to=place / "lacking", tables="schedule", progress=False)
+        sf.sync("NBA", seasons=2023, to=place / "lacking", tables="schedule", progress=False)
+    return sf.open(place)
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+def test_the_current_season_is_that_of_each_sport(engine: str, started: Dataset) -> None:
+    """Also where it began in another year; a sport without it is not left out without a word."""
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    with sf.options(now="2025-04-20T12:00Z"):
+        found = read(started, "schedule", season="current")
+        seasons = set(zip(found["sport"].astype(str), found["season_start"], strict=True))
+        assert seasons == {("MLB", 2025), ("NBA", 2024)}
+        with pytest.raises(QueryError, match="lacking has no schedule of NBA 2024; it has 2023"):
+            read(sf.open(started.path / "lacking"), "schedule", season="current")
+    assert set(read(started, "schedule", season=2025)["sport"].astype(str)) == {"MLB"}
+
+
+@pytest.fixture(scope="module")
+def abbreviated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first evenings of a season with all its tables, and without `teams`."""
+    place = tmp_path_factory.mktemp("abbreviated")
+    with sf.options(now="2024-10-20T12:00Z"):
+        sf.sync("NHL", seasons=2024, to=place / "all", tables=["games", "teams"], progress=False)
+        sf.sync("NHL", seasons=2024, to=place / "games", tables="games", progress=False)
+    return place
+
+
+@pytest.mark.parametrize("engine", ["pandas", *ENGINES])
+def test_an_abbreviation_is_not_a_part_of_another_name(engine: str, abbreviated: Path) -> None:
+    """MOR are the Mossreach Corkscrews, as of loaders, and never the Umberglen Sycamores."""
+    read = ENGINES.get(engine, lambda data, table, **how: data.pandas(table, **how))
+    data = sf.open(abbreviated / "all")
+    held = data.pandas("teams", columns=["team", "abbreviation"]).drop_duplicates()
+    assert held["team"].str.upper().str.contains("MOR").sum() == 1, "the name that it is a part of"
+    for team, short in held.itertuples(index=False):
+        assert set(read(data, "teams", team=short)["team"]) == {team}
+        games = read(data, "games", team=short.lower())
+        assert len(games)
+        assert (games["home_team"].eq(team) | games["away_team"].eq(team)).all()
+    assert set(read(data, "teams", team="sycamor")["team"]) == {"Umberglen Sycamores"}
+    with pytest.raises(QueryError, match=r"called 'MOR'\..* in the table teams, which NHL 2024 lacks; write a name"):
+        read(sf.open(abbreviated / "games"), "games", team="MOR")
+    assert len(read(sf.open(abbreviated / "games"), "games", team="Umberglen"))
+    with pytest.raises(QueryError, match=r"An ID is a number: team=9017\."):
+        read(data, "teams", team="9017")
 
 
 @pytest.mark.parametrize("engine", ["pandas", *ENGINES])

@@ -329,6 +329,33 @@ def test_a_season_that_fails_keeps_its_old_rows(own: sf.Client, data: Path, serv
     assert contents(data) == before
 
 
+def test_a_service_that_is_down_is_not_unchanged(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """What has expired and cannot be asked for again is missing, although the cache has it; the rows stay."""
+    pass_to(evening, "2024-12-10T02:30:00+00:00")
+    season.games[-1].status = "inprogress"
+    sync(fan, data)
+    before = contents(data)
+    service.set("/live/2024-12-10/NBA", Reply(503))
+    evening.sleep(600)
+    with pytest.warns(sf.SportsframeWarning):
+        assert len(fan.live("2024-12-10", "NBA", day="service")), "loaders take what is there"
+
+    assert incomplete(fan, data).missing == ["2024 2024-12-10"]
+    assert contents(data) == before
+    assert sf.verify(data)["state"].str.startswith("incomplete: 1 day missing").all()
+
+    service.set("/schedule-season/2024/NBA", Reply(503))
+    pass_to(evening, "2024-12-11T02:30:00+00:00")
+    with pytest.raises(sf.SportsframeError, match="503"):
+        sync(fan, data)
+    season.games[-1].status = "completed"
+    service.replies.clear()
+    assert sync(fan, data)["state"] == "updated"
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
 @pytest.mark.parametrize("sport", ["PGA", "SOCCER"])
 def test_sports_without_seasons_or_with_leagues(sport: str, tmp_path: Path) -> None:
     """Of a sport whose games do not name their season, and of a league, a dataset has the rows of ``live(season=)``."""

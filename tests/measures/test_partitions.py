@@ -17,6 +17,7 @@ from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 NBA = ("2024-12-06", "2024-12-10")
 NHL = ("2024-11-15", "2024-11-17")
 MLB = ("2024-06-01", "2024-06-03")
+NFL = ("2024-11-10", "2024-11-11")
 
 CLIENT = sf.Client(source="simulated", now="2025-03-01T12:00")
 
@@ -191,3 +192,53 @@ def test_parts_of_a_season_in_several_partitions_are_told(capsys: pytest.Capture
     lazy = CLIENT.to_dask(["2024-04-14", "2024-04-21"], "NBA", table="teams")
     assert measures.measures(lazy, "team_id").shape[0]
     assert "adds up Regular Season, Playoffs; for one of them" in capsys.readouterr().err
+
+
+def test_a_game_in_several_partitions_is_refused() -> None:
+    """It would count in each; as it was loaded, or shuffled by games, a frame gives what pandas gives."""
+    frame = CLIENT.live(NBA, "NBA", table="players", day="service")
+    lazy = CLIENT.to_dask(NBA, "NBA", table="players", day="service")
+    apart = dd.concat([lazy[lazy["side"] == side] for side in ("home", "away")])
+    games = frame["game_id"].nunique()
+    figures: list[Callable[[Any], Any]] = [
+        lambda frame: measures.totals(frame, "team", per="game"),
+        lambda frame: measures.measures(frame, "team"),
+        lambda frame: measures.measure(frame, "ts_pct", by="team"),
+    ]
+    for figure in figures:
+        for parts in (apart, lazy.shuffle("player_id", npartitions=3)):
+            with pytest.raises(
+                QueryError, match=rf"{games} games lie in several partitions, .* pass frame\.shuffle\(\"g"
+            ):
+                figure(parts)
+        expected, found = figure(frame), figure(apart.shuffle("game_id"))
+        if isinstance(expected, pd.Series):
+            expected, found = expected.to_frame(), found.to_frame()
+        pd.testing.assert_frame_equal(found.sort_index(), expected.sort_index(), check_flags=False)
+    first = frame["game_id"].iloc[0]
+    one = frame[frame["game_id"] == first]
+    with pytest.raises(QueryError, match="totals\\(\\): 1 game lies in several partitions"):
+        measures.totals(partitions(lambda rows: rows, [one.iloc[:5], one.iloc[5:]], meta=one, label="games"), "team")
+
+
+def test_several_sports_are_named_before_what_one_of_them_lacks() -> None:
+    """A measure of one sport is not called unknown where the frame is of several."""
+    together = dd.concat([CLIENT.to_dask(days, sport, table="players") for sport, days in (("NFL", NFL), ("NBA", NBA))])
+    for name in ("passer_rating", "ts_pct"):
+        with pytest.raises(FrameError, match=r"the frame contains NFL, NBA; select one"):
+            measures.measure(together, name, by="team")
+
+
+def test_a_figure_of_whole_frames_says_how_to_get_one() -> None:
+    """In one line, without the structure of the lazy frame."""
+    players, games = (CLIENT.to_dask(NFL, "NFL", table=table) for table in ("players", "games"))
+    figures: list[tuple[str, Callable[[], Any]]] = [
+        ("frame", lambda: measures.leaders(players, "passing_yards")),
+        ("games", lambda: measures.elo(games)),
+        ("games", lambda: measures.games_log(games)),
+    ]
+    for name, figure in figures:
+        with pytest.raises(FrameError) as found:
+            figure()
+        assert f"must be a DataFrame of pandas, not of dask; pass {name}.compute()." in str(found.value)
+        assert len(str(found.value)) < 200
