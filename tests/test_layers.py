@@ -173,7 +173,7 @@ def test_no_sport_is_a_special_case() -> None:
         for path in ROOT.rglob("*.py")
         if path.relative_to(ROOT).parts[0] not in ("catalog", "simulation")
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Compare)
+        if isinstance(node, ast.Compare | ast.pattern)
         if codes & {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
     ]
 
@@ -223,6 +223,11 @@ def test_imports_by_name_are_known() -> None:
     ("UNPICKLED", "import _pickle"), ("UNPICKLED", "from pickle import loads"), ("UNPICKLED", "import dill.source"),
     ("UNPICKLED", "import numpy as np\nnp.load(file, allow_pickle=True)"),
     ("UNPICKLED", "from pandas import read_pickle as read"),
+    ("UNPICKLED", "import pandas as pd\npd.read_hdf(file)"), ("UNPICKLED", "from numpy.lib.format import read_array"),
+    ("CONNECTING", "from wsgiref.simple_server import make_server"),
+    ("IMPORTING", "import runpy\nrunpy.run_path(file)"),
+    ("IMPORTING", "import importlib.util as u\nu.spec_from_file_location(name, file)"),
+    ("IMPORTING", "from pkgutil import resolve_name"),
     ("CONNECTING", "from urllib import request"), ("CONNECTING", "import logging.handlers"),
     ("IMPORTING", "import builtins\nbuiltins.__import__('socket')"), ("IMPORTING", "exec('import pickle')"),
     ("IMPORTING", "from builtins import eval as run"), ("IMPORTING", "from importlib import import_module"),
@@ -254,6 +259,8 @@ def test_time_and_chance_are_injected() -> None:
     "import numpy as np\nnp.random.default_rng()", "import numpy as np\nnp.random.default_rng(None)",
     "from numpy.random import default_rng\ndefault_rng(seed=None)", "import numpy.random\nnumpy.random.rand()",
     "import os\nos.urandom(8)", "import secrets\nsecrets.randbelow(6)", "from uuid import uuid4\nuuid4()",
+    "from random import Random\nRandom(hash('x'))", "import random, time\nrandom.Random(time.monotonic())",
+    "from email.utils import localtime\nlocaltime()",
     "frame.sample(1)", "frame.sample(frac=0.5)", "frame.sample(1, random_state=None)",
 ])  # fmt: skip
 def test_the_clock_and_chance_are_known_by_any_name(text: str) -> None:
@@ -276,7 +283,7 @@ def test_seeds_and_given_times_are_allowed(text: str) -> None:
 AMBIENT = re.compile(
     r"datetime\.(datetime|date)\.(now|utcnow|today)|time\.(?!sleep$|monotonic$)\w+|pandas\.\w+\.(now|utcnow|today)"
     r"|random\.(?!Random$)\w+|numpy\.random\.(?!Generator$|default_rng$)\w+|os\.(urandom|getrandom)|secrets\.\w+"
-    r"|uuid\.uuid[^35]|.*\.\*"
+    r"|uuid\.uuid[^35]|email\.utils\.localtime|.*\.\*"
 )
 """What reads the clock or the chance that a process shares, by its full name; a star may be any of it."""
 
@@ -284,16 +291,20 @@ SEEDED = {"random.Random", "numpy.random.default_rng"}
 """What draws from the chance of the process only without a seed."""
 
 UNPICKLED = re.compile(
-    r"(_?pickle|marshal|shelve|dill|cloudpickle|joblib)(\..+)?|pandas\.(.+\.)?read_pickle|numpy\.load"
+    r"(_?pickle|marshal|shelve|dill|cloudpickle|joblib)(\..+)?|pandas\.(.+\.)?read_(pickle|hdf)"
+    r"|numpy\.load|numpy\.lib\.format\..+"
 )
-CONNECTING = re.compile(r"(urllib\.request|logging\.handlers)(\..+)?")
-IMPORTING = re.compile(r"importlib\.(import_module|__import__)|(builtins\.)?(__import__|exec|eval)")
+CONNECTING = re.compile(r"(urllib\.request|logging\.handlers|wsgiref|nntplib)(\..+)?")
+IMPORTING = re.compile(
+    r"importlib\.(import_module|__import__|util\.(spec|module)_from_\w+)|runpy\..+|pkgutil\.resolve_name"
+    r"|(builtins\.)?(__import__|exec|eval)"
+)
 
 
 def named(tree: ast.AST) -> dict[ast.AST, str]:
     """The full names of what a module imports from outside the package, and of what it uses of that."""
     found: dict[ast.AST, str] = {}
-    full = {name: name for name in ("__import__", "exec", "eval")}
+    full = {name: name for name in ("__import__", "exec", "eval", "hash")}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -336,7 +347,8 @@ def ambient(text: str) -> set[str]:
         name = found.get(call.func, "")
         given = [value for value in call.args if not is_none(value)]
         keywords = {keyword.arg for keyword in call.keywords if not is_none(keyword.value)}
-        if name in SEEDED and not given and not keywords:
+        salted = any(found.get(part, "").startswith(("time.", "hash")) for part in ast.walk(call))
+        if name in SEEDED and (salted or not (given or keywords)):
             names.add(f"{name}()")
         if name.startswith(("pandas.", "numpy.")) and {"now", "today"} & set(map(text_of, ast.walk(call))):
             names.add(f"{name}()")

@@ -20,7 +20,7 @@ from sportsframe._frames import arrays
 from sportsframe._frames.decode import records
 from sportsframe._frames.flatten import build
 from sportsframe.catalog import RESOURCES, SPORTS, Answer, Table, every_answer, golf, layout, sports_of
-from sportsframe.catalog.resources import GAMES, Content, in_group
+from sportsframe.catalog.resources import GAMES, Content, Resource, Undated, in_group
 
 from .support.samples import envelope
 
@@ -42,7 +42,8 @@ def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
 def test_a_resource_has_the_sports_that_declare_an_answer(came: Came) -> None:
     """Nothing but the answers says which sports have a resource; the three schedules are declared once."""
     assert came["sports"] == {
-        "absences": ["NBA"], "lineups": ["MLB", "NHL"], "grounds": ["SOCCER"], "rankings": ["MLB"],
+        "absences": ["NBA"], "lineups": ["MLB", "NHL"], "grounds": ["SOCCER"], "rankings": ["MLB"], "prizes": ["PGA"],
+        "heats": ["PGA"],
     }  # fmt: skip
     assert all(sports_of(name) == tuple(SPORTS) for name in GAMES)
     assert all({"schedule", "live"} <= set(sport.answers) for sport in SPORTS.values())
@@ -120,6 +121,35 @@ def test_a_map_is_served_and_described_as_a_map(came: Came) -> None:
     assert came["faults"] == ["$.data.MLB", "$.data.NBA"]
 
 
+def test_a_map_of_games_is_asked_for_by_id(came: Came) -> None:
+    """The id is that of a column, whatever its API name; dates, seasons and phases follow from its values."""
+    assert list(map(tuple, map(dict.values, came["prizes"]["rows"]))) == [
+        ("PGA", "2024", None, "2024_902", None, "2024_902", rank, amount) for rank, amount in ((1, 9e5), (2, 4e5))
+    ]
+    assert [(row["game_id"], row["phase"]) for row in came["tournaments"]["rows"]] == [("2024_902", "finished")]
+    assert came["prizes of no tournament"] == 0
+
+
+def test_ids_in_a_header_are_those_of_the_game(came: Came) -> None:
+    """Keys, dates and phases in an object of the record are in all of its tables."""
+    days = ["2024-12-06", "2024-12-07"]
+
+    for table, of in (("heats", days), ("surfers", [days[0]] * 2 + [days[1]] * 2)):
+        rows = came[table]["rows"]
+        assert [row["game_date"][:10] for row in rows] == [row["game_time"][:10] for row in rows] == of
+        assert [(row["game_id"], row["phase"]) for row in rows] == [
+            (f"{day.replace('-', '')}-1", "finished") for day in of
+        ]
+        assert {row["season"] for row in rows} == {"2024"}
+
+
+def test_games_in_a_map_are_refused() -> None:
+    """How long a response is kept follows from its rows, and there is a row for each game."""
+    for content in (Content.PLAY, Content.SCHEDULE):
+        with pytest.raises(LookupError, match="heats is a map of games; declare them as rows"):
+            Resource("heats", "Heats", Undated(), content, "Heats", envelope="map")
+
+
 def test_no_other_group_answers_in_its_place(came: Came) -> None:
     """What is declared and not simulated is NotFound, as are a date in its path and a sport that has it not."""
     for name in (
@@ -159,10 +189,10 @@ def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     """Description, page, command line, tools, mirror and picker follow from the declaration."""
     assert set(came["paths"]) == {
         "/absences/NBA", "/lineups/MLB", "/lineups/NHL", "/lineups/{SPORT}", "/rankings/{season}/MLB",
-        "/grounds/SOCCER",
+        "/grounds/SOCCER", "/prizes/PGA", "/heats/PGA",
     }  # fmt: skip
     assert {RESOURCES[name].tag for name in RESOURCES} < set(came["tags"])
-    assert len(came["tags"]) == len(set(came["tags"])) == len({r.tag for r in RESOURCES.values()}) + 4
+    assert len(came["tags"]) == len(set(came["tags"])) == len({r.tag for r in RESOURCES.values()}) + 6
     assert came["landing"] is True
     code, out, _ = came["command"]
     assert (code, out.splitlines()[0]) == (

@@ -222,7 +222,7 @@ class DiskRows:
             self._check_integrity()  # if one row is damaged, others may be
             return None
         if not self.read_only:
-            self._used[name] = int(_now())  # written with the next entry: reading alone does not write
+            self._used[name] = int(_now())  # for the next trim: to write it at once would copy the whole row
         return value
 
     def _check_integrity(self) -> None:

@@ -53,7 +53,7 @@ class Plan:
     captured: tuple[Column, ...]
     sided: tuple[Column, ...]
     derived: tuple[Column, ...]
-    season_of_id: bool
+    season: Column | None
     levels: tuple[tuple[int, tuple[Group, ...]], ...]
 
 
@@ -71,7 +71,7 @@ def _plan(lay: Layout) -> Plan:
         captured=tuple(c for c in lay.columns if c.captured),
         sided=tuple(c for c in lay.columns if c.sided),
         derived=tuple(c for c in lay.columns if c.derived_from and c.name != "season"),
-        season_of_id=any(c.derived_from and c.name == "season" for c in lay.columns),
+        season=next((c for c in lay.columns if c.derived_from and c.name == "season"), None),
         levels=tuple(levels),
     )
 
@@ -130,9 +130,9 @@ class Builder:
         self._captured()
         self._of_sides()
         self._plain()
-        if self.plan.season_of_id:
-            ids = levels.pluck(self.reached.records, ("game_id",))
-            self._put("season", cells.seasons(ids), self.index[0])
+        if season := self.plan.season:
+            ids = levels.pluck(self.levels[season.level].nodes, season.path)
+            self._put("season", cells.seasons(ids), self.index[season.level])
         if self.words or self.repeated:
             found = cells.text_columns(list(self.words.values()), list(self.repeated.values()))
             self.made.update(zip((*self.words, *self.repeated), found, strict=True))
@@ -205,9 +205,7 @@ class Builder:
         for column in self.plan.derived:
             name, source = column.name, str(column.derived_from)
             if name in ("game_date", "phase"):
-                if name not in self.shared:
-                    self.shared[name] = self._dates() if name == "game_date" else self._phases(source)
-                self.made[name] = cells.gather(self._own(self.shared[name]), self.index[0])
+                self.made[name] = self._of_games(column)
             elif name in COMPUTED:
                 self.made[name] = COMPUTED[name](self.words.get(source, self.made[source]))
             elif name == "periods_played":
@@ -228,15 +226,24 @@ class Builder:
             found = self._matches().of_players(of_players, self.made["player_id"], self.index[0])
             self.made.update(zip(of_players, found, strict=True))
 
-    def _dates(self) -> Any:
-        """Return the league dates of the records."""
-        return cells.days(levels.pluck(self.reached.records, ("game_id",)), self.shared.get("game_time"))
+    def _of_games(self, column: Column) -> Any:
+        """Return the league dates or phases of games; those of the records are computed once for all tables."""
+        name, level = column.name, column.level
+        if level:
+            values = self.reached.spread(levels.pluck(self.levels[level].nodes, column.path), level)
+            return self._dates_or_phases(column, values, self.made.get("game_time"))
+        if name not in self.shared:
+            values = levels.pluck(self.reached.records, column.path)
+            self.shared[name] = self._dates_or_phases(column, values, self.shared.get("game_time"))
+        return cells.gather(self._own(self.shared[name]), self.index[0])
 
-    def _phases(self, source: str) -> Any:
-        """Return the phases of the records, from the member with their status."""
-        phases, unknown = cells.phases(levels.pluck(self.reached.records, (source,)))
+    def _dates_or_phases(self, column: Column, values: Rows, times: Any) -> Any:
+        """Return league dates of ids and times, or the phases of statuses."""
+        if column.name == "game_date":
+            return cells.days(values, times)
+        phases, unknown = cells.phases(values)
         for word in unknown:
-            self.notes.note(source, "unreadable", repr(brief(word)))
+            self.notes.note(str(column.derived_from), "unreadable", repr(brief(word)))
         return phases
 
     def _matches(self) -> Matches:

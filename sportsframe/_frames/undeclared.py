@@ -33,7 +33,8 @@ def _parsed(lay: Layout) -> tuple[Column, ...]:
     kept = levels_with_unknown(lay)
     return tuple(
         column for column in lay.columns
-        if column.kind in cells.PARSERS and column.path and (column.wire or column.level in kept)
+        if column.kind in cells.PARSERS and column.path and not column.derived_from
+        and (column.wire or column.level in kept)
     )  # fmt: skip
 
 
@@ -91,7 +92,7 @@ def _unparsed_above(reached: Reached, lay: Layout, taken: set[str]) -> dict[str,
     made: dict[str, Any] = {}
     for column in lay.columns:
         stop = paths_below(lay, column.level)
-        if any(column.path[:n] in stop for n in range(1, len(column.path))):
+        if not column.derived_from and any(column.path[:n] in stop for n in range(1, len(column.path))):
             holders = pluck(reached.levels[column.level].nodes, column.path[:-1])
             values = [_unparsed(holder, column.path[-1]) for holder in holders]
             name = f"{column.name}_"

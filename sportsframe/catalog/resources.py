@@ -112,7 +112,7 @@ class Resource:
     group : str
         Key under which sports declare the response; defaults to the name. Resources with the same response share one.
     envelope : {"rows", "map"}
-        Type of the value under a sport's key.
+        Type of the value under a sport's key; games are rows.
     table : str
         Default table; a sport that lacks it returns its first table.
     loader : str, optional
@@ -135,6 +135,8 @@ class Resource:
     def __post_init__(self) -> None:
         if not self.group:
             object.__setattr__(self, "group", self.name)
+        if self.envelope == "map" and self.content is not Content.STATE:
+            raise LookupError(f"{self.name} is a map of games; declare them as rows, or its content as Content.STATE")
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -309,12 +309,10 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
                 key=spec.marks["key"],
                 detail=spec.marks["detail"],
             )
-            for name in (spec.marks["derive"] or "").split():
-                yield derived(name, prefix + spec.name, key=spec.marks["key"])
-        elif spec.marks["derive"]:
-            for name in spec.marks["derive"].split():
-                yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))
-        elif is_record(spec.type) and not is_sides(spec.type):
+        for name in (spec.marks["derive"] or "").split():
+            one = derived(name, prefix + spec.name, key=spec.marks["key"])
+            yield replace(one, level=level, path=(*path, spec.name))
+        if is_record(spec.type) and not is_sides(spec.type):
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 
 
@@ -335,14 +333,8 @@ def _parent_columns(
     record: type[Record], level: int, path: tuple[str, ...], names: tuple[str, ...]
 ) -> Iterator[Column]:
     for column in _flat(record, level, path, ""):
-        spec_key = column.path and _key_mark(record, path, column)
-        if spec_key or column.name in names:
+        if column.key or column.name in names:
             yield replace(column, wire=None)
-
-
-def _key_mark(record: type[Record], path: tuple[str, ...], column: Column) -> bool:
-    inner = column.path[len(path) :]
-    return len(inner) == 1 and bool(_member(record, inner[0]).marks["key"])
 
 
 def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
@@ -400,9 +392,9 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
         own[extra.name] = _column_from(root, steps, extra)
     own.update({name: derived(name, origin) for name, origin in table.derived})
     columns = {**keys, **own}
-    if "game_id" in columns:
-        columns["game_date"] = derived("game_date", "game_id", key=True)
-        columns |= _derived_keys(root)
+    if game := columns.get("game_id"):
+        columns["game_date"] = replace(derived("game_date", "game_id", key=True), level=game.level, path=game.path)
+        columns |= {c.name: c for c in _flat(root, 0, (), "") if c.derived_from and c.name in ("phase", "season")}
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
@@ -441,16 +433,6 @@ def _step(here: Any, names: tuple[str, ...], prefix: str | None, capture: str | 
     if get_origin(here) is dict:
         return Step(names, "map", capture), get_args(here)[1]
     return Step(names, "list", capture), get_args(here)[0]
-
-
-def _derived_keys(root: type[Record]) -> dict[str, Column]:
-    """Return the columns that every table of a record of games has by what its root declares."""
-    marks = {spec.name: spec.marks for spec in fields(root)}
-    return {
-        name: derived(name, source, key=marks[source]["key"])
-        for name, source in (("phase", "status"), ("season", "game_id"))
-        if source in marks and name in (marks[source]["derive"] or "").split()
-    }
 
 
 def _numbered(record: Any, prefix: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +18,6 @@ from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons
 from .cache import Bounded
-from .quirks import Row
 
 SETTLED = timedelta(days=3)
 """Time after its start from which a finished game is final."""
@@ -199,11 +197,10 @@ class Rows:
         known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
         found = season.state(question.resource, now) if season is not None and known else ()
         wanted = {name: TOURNAMENT.sub(r"\1_\2", value) for name, value in question.filters}
-        if wanted and question.asked.envelope == "map":  # the record is the map, and its values are what is asked for
-            return self._encoded(question, sport, found, wanted)
+        if wanted and question.asked.envelope == "map":
+            return self._encoded(question, sport, [record for one in found if (record := _only(one, wanted))])
         if wanted:
-            chosen = [record for record in found if all(_is(record, name, value) for name, value in wanted.items())]
-            return self._encoded(question, sport, chosen)
+            return self._encoded(question, sport, [record for record in found if _matches(record, wanted)])
         key = sport, league, question.resource
         kept = self._states.get(key)
         if kept is None or kept.records is not found:  # a season gives the same object for as long as nothing changes
@@ -211,19 +208,14 @@ class Rows:
             self._states.put(key, kept)
         return kept.rows
 
-    def _encoded(
-        self, question: Question, sport: str, found: Sequence[Record], wanted: Mapping[str, str] = MappingProxyType({})
-    ) -> list[bytes]:
-        """Return records that are not games as bytes; of a map its values with these members, if any."""
+    def _encoded(self, question: Question, sport: str, found: Sequence[Record]) -> list[bytes]:
+        """Return records that are not games as bytes."""
         rows = [record.wire() for record in found]
         for change in quirks.changes(self.on, sport, question.resource):
             for row in rows:
                 change(row)
         if question.asked.envelope == "map":  # the one field of the record is the map
             rows = [value for row in rows for value in row.values()]
-        if wanted:
-            rows = [{key: value for key, value in row.items() if _holds(value, wanted)} for row in rows]
-            rows = [row for row in rows if row]
         return list(map(msgspec.json.encode, rows))
 
     def _entries(self, question: Question, sport: str) -> tuple[list[Entry], bool]:
@@ -339,8 +331,15 @@ def _over(record: Any, entry: Entry, now: datetime) -> bool:
     return (getattr(record, "status", None) or entry.status(now)) in DECIDED
 
 
-def _holds(value: Row, wanted: Mapping[str, str]) -> bool:
-    return all(str(value.get(name)) == text for name, text in wanted.items())
+def _only(record: Record, wanted: Mapping[str, str]) -> Record | None:
+    """Return a record that is a map with those of its values that match filters; None if none does."""
+    ((name, held),) = record
+    chosen = {key: value for key, value in held.items() if _matches(value, wanted)}
+    return record.model_copy(update={name: chosen}) if chosen else None
+
+
+def _matches(record: Record, wanted: Mapping[str, str]) -> bool:
+    return all(_is(record, name, value) for name, value in wanted.items())
 
 
 def _is(record: Record, name: str, value: str) -> bool:

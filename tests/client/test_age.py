@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ import sportsframe as sf
 from sportsframe._client import freshness
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.clock import Clock, real_time
+from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe.errors import ConfigError, QueryError, ServiceError, SportsframeWarning, Unreachable
@@ -278,3 +279,27 @@ def test_a_deadline_for_all_attempts(name: str) -> None:
         with pytest.raises(sf.Unreachable, match="no complete response within"):
             fetch(DAY)
         assert 0.9 <= time.monotonic() - began < 2
+
+
+def test_who_waits_for_another_says_how_old_an_answer_may_be(server: Server, clock: Clock) -> None:
+    """An entry that is new enough for the thread that looked it up may be too old for one that waited for it."""
+    server.set(PATH, Reply(200, envelope(game())))
+    fetch(DAY)
+    clock.sleep(60)
+    held = fetch(DAY)
+    assert held.from_cache
+    setting, connection = current(), connection_for(current())
+    waiting = (key_of(str(DAY)), setting.deadline, setting.timeouts, setting.waits_out)
+    leader = connection.in_flight.setdefault(waiting, Future())
+
+    def younger() -> bool:
+        with options(max_age=30):
+            return fetch(DAY).from_cache
+
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(younger)
+        time.sleep(0.2)
+        del connection.in_flight[waiting]
+        leader.set_result(held)
+        assert not asked.result(10)
+    assert server.count == 2

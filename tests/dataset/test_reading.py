@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
@@ -21,7 +23,7 @@ from dask.dataframe.dask_expr.io import FromMapProjectable
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.dataset import schema
-from sportsframe.dataset.choosing import Question, choose_files, readable
+from sportsframe.dataset.choosing import Condition, Question, choose_files, readable
 from sportsframe.dataset.reading import Dataset
 from sportsframe.errors import QueryError, SportsframeError, SportsframeWarning
 
@@ -449,6 +451,17 @@ def test_a_name_with_quotes_is_only_a_name(data: Dataset) -> None:
         data.duckdb("teams", team="Team 23' OR 1=1 --")
     with pytest.raises(QueryError):
         data.duckdb("teams", columns=['team", 1 as "x'])
+
+
+@pytest.mark.parametrize("name", ["O'Fallon Owls", "'; --", "''", 'The "Owls"'])
+def test_a_value_with_quotes_selects_its_rows(name: str) -> None:
+    """Every engine takes a value for what it is."""
+    teams = pd.DataFrame({"team": [name, "Owls"]})
+    condition = Condition(("team",), (name,))
+
+    assert duckdb.from_df(teams).filter(condition.for_sql()).fetchall() == [(name,)]
+    assert pl.DataFrame({"team": [name, "Owls"]}).filter(condition.for_polars()).rows() == [(name,)]
+    assert pa.table({"team": [name, "Owls"]}).filter(condition.for_arrow()).to_pylist() == [{"team": name}]
 
 
 def test_a_dataset_says_what_it_holds(data: Dataset) -> None:

@@ -12,6 +12,7 @@ import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import measure, table
+from sportsframe.measures.qualifying import only_qualified
 from sportsframe.measures.references import PUBLISHED
 
 from ..support.lines import random_lines
@@ -167,3 +168,12 @@ def test_headings_of_other_sites_lead_to_the_measure() -> None:
                     if heading.casefold() != name:
                         with pytest.raises(QueryError, match=words):
                             lines.sports.measure(heading)
+
+
+def test_part_of_a_chance_is_no_chance() -> None:
+    """A share of the most games that is no whole number takes the next one."""
+    games = pd.Series({"A": 11, "B": 8, "C": 7}, name="games_played")
+    values, least = only_qualified(games / 2, games, "NBA")
+
+    assert SPORTS["NBA"].rules.qualified["games_played"] * 11 == pytest.approx(7.7)
+    assert (list(values.index), least) == (["A", "B"], 8)

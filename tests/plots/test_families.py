@@ -206,6 +206,15 @@ def test_strips_hold_every_result() -> None:
     assert first.tolist() == both[both["team"] == best]["share"].tolist()
 
 
+def test_equal_teams_stand_by_their_margin() -> None:
+    """Of two teams with as many wins the one with the better margin is above the other."""
+    frame = games("NBA", *won(1, 2, score=(1, 0)), *won(2, 1, score=(5, 0)), *won(2, 3), *won(1, 3))
+
+    for name in ("schedule_strips", "home_away"):
+        ax = getattr(frame.sports.plot, name)()
+        assert [label.get_text()[-1] for label in ax.get_yticklabels()] == ["2", "1", "3"], name
+
+
 def test_home_and_away_shares() -> None:
     """Points at each team's share of wins at home and away, where a draw is none; the mean is that of `scorelines`."""
     both = by_team(season())

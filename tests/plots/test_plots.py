@@ -24,9 +24,10 @@ from matplotlib.colors import to_rgb
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.plots import _theme, maps, throws
+from sportsframe.plots._axes import REGISTRY
 
 from ..support.days import DAYS, day, texts
-from ..support.pictures import FOR, LEAGUE, OF_MEASURES, TABLES, choices, sample
+from ..support.pictures import FOR, LEAGUE, OF_RESULTS, TABLES, choices, sample
 
 
 def one(sport: str, table: str, number: int = 0) -> pd.DataFrame:
@@ -99,8 +100,9 @@ def test_every_plot_has_its_sports() -> None:
             found.setdefault(name, set()).add(sport)
 
     assert {name: frozenset(codes) for name, codes in found.items()} == {
-        name: codes for name, codes in FOR.items() if name not in OF_MEASURES
+        name: codes for name, codes in FOR.items() if name not in OF_RESULTS
     }
+    assert set(OF_RESULTS) == {name for name, one in REGISTRY.items() if one.result_of}
     assert set(FOR) == set(sf.plots.__all__) - {"Plots", "style"}
 
 

@@ -1,8 +1,9 @@
 """Groups of resources on the day they are declared, tried in a process of its own: a catalog is not changed under way.
 
 ``python -m tests.support.new_groups`` declares, by the recipe, lists of absent players (no date, ids as text, days as
-people write them), lineups (a map of maps, specification 2.8), grounds of the one sport with leagues, and one group
-that the simulated world knows nothing of, asks for them by every road, and prints as JSON what came.
+people write them), lineups (a map of maps, specification 2.8), grounds of the one sport with leagues, prizes (a map of
+games, asked for by id), heats (games whose id is in a header), and one group that the simulated world knows nothing
+of, asks for them by every road, and prints as JSON what came.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sportsframe import catalog
-from sportsframe.catalog.grammar import Answer, Record, Sport, Table, api_field
-from sportsframe.catalog.resources import BySeason, Content, Resource, Undated
+from sportsframe.catalog.grammar import Answer, GameTime, Record, Sport, Table, api_field
+from sportsframe.catalog.records import Kind
+from sportsframe.catalog.resources import BySeason, Content, Param, Resource, Undated
 
 
 class Injury(Record, source="observed"):
@@ -61,6 +63,36 @@ class Ground(Record, source="assumed"):
     ground: str | None = api_field("Name of the ground")
 
 
+class Purse(Record, source="assumed"):
+    """The prizes of a tournament."""
+
+    game_id: str = api_field("Tournament id", "tournament_ID", key=True, derive="season")
+    game_time: GameTime | None = api_field("Start", "start_time", key=True, sparse=True)
+    status: str = api_field("Status", derive="phase")
+    prizes: dict[str, float] = api_field("Prize money in dollars by place")
+
+
+class Purses(Record, source="assumed"):
+    tournaments: dict[str, Purse] = api_field("Prizes by number of the tournament")
+
+
+class Head(Record, source="assumed"):
+    game_id: str = api_field("Heat id", "id", key=True, derive="season")
+    game_time: GameTime | None = api_field("Start", "start", key=True)
+    status: str = api_field("State", derive="phase")
+
+
+class Surfer(Record, source="assumed"):
+    points: float = api_field("Points")
+
+
+class Heat(Record, source="assumed"):
+    """A heat with a header."""
+
+    head: Head = api_field("Header")
+    surfers: dict[str, Surfer] = api_field("Surfers by id")
+
+
 RESOURCES = {
     "absences": Resource(
         "absences", "Absences", Undated(), Content.STATE, "Injured players, per team", table="absences"
@@ -75,10 +107,23 @@ RESOURCES = {
         table="depth",
     ),
     "grounds": Resource("grounds", "Grounds", Undated(), Content.STATE, "Home grounds of clubs", table="grounds"),
+    "prizes": Resource(
+        "prizes",
+        "Prizes",
+        Undated(),
+        Content.STATE,
+        "Prizes of one tournament",
+        envelope="map",
+        table="prizes",
+        params=(Param("game_id", "text", "The tournament", required=True),),
+    ),
+    "heats": Resource("heats", "Heats", Undated(), Content.STATE, "Heats", table="heats"),
     "rankings": Resource("rankings", "Rankings", BySeason(), Content.STATE, "Season statistics of teams"),
 }
 
 DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "team, position and depth")
+
+NUMBER: dict[str, tuple[Kind, str]] = {"number": ("text", "Number of the tournament"), "rank": ("int", "Place")}
 
 ANSWERS: dict[str, dict[str, Answer]] = {
     "NBA": {"absences": Answer(TeamAbsences, (Table("absences", "absences/[]", "injured player"),))},
@@ -87,6 +132,16 @@ ANSWERS: dict[str, dict[str, Answer]] = {
         "rankings": Answer(TeamAbsences, (Table("teams", "", "team"),)),
     },
     "NHL": {"lineups": Answer(Charts, (DEPTH,))},
+    "PGA": {
+        "prizes": Answer(
+            Purses,
+            (
+                Table("tournaments", "tournaments/{number}", "tournament", captured=NUMBER),
+                Table("prizes", "tournaments/{number}/prizes/{rank}", "place", value="amount", captured=NUMBER),
+            ),
+        ),
+        "heats": Answer(Heat, (Table("heats", "", "heat"), Table("surfers", "surfers/{player_id}", "surfer"))),
+    },
     "SOCCER": {"grounds": Answer(Ground, (Table("grounds", "", "club"),))},
 }
 
@@ -107,12 +162,29 @@ OBSERVED: dict[str, Any] = json.loads(json.dumps(SPECIFIED))
 for _n, _chart in enumerate(OBSERVED["data"]["MLB"].values()):
     _chart["team_id"] = 9001 + _n
 
+HEATS = {
+    "data": {
+        "PGA": [
+            {
+                "head": {
+                    "id": f"202412{day:02}-1",
+                    "start": f"{name}, {day:02} Dec 2024 20:00:00 GMT",
+                    "status": "final",
+                },
+                "surfers": {str(day): {"points": 9.5}, "900001": {"points": 7.0}},
+            }
+            for day, name in ((6, "Fri"), (7, "Sat"))
+        ]
+    }
+}
+
 DAYS = ["2026-1-29", "2026-04-15", "Jul 20, 2026", "July 4, 2026", "soon", None, "2026-02-30"]
 
 
 def declare() -> None:
     """Put the groups into the catalog, and into the simulated NBA and NHL what is so of them."""
     from sportsframe.simulation.basketball import season as basketball
+    from sportsframe.simulation.golf import season as golf
     from sportsframe.simulation.hockey import season as hockey
 
     catalog.RESOURCES.update(RESOURCES)
@@ -147,6 +219,12 @@ def declare() -> None:
         listed = {"C": {"1": Listed(player_id=900_001, player="Ada Lindqvist")}}
         return [Charts(teams={club.name: Chart(team_id=club.id, positions=listed) for club in self.clubs[:2]})]
 
+    def purses(self: Any, resource: str, now: datetime) -> Sequence[Record]:
+        ids = [f"{now.year}_{number}" for number in (901, 902, 903)]
+        held = {one: Purse(game_id=one, status="Final", prizes={"1": 9e5, "2": 4e5}) for one in ids}
+        return [Purses(tournaments=held)]
+
+    golf.Season.state = purses
     basketball.Season.state = state
     hockey.Season.state = charts
 
@@ -247,6 +325,11 @@ def tried() -> dict[str, Any]:
         "depth served": answered("lineups/NHL"),
         "depth served of none": [before(switches) for switches in ((), ("empty-array",))],
         "depth asked": told(lambda: frame(sf.table("lineups", "MLB"))),
+        "prizes": told(lambda: frame(sf.table("prizes", "PGA", game_id="2024_902"))),
+        "tournaments": told(lambda: frame(sf.table("prizes", "PGA", game_id="2024-902", table="tournaments"))),
+        "prizes of no tournament": told(lambda: len(sf.table("prizes", "PGA", game_id="2024_1"))),
+        "heats": told(lambda: frame(sf.read_json(HEATS, "PGA", "heats", "heats"))),
+        "surfers": told(lambda: frame(sf.read_json(HEATS, "PGA", "heats", "surfers"))),
         "wrong sport": told(lambda: sf.table("absences", "MLB")),
         "with a date": told(lambda: sf.table("absences", "NBA", "2024-06-01")),
         "with an id": told(lambda: sf.table("absences", "NBA", event_id="x")),

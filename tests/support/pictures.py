@@ -9,6 +9,7 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
+from sportsframe.plots._axes import REGISTRY
 
 from .days import day
 
@@ -66,8 +67,8 @@ FOR: dict[str, frozenset[str]] = {
 }
 """Which sports each plot is for."""
 
-OF_MEASURES = ("bracket",)
-"""Plots of what a measure returns, not of a table."""
+OF_RESULTS = {"bracket": "NFL"}
+"""Plots of what a verb returns, not of a table, and the sport whose season their picture shows."""
 
 
 TABLES = [
@@ -93,8 +94,10 @@ SIDES = 24
 @functools.cache
 def _sample(name: str) -> pd.DataFrame:
     sport = sorted(FOR[name])[0]
-    if name == "bracket":
-        return sf.bracket(2024, "NFL", progress=False)
+    if name in OF_RESULTS:
+        verb = getattr(sf, REGISTRY[name].result_of)
+        found: pd.DataFrame = verb(2024, OF_RESULTS[name], progress=False)
+        return found
     if name == "win_expectancy":
         return sf.live(RATED, sport, progress=False)
     if name == "percentiles":
@@ -103,8 +106,8 @@ def _sample(name: str) -> pd.DataFrame:
         with sf.options(now=UNDER_WAY[sport]):
             return sf.live(UNDER_WAY[sport][:10], sport)
     frames = (day(sport, table, resource) for code, resource, table in TABLES if code == sport)
-    found = next(frame for frame in frames if name in frame.sports.plot.names())
-    return found.head(SIDES) if name == "yardage" else found
+    drawn = next(frame for frame in frames if name in frame.sports.plot.names())
+    return drawn.head(SIDES) if name == "yardage" else drawn
 
 
 def sample(name: str) -> pd.DataFrame:

@@ -195,9 +195,9 @@ def test_a_short_openapi_document(url: str) -> None:
     ('It said "no response."', 'It said "no response"; try again in 10 s.'),
 ])  # fmt: skip
 def test_when_to_try_again_ends_a_sentence(said: str, told: str) -> None:
-    """It replaces the full stop, in or before a quotation mark; without the header nothing is added."""
+    """It replaces the full stop, in or before a quotation mark; without the header, or at once, nothing is added."""
     assert again(said, {"Retry-After": "10"}) == told
-    assert again(said, {}) == said
+    assert again(said, {}) == again(said, {"Retry-After": "0"}) == said
 
 
 @pytest.fixture

@@ -418,3 +418,14 @@ def test_the_order_of_texts() -> None:
     assert sorted(texts[:4], key=ordered) == ["9-5", "9-14", "12-1", "13-2"]
     assert sorted(texts[4:6], key=ordered) == ["b9", "b10"]
     assert sorted(texts[:5:-1], key=ordered) == texts[6:]
+
+
+@pytest.mark.parametrize(("sport", "last", "first"), [("NBA", 10, 11), ("SOCCER", 5, 6)])
+def test_the_night_ends_at_six(sport: str, last: int, first: int) -> None:
+    """Until then, in the time zone of the league, games of the day before may be in play."""
+
+    def ask(path: str, query: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+        return 304, {}, b""
+
+    assert Caller(ask, Clock(f"2024-12-06T{last:02}:59:59+00:00")).is_night(sport)
+    assert not Caller(ask, Clock(f"2024-12-06T{first:02}:00:00+00:00")).is_night(sport)
