@@ -91,7 +91,8 @@ def standings(
     -----
     SportsframeWarning
         The table is empty because all finished games of the frame are of other parts of the season; or the frame lacks
-        games of the regular season, so that seeds and marks are missing.
+        games of the regular season, as the records in `teams` or the games of the postseason tell, so that seeds,
+        berths and marks are missing.
 
     Notes
     -----
@@ -146,10 +147,13 @@ def standings(
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
     seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
+    prized = bool(rules_of(rules).prizes) and season_type == results.REGULAR
     counted = limit if season_games or season_type == results.REGULAR else None
-    lacks = lacking(games, found, teams, rules, season_games) if seeded else 0
+    lacks = lacking(games, found, teams, rules, season_games) if seeded or prized else 0
     if lacks:
-        warn(f"standings(): {tell_lacking(games, lacks)} to know seeds and what is clinched.")
+        warn(
+            f"standings(): {tell_lacking(games, lacks)} to know {'seeds' if seeded else 'berths'} and what is clinched."
+        )
     whole_so_far = seeded and teams is not None and "record" in teams.columns and not lacks
     parts: list[pd.DataFrame] = []
     key: Any
@@ -248,7 +252,10 @@ def how_to_load(games: pd.DataFrame) -> str:
     first = games[[name for name in ("sport", "season") if name in games]].dropna().head(1).astype("str")
     if len(first.columns) < 2 or first.empty:
         return "load the whole season with live(season=...)"
-    return f'load the whole season with live(season={first["season"].iloc[0][:4]}, sport="{first["sport"].iloc[0]}")'
+    leagues = games["league"].dropna().astype("str").unique() if "league" in games else []
+    of = f', league="{leagues[0]}"' if len(leagues) == 1 else ""
+    sport, season = first["sport"].iloc[0], first["season"].iloc[0][:4]
+    return f'load the whole season with live(season={season}, sport="{sport}"{of})'
 
 
 MARKS = ("seed", "berth", "seed_tied_by", "clinched", "eliminated")
