@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -75,7 +76,7 @@ def bracket(
     -----
     SportsframeWarning
         The frame lacks games of the regular season, from which the seeds follow, or games of the first round of a
-        tournament in regions.
+        tournament in regions; or it seems to begin within a series or an event, whose earlier games do not count then.
 
     Notes
     -----
@@ -121,6 +122,10 @@ def bracket(
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
         found = _series(later, known, rules, name, ahead)
         _tell_part(found, rules.region_first_round)
+        if darts:
+            _tell_begun_event(later, sport, name)
+        elif seeding and not rows["part"].eq(results.REGULAR).any():
+            _tell_begun_series(found, seeding, games)
     season = str(seasons[0]) if len(seasons) == 1 else None
     return paired(_framed(found, games, sport, name, season, _called(teams)))
 
@@ -334,6 +339,39 @@ def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) 
         warn(
             f"bracket(): the frame has {first} of the {whole} games of the first round; the others are not in it, or "
             "not scheduled yet."
+        )
+
+
+def _tell_begun_event(matches: pd.DataFrame, sport: str, name: str) -> None:
+    """Warn of an event that began before the frame, by the date in its id."""
+    number, first = str(matches["event_id"].iloc[0]), matches["date"].min()
+    began = pd.to_datetime(number[:8], format="%Y%m%d", errors="coerce")
+    if began < first:
+        warn(
+            f"bracket(): the frame has the {len(matches)} matches of {name} {number} since {first:%Y-%m-%d}, but it "
+            f'began on {began:%Y-%m-%d}; for all write sf.bracket({began.year}, "{sport}", event="{number}").'
+        )
+
+
+def _tell_begun_series(found: list[dict[str, Any]], seeding: Seeding, games: pd.DataFrame) -> None:
+    """Warn of series that may have begun before the frame: undecided by wins, where a round before is missing.
+
+    In the first round the winners would all have equally many wins if its series were only shorter than today's.
+    """
+    begun = [row for row in found if row["games"] and row["round"]]
+    first = min((row["round"] for row in begun), default=1)
+    won = {(row["round"], max(row["wins_1"], row["wins_2"])) for row in begun if row["winner_id"] is not None}
+    several = Counter(number for number, _ in won)
+    short = [
+        row
+        for row in begun
+        if 2 * max(row["wins_1"], row["wins_2"]) <= seeding.best_of(row["round"])
+        and (row["round"] == first > 1 or (several[row["round"]] > 1 and row["winner_id"] is not None))
+    ]
+    if short:
+        warn(
+            f"bracket(): the frame begins in the {short[0]['round_name']}, so {len(short)} series may lack games and "
+            f"wins; {how_to_load(games)}."
         )
 
 
