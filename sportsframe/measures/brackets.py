@@ -279,16 +279,36 @@ def _round_numbers(later: pd.DataFrame) -> pd.Series:
     if later["round"].notna().any():
         first = later.groupby("round", sort=False)["time"].min().sort_values(kind="stable")
         return later["round"].map({name: n for n, name in enumerate(first.index, 1)}).astype("int64")
-    depth: dict[int, int] = {}
-    pairs: dict[frozenset[int], int] = {}
-    found = []
-    for one, two in zip(later["one"], later["two"]):
-        pair = frozenset((one, two))
-        if pair not in pairs:
-            pairs[pair] = 1 + max(depth.get(one, 0), depth.get(two, 0))
-            depth[one] = depth[two] = pairs[pair]
-        found.append(pairs[pair])
-    return pd.Series(found, index=later.index)
+    return _rounds_to_final(later)
+
+
+def _rounds_to_final(later: pd.DataFrame) -> pd.Series:
+    """Numbers of rounds that have neither numbers nor names: each game is one round before that of its winner's next.
+
+    Where nothing follows yet, a game is in the last round that any team had reached by the end of its day.
+    """
+    pairs = pd.Series([frozenset(sides) for sides in zip(later["one"], later["two"])], index=later.index)
+    winners: dict[frozenset[int], int] = {}
+    for pair, one, two, gained, allowed in zip(
+        pairs, *(later[f"{n}"] for n in ("one", "two", "score_one", "score_two"))
+    ):
+        if gained != allowed and not pd.isna(gained) and not pd.isna(allowed):
+            winners[pair] = one if gained > allowed else two
+    played = dict(zip(reversed(pairs.tolist()), reversed(later["date"].tolist())))  # the first day of each pair
+    order = list(dict.fromkeys(pairs))
+    reached: dict[int, int] = {}
+    latest: dict[Any, int] = {}
+    for pair in order:
+        number = 1 + max(reached.get(team, 0) for team in pair)
+        reached |= dict.fromkeys(pair, number)
+        latest[played[pair]] = max(number, *latest.values(), 1)
+    numbers: dict[frozenset[int], int] = {}
+    following: dict[int, frozenset[int]] = {}
+    for pair in reversed(order):
+        ahead = [numbers[following[team]] for team in {winners.get(pair)} - {None} or pair if team in following]
+        numbers[pair] = min(ahead) - 1 if ahead else latest[played[pair]]
+        following |= dict.fromkeys(pair, pair)
+    return pairs.map(numbers)
 
 
 def _series(

@@ -47,7 +47,8 @@ def standings(
         games, baseball's ties and the final of the NBA's cup do not count. Also a Dask frame; so may `teams` be.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: contains conferences and divisions and, in hockey, which games
-        went to overtime; otherwise the display text of a game determines the latter.
+        went to overtime; otherwise the display text of a game determines the latter. In college football it has
+        conferences by number; ``sf.teams("NCAAFB")`` has their names.
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
     by : {"league", "conference", "division"}, optional
@@ -136,7 +137,7 @@ def standings(
     if found.empty:
         _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
-    places = conferences_and_divisions(groups, teams, rules)
+    places = conferences_and_divisions(groups, teams, sport)
     chosen = _chosen(by, rules_of(rules), places, found)
     team = results.only_team(found["home"], found["away"])
     if team is not None:
@@ -252,8 +253,8 @@ def how_to_load(games: pd.DataFrame) -> str:
     first = games[[name for name in ("sport", "season") if name in games]].dropna().head(1).astype("str")
     if len(first.columns) < 2 or first.empty:
         return "load the whole season with live(season=...)"
-    leagues = games["league"].dropna().astype("str").unique() if "league" in games else []
-    of = f', league="{leagues[0]}"' if len(leagues) == 1 else ""
+    leagues = set(games["league"].dropna().astype("str")) if "league" in games else set()
+    of = f', league="{min(leagues)}"' if len(leagues) == 1 else ""
     sport, season = first["sport"].iloc[0], first["season"].iloc[0][:4]
     return f'load the whole season with live(season={season}, sport="{sport}"{of})'
 
@@ -314,11 +315,18 @@ Places = tuple[dict[int, str], dict[int, str]]
 """Conference and division of each team."""
 
 
-def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None, rules: Rules) -> Places:
+def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None, sport: str) -> Places:
     """Conference and division of each team; from `teams` only where the league has any, as soccer's have not."""
     named: dict[int, Any] = dict(groups or {})
-    if groups is None and teams is not None and rules_of(rules).groups and "division_name" in teams.columns:
+    grouped = rules_of(SPORTS[sport].rules).groups
+    if groups is None and teams is not None and grouped and "division_name" in teams.columns:
         need(teams, ["team_id"], "standings(teams=)")
+        numbers = pd.api.types.is_integer_dtype(teams["division_name"])
+        if numbers and first_time(f"conferences by number: {sport}"):
+            say(
+                f"sportsframe: box scores have the conferences of {sport} by number; for their names pass "
+                f'teams=sf.teams("{sport}").'
+            )
         pairs = teams[["team_id", "division_name"]].dropna().drop_duplicates("team_id", keep="last")
         named = dict(zip(pairs["team_id"].astype(int), pairs["division_name"]))
     conference = {int(team): str(name).split(" - ")[0].strip() for team, name in named.items()}

@@ -551,3 +551,16 @@ def test_an_event_that_began_before_the_frame() -> None:
     told = r"has the 7 matches of World Championship 20231215WC since 2024-01-01, but it began on 2023-12-15; for all "
     with pytest.warns(sf.SportsframeWarning, match=told + r'write sf\.bracket\(2023, "DARTS", event="20231215WC"\)'):
         sf.measures.bracket(games, event="World Championship 20231215WC")
+
+
+def test_rounds_of_a_tournament_are_counted_to_its_final() -> None:
+    """Who has a bye enters in the round of those who have played; the same holds while it is played."""
+    with sf.options(now="2025-08-01T00:00"):
+        games = sf.live(("2025-03-05", "2025-03-09"), "NCAABB", progress=False)
+    name = "Maple Leaf Trail Conference Tournament"
+    found = sf.measures.bracket(games, event=name)
+    assert found.groupby("round")["first_date"].unique().map(len).tolist() == [1, 1, 1, 1]
+    assert found["round"].value_counts(sort=False).tolist() == [1, 4, 2, 1]
+    for day in games["game_date"].unique():
+        so_far = sf.measures.bracket(games[games["game_date"] <= day], event=name)
+        assert so_far["round"].tolist() == found.loc[found["first_date"] <= day, "round"].tolist()
