@@ -561,6 +561,6 @@ def test_rounds_of_a_tournament_are_counted_to_its_final() -> None:
     found = sf.measures.bracket(games, event=name)
     assert found.groupby("round")["first_date"].unique().map(len).tolist() == [1, 1, 1, 1]
     assert found["round"].value_counts(sort=False).tolist() == [1, 4, 2, 1]
-    for day in games["game_date"].unique():
+    for day in found["first_date"].unique():
         so_far = sf.measures.bracket(games[games["game_date"] <= day], event=name)
         assert so_far["round"].tolist() == found.loc[found["first_date"] <= day, "round"].tolist()
