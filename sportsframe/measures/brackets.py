@@ -288,12 +288,8 @@ def _rounds_to_final(later: pd.DataFrame) -> pd.Series:
     Where nothing follows yet, a game is in the last round that any team had reached by the end of its day.
     """
     pairs = pd.Series([frozenset(sides) for sides in zip(later["one"], later["two"])], index=later.index)
-    winners: dict[frozenset[int], int] = {}
-    for pair, one, two, gained, allowed in zip(
-        pairs, *(later[f"{n}"] for n in ("one", "two", "score_one", "score_two"))
-    ):
-        if gained != allowed and not pd.isna(gained) and not pd.isna(allowed):
-            winners[pair] = one if gained > allowed else two
+    done = later[later[["score_one", "score_two"]].notna().all(axis=1) & later["phase"].eq("finished")]
+    winners = dict(zip(pairs[done.index], done["one"].where(done["score_one"] > done["score_two"], done["two"])))
     played = dict(zip(reversed(pairs.tolist()), reversed(later["date"].tolist())))  # the first day of each pair
     order = list(dict.fromkeys(pairs))
     reached: dict[int, int] = {}
