@@ -190,6 +190,24 @@ def test_natural_calls_are_answered(client: sf.Client, capsys: pytest.CaptureFix
     )
 
 
+def test_conferences_by_number(client: sf.Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """Box scores of college football have no others: in order of the numbers, and one line tells where names are."""
+    games, teams = (
+        client.live(("2024-08-24", "2024-10-31"), "NCAAFB", table=name, progress=False) for name in ("games", "teams")
+    )
+    capsys.readouterr()
+    conferences = games.sports.standings(teams=teams)["conference"].dropna().drop_duplicates()
+    assert conferences.tolist() == sorted(conferences, key=int) != sorted(conferences)
+    games.sports.standings(teams=teams)
+    assert capsys.readouterr().err == (
+        "sportsframe: box scores have the conferences of NCAAFB by number; for their names pass "
+        'teams=sf.teams("NCAAFB").\n'
+    )
+    named = games.sports.standings(teams=client.teams("NCAAFB"))
+    assert not named["conference"].dropna().str.isdecimal().any()
+    assert capsys.readouterr().err == ""
+
+
 def test_leaders_in_what_does_not_add_up(client: sf.Client) -> None:
     """An average of one match each is ranked as it was sent; several need the throws, and measures are no box score."""
     lines = client.live("2024-12-28", "DARTS", table="players")

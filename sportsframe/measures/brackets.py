@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -75,7 +76,7 @@ def bracket(
     -----
     SportsframeWarning
         The frame lacks games of the regular season, from which the seeds follow, or games of the first round of a
-        tournament in regions.
+        tournament in regions; or it seems to begin within a series or an event, whose earlier games do not count then.
 
     Notes
     -----
@@ -121,6 +122,10 @@ def bracket(
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
         found = _series(later, known, rules, name, ahead)
         _tell_part(found, rules.region_first_round)
+        if darts:
+            _tell_begun_event(later, sport, name)
+        elif seeding and not rows["part"].eq(results.REGULAR).any():
+            _tell_begun_series(found, seeding, games)
     season = str(seasons[0]) if len(seasons) == 1 else None
     return paired(_framed(found, games, sport, name, season, _called(teams)))
 
@@ -274,16 +279,32 @@ def _round_numbers(later: pd.DataFrame) -> pd.Series:
     if later["round"].notna().any():
         first = later.groupby("round", sort=False)["time"].min().sort_values(kind="stable")
         return later["round"].map({name: n for n, name in enumerate(first.index, 1)}).astype("int64")
-    depth: dict[int, int] = {}
-    pairs: dict[frozenset[int], int] = {}
-    found = []
-    for one, two in zip(later["one"], later["two"]):
-        pair = frozenset((one, two))
-        if pair not in pairs:
-            pairs[pair] = 1 + max(depth.get(one, 0), depth.get(two, 0))
-            depth[one] = depth[two] = pairs[pair]
-        found.append(pairs[pair])
-    return pd.Series(found, index=later.index)
+    return _rounds_to_final(later)
+
+
+def _rounds_to_final(later: pd.DataFrame) -> pd.Series:
+    """Numbers of rounds that have neither numbers nor names: each game is one round before that of its winner's next.
+
+    Where nothing follows yet, a game is in the last round that any team had reached by the end of its day.
+    """
+    pairs = pd.Series([frozenset(sides) for sides in zip(later["one"], later["two"])], index=later.index)
+    done = later[later[["score_one", "score_two"]].notna().all(axis=1) & later["phase"].eq("finished")]
+    winners = dict(zip(pairs[done.index], done["one"].where(done["score_one"] > done["score_two"], done["two"])))
+    played = dict(zip(reversed(pairs.tolist()), reversed(later["date"].tolist())))  # the first day of each pair
+    order = list(dict.fromkeys(pairs))
+    reached: dict[int, int] = {}
+    latest: dict[Any, int] = {}
+    for pair in order:
+        number = 1 + max(reached.get(team, 0) for team in pair)
+        reached |= dict.fromkeys(pair, number)
+        latest[played[pair]] = max(number, *latest.values(), 1)
+    numbers: dict[frozenset[int], int] = {}
+    following: dict[int, frozenset[int]] = {}
+    for pair in reversed(order):
+        ahead = [numbers[following[team]] for team in {winners.get(pair)} - {None} or pair if team in following]
+        numbers[pair] = min(ahead) - 1 if ahead else latest[played[pair]]
+        following |= dict.fromkeys(pair, pair)
+    return pairs.map(numbers)
 
 
 def _series(
@@ -334,6 +355,39 @@ def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) 
         warn(
             f"bracket(): the frame has {first} of the {whole} games of the first round; the others are not in it, or "
             "not scheduled yet."
+        )
+
+
+def _tell_begun_event(matches: pd.DataFrame, sport: str, name: str) -> None:
+    """Warn of an event that began before the frame, by the date in its id."""
+    number, first = str(matches["event_id"].iloc[0]), matches["date"].min()
+    began = pd.to_datetime(number[:8], format="%Y%m%d", errors="coerce")
+    if began < first:
+        warn(
+            f"bracket(): the frame has the {len(matches)} matches of {name} {number} since {first:%Y-%m-%d}, but it "
+            f'began on {began:%Y-%m-%d}; for all write sf.bracket({began.year}, "{sport}", event="{number}").'
+        )
+
+
+def _tell_begun_series(found: list[dict[str, Any]], seeding: Seeding, games: pd.DataFrame) -> None:
+    """Warn of series that may have begun before the frame: undecided by wins, where a round before is missing.
+
+    In the first round the winners would all have equally many wins if its series were only shorter than today's.
+    """
+    begun = [row for row in found if row["games"] and row["round"]]
+    first = min((row["round"] for row in begun), default=1)
+    won = {(row["round"], max(row["wins_1"], row["wins_2"])) for row in begun if row["winner_id"] is not None}
+    several = Counter(number for number, _ in won)
+    short = [
+        row
+        for row in begun
+        if 2 * max(row["wins_1"], row["wins_2"]) <= seeding.best_of(row["round"])
+        and (row["round"] == first > 1 or (several[row["round"]] > 1 and row["winner_id"] is not None))
+    ]
+    if short:
+        warn(
+            f"bracket(): the frame begins in the {short[0]['round_name']}, so {len(short)} series may lack games and "
+            f"wins; {how_to_load(games)}."
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from .._client.notices import first_time, say, warn
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..catalog.rules import Points, Seeding
+from ..catalog.rules import Points, Prize, Seeding
 from ..errors import QueryError, quoted
 from . import ratings as rating
 from . import results
@@ -318,6 +318,7 @@ def simulate_season(
         final wins or points (mean, 10th and 90th percentile), and in percent of the simulated seasons ``first_pct``
         (first of the league) and, where conferences with seeds are known, ``top_seed_pct``, ``division_pct`` and
         ``playoffs_pct``; in the NBA, where it has those who win the play-in, also ``play_in_pct``, for a place in that.
+        In soccer ``champions_league_pct``, ``europa_league_pct`` and ``relegation_pct``, by the places of `standings`.
 
     Raises
     ------
@@ -378,7 +379,7 @@ def simulate_season(
     games_of = both.groupby("team").size().reindex(clubs, fill_value=0).to_numpy() + to_come
     key = final if rules.standings.points else final / np.maximum(games_of, 1)
     key = key + numbers.random(final.shape) * 1e-7
-    where = dict(zip(("conference", "division"), conferences_and_divisions(groups, teams, rules), strict=True))
+    where = dict(zip(("conference", "division"), conferences_and_divisions(groups, teams, sport), strict=True))
     columns: dict[str, Any] = {"sport": pd.Series([sport] * len(clubs), dtype="category")}
     columns |= {name: _text([of.get(team) for team in clubs]) for name, of in where.items() if of}
     names = _names(both, coming)
@@ -394,6 +395,8 @@ def simulate_season(
         "high": typed(np.quantile(final, 0.9, axis=0), "Float64"),
         "first_pct": typed(_percent(key == key.max(axis=1, keepdims=True)), "Float64"),
     }
+    leagues = [str(code) for some in (found, coming) if "league" in some for code in some["league"].dropna().unique()]
+    columns |= _prizes(key, rules.standings.prizes.get(leagues[0], ()) if leagues else ())
     seeding = rules.standings.seeding
     if seeding is not None and _seeds_known(clubs, where["conference"], where["division"], seeding):
 
@@ -478,6 +481,17 @@ def _best(key: np.ndarray, members: list[int], places: int) -> np.ndarray:
         order = np.argsort(-key[:, members], axis=1)[:, :places]
         np.put_along_axis(held, np.asarray(members)[order], values=True, axis=1)
     return held
+
+
+def _prizes(key: np.ndarray, prizes: Iterable[Prize]) -> dict[str, Any]:
+    """The places that lead to each prize of a league, in percent."""
+    place = 1 + np.argsort(np.argsort(-key, axis=1), axis=1)
+    odds = {}
+    for prize in prizes:
+        first, last = prize.places(key.shape[1])
+        held = _percent((first <= place) & (place <= last))
+        odds[f"{prize.name.lower().replace(' ', '_')}_pct"] = typed(held, "Float64")
+    return odds
 
 
 def _play_in(

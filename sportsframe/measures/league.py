@@ -47,7 +47,8 @@ def standings(
         games, baseball's ties and the final of the NBA's cup do not count. Also a Dask frame; so may `teams` be.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: contains conferences and divisions and, in hockey, which games
-        went to overtime; otherwise the display text of a game determines the latter.
+        went to overtime; otherwise the display text of a game determines the latter. In college football it has
+        conferences by number; ``sf.teams("NCAAFB")`` has their names.
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
     by : {"league", "conference", "division"}, optional
@@ -91,7 +92,8 @@ def standings(
     -----
     SportsframeWarning
         The table is empty because all finished games of the frame are of other parts of the season; or the frame lacks
-        games of the regular season, so that seeds and marks are missing.
+        games of the regular season, as the records in `teams` or the games of the postseason tell, so that seeds,
+        berths and marks are missing.
 
     Notes
     -----
@@ -135,7 +137,7 @@ def standings(
     if found.empty:
         _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
-    places = conferences_and_divisions(groups, teams, rules)
+    places = conferences_and_divisions(groups, teams, sport)
     chosen = _chosen(by, rules_of(rules), places, found)
     team = results.only_team(found["home"], found["away"])
     if team is not None:
@@ -146,10 +148,13 @@ def standings(
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
     seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
+    prized = bool(rules_of(rules).prizes) and season_type == results.REGULAR
     counted = limit if season_games or season_type == results.REGULAR else None
-    lacks = lacking(games, found, teams, rules, season_games) if seeded else 0
+    lacks = lacking(games, found, teams, rules, season_games) if seeded or prized else 0
     if lacks:
-        warn(f"standings(): {tell_lacking(games, lacks)} to know seeds and what is clinched.")
+        warn(
+            f"standings(): {tell_lacking(games, lacks)} to know {'seeds' if seeded else 'berths'} and what is clinched."
+        )
     whole_so_far = seeded and teams is not None and "record" in teams.columns and not lacks
     parts: list[pd.DataFrame] = []
     key: Any
@@ -248,7 +253,10 @@ def how_to_load(games: pd.DataFrame) -> str:
     first = games[[name for name in ("sport", "season") if name in games]].dropna().head(1).astype("str")
     if len(first.columns) < 2 or first.empty:
         return "load the whole season with live(season=...)"
-    return f'load the whole season with live(season={first["season"].iloc[0][:4]}, sport="{first["sport"].iloc[0]}")'
+    leagues = set(games["league"].dropna().astype("str")) if "league" in games else set()
+    of = f', league="{min(leagues)}"' if len(leagues) == 1 else ""
+    sport, season = first["sport"].iloc[0], first["season"].iloc[0][:4]
+    return f'load the whole season with live(season={season}, sport="{sport}"{of})'
 
 
 MARKS = ("seed", "berth", "seed_tied_by", "clinched", "eliminated")
@@ -307,11 +315,18 @@ Places = tuple[dict[int, str], dict[int, str]]
 """Conference and division of each team."""
 
 
-def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None, rules: Rules) -> Places:
+def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None, sport: str) -> Places:
     """Conference and division of each team; from `teams` only where the league has any, as soccer's have not."""
     named: dict[int, Any] = dict(groups or {})
-    if groups is None and teams is not None and rules_of(rules).groups and "division_name" in teams.columns:
+    grouped = rules_of(SPORTS[sport].rules).groups
+    if groups is None and teams is not None and grouped and "division_name" in teams.columns:
         need(teams, ["team_id"], "standings(teams=)")
+        numbers = pd.api.types.is_integer_dtype(teams["division_name"])
+        if numbers and first_time(f"conferences by number: {sport}"):
+            say(
+                f"sportsframe: box scores have the conferences of {sport} by number; for their names pass "
+                f'teams=sf.teams("{sport}").'
+            )
         pairs = teams[["team_id", "division_name"]].dropna().drop_duplicates("team_id", keep="last")
         named = dict(zip(pairs["team_id"].astype(int), pairs["division_name"]))
     conference = {int(team): str(name).split(" - ")[0].strip() for team, name in named.items()}

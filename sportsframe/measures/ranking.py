@@ -407,7 +407,7 @@ class League:
         self.season.decided = {}
         placed = [
             row
-            for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
+            for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: _in_order(str(group[0])))
             for row in self.placed([int(team) for team in members], by)
         ]
         order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "behind"])
@@ -429,6 +429,11 @@ class League:
             number = _magic(whole, limit, {groups.get(team, "") for team in idle})
             whole["magic_number"] = number.where(whole["tied"] | (not over), 0)
         return whole
+
+
+def _in_order(group: str) -> tuple[bool, int, str]:
+    """Order groups by name, those with numbers by these, and teams without a group last."""
+    return group == "", int(group) if group.isdecimal() else 0, group
 
 
 def _ranks(levels: list[list[int]]) -> dict[int, int]:

@@ -168,9 +168,8 @@ class Sheet:
         larger = f"pass figsize= with a height of {least}"
         if not self.made:
             larger = f"draw on axes that have a height of {least} inches in their figure"
-        return QueryError(
-            f"plot.{self.name}() has {what}, too many for a height of {self.height:.1f} inches; {instead}{larger}."
-        )
+        needs = f"has {what}, too many for" if what else "requires more than"
+        return QueryError(f"plot.{self.name}() {needs} a height of {self.height:.1f} inches; {instead}{larger}.")
 
     def sized(self, size: float) -> float:
         """Return a size of type in these axes: scaled, but not below the least that can be read."""

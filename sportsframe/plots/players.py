@@ -13,6 +13,7 @@ from .._frames.recognize import Kind, kind, player
 from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
+from ..measures.tables import tell_parts
 from ._axes import plot
 from ._contain import confine, even_out, inside
 from ._figures import RATIOS, adds_up, greatest, lower, measures_of, positions, shared_position, usual
@@ -97,6 +98,7 @@ def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: in
     rows = rows.assign(**{name: numbers(rows[name]) for name in names})
     total = len(rows)
     if several := bool(rows["player_id"].duplicated().any()):
+        tell_parts(df, kind(df), "player_id", "plot.saves()")
         goalies = rows.groupby("player_id", sort=False)
         rows = goalies[names].sum().assign(player=goalies["player"].last(), team=goalies["team"].last())
         total = len(rows)

@@ -95,9 +95,9 @@ def leg_race(
             f"leg={b}" if no_set else f"set={a} leg={b}"
             for a, b, no_set in zip(every["set"], every["leg"], _no_set(every), strict=True)
         )
-        raise QueryError(
-            f"plot.leg_race() requires a single leg, but set={set} leg={leg} matches {len(legs)}; pass one of: {shown}"
-        )
+        asked = " ".join(f"{name}={value}" for name, value in (("set", set), ("leg", leg)) if value is not None)
+        held = f"{asked} matches" if asked else "the match has"
+        raise QueryError(f"plot.leg_race() requires a single leg, but {held} {len(legs)}; pass one of: {shown}")
     ax = sheet.axes(8.0, 4.6)
     ends = []
     parts = [own.sort_values("turn") for _, own in one.groupby("player_id")]

@@ -511,3 +511,56 @@ def test_a_season_that_has_not_begun_has_no_bracket(sport: str) -> None:
         ),
     ):
         sf.bracket(2024, sport)
+
+
+@pytest.mark.parametrize(
+    ("sport", "days", "told"),
+    [
+        (
+            "NHL",
+            ("2025-05-10", "2025-06-20"),
+            "in the Second Round, so 4 series may lack games and wins; load the whole",
+        ),
+        (
+            "MLB",
+            ("2024-10-27", "2024-11-03"),
+            "in the World Series, so 1 series may lack games and wins; load the whole",
+        ),
+    ],
+)
+def test_a_frame_that_begins_within_a_series(sport: str, days: tuple[str, str], told: str) -> None:
+    """Wins before it are not in the frame, which one line says."""
+    with sf.options(now="2025-08-01T00:00"):
+        games = sf.live(days, sport, progress=False)
+    with pytest.warns(sf.SportsframeWarning, match=rf"^bracket\(\): the frame begins {told}"):
+        sf.measures.bracket(games)
+
+
+def test_series_from_their_first_game_on_are_whole() -> None:
+    """Whatever the rounds before."""
+    with sf.options(now="2025-08-01T00:00"):
+        games = sf.live(("2024-10-01", "2024-11-03"), "MLB", progress=False)
+    games = games[games["round"].eq(4)]
+    assert sf.measures.bracket(games)["winner"].notna().all()
+
+
+def test_an_event_that_began_before_the_frame() -> None:
+    """The season of darts begins on 1 January, within the World Championship."""
+    with sf.options(now="2024-02-01T00:00"):
+        games = sf.live(season=2024, sport="DARTS", progress=False)
+    told = r"has the 7 matches of World Championship 20231215WC since 2024-01-01, but it began on 2023-12-15; for all "
+    with pytest.warns(sf.SportsframeWarning, match=told + r'write sf\.bracket\(2023, "DARTS", event="20231215WC"\)'):
+        sf.measures.bracket(games, event="World Championship 20231215WC")
+
+
+def test_rounds_of_a_tournament_are_counted_to_its_final() -> None:
+    """Who has a bye enters in the round of those who have played; the same holds while it is played."""
+    with sf.options(now="2025-08-01T00:00"):
+        games = sf.live(("2025-03-05", "2025-03-09"), "NCAABB", progress=False)
+    name = "Maple Leaf Trail Conference Tournament"
+    found = sf.measures.bracket(games, event=name)
+    assert found.groupby("round")["first_date"].unique().map(len).tolist() == [1, 1, 1, 1]
+    assert found["round"].value_counts(sort=False).tolist() == [1, 4, 2, 1]
+    for day in found["first_date"].unique():
+        so_far = sf.measures.bracket(games[games["game_date"] <= day], event=name)
+        assert so_far["round"].tolist() == found.loc[found["first_date"] <= day, "round"].tolist()

@@ -196,6 +196,23 @@ def test_a_season_that_is_over_has_no_chances() -> None:
     assert found["top_seed_pct"].to_dict()[1] == 100
 
 
+def test_odds_of_what_places_lead_to() -> None:
+    """As many teams as there are places, before the first game and after the last, when they are those of the table."""
+    with sf.options(now="2025-07-01T12:00"):
+        over = sf.live(season=2024, sport="SOCCER", league="SERIEA", progress=False)
+        ahead = sf.schedule_season(2024, "SOCCER", league="SERIEA").assign(phase="scheduled")
+    odds = ["champions_league_pct", "europa_league_pct", "relegation_pct"]
+    before = simulate_season(over.head(0), ahead, n=50)
+    after = simulate_season(over, n=50)
+    for found in (before, after):
+        assert found[odds].sum().tolist() == pytest.approx([400, 100, 300])
+        assert (found["champions_league_pct"] >= found["first_pct"]).all()
+    assert before["relegation_pct"].max() < 100
+    table = standings(over).set_index("team_id")["berth"]
+    for column, berth in zip(odds, ["Champions League", "Europa League", "relegation"], strict=True):
+        assert set(table.index[table == berth]) >= set(after.loc[after[column] == 100, "team_id"])
+
+
 @pytest.mark.parametrize("verb", [elo_ratings, forecast, simulate_season, srs])
 def test_two_leagues_are_not_one(verb: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
     """What compares the teams of a league refuses two, in one line that says how to select one; one of them is fine."""

@@ -58,6 +58,20 @@ def test_a_part_of_a_season_has_no_seeds(sport: str, later: bool, grouped: bool)
     assert not series["projected"].any()
 
 
+def test_a_part_of_a_season_of_soccer_has_no_berths() -> None:
+    """As in leagues with seeds: the records tell what came before, and no place leads to a cup or down."""
+    days = ("2024-12-01", "2024-12-15")
+    with sf.options(source="simulated", now="2025-07-01T12:00"):
+        games, teams = (
+            sf.live(days, "SOCCER", league="SERIEA", table=name, progress=False) for name in ("games", "teams")
+        )
+    lacks = LACKS.removesuffix("2024") + r'2024, sport="SOCCER", league="SERIEA"\)'
+    with pytest.warns(sf.SportsframeWarning, match=rf"^standings\(\): {lacks} to know berths and what is clinched\.$"):
+        table = games.sports.standings(teams=teams)
+    assert len(table) == 20
+    assert table[["berth", "clinched", "eliminated"]].isna().all(axis=None)
+
+
 def test_the_postseason_alone_has_no_seeds() -> None:
     """The line is of the function that was called, with advice that it can take."""
     games, teams = (frame[frame["season_type"] != "Regular Season"] for frame in part("NFL", later=True))

@@ -246,3 +246,12 @@ def test_scoring_by_period_tells_parts_of_a_season(capsys: pytest.CaptureFixture
     periods.sports.plot.scoring_by_period()
     assert "plot.scoring_by_period() adds up Regular Season, Playoffs" in capsys.readouterr().err
     plt.close("all")
+
+
+def test_saves_tell_parts_of_a_season(capsys: pytest.CaptureFixture[str]) -> None:
+    """Sums of a goalie as well."""
+    goalies = sf.live(("2024-04-14", "2024-04-24"), "NHL", table="goalies", progress=False)
+    forget("several parts: NHL live goalies ['Playoffs', 'Regular Season']")
+    goalies.sports.plot.saves()
+    assert "plot.saves() adds up Regular Season, Playoffs" in capsys.readouterr().err
+    plt.close("all")

@@ -433,8 +433,10 @@ def test_leg_race_runs_to_nought() -> None:
     assert min(line.get_ydata()[-1] for line in lines) == 0
     assert sum(len(line.get_ydata()) - 1 for line in lines) == len(leg)
     assert "checks out" in ax.get_title(loc="left")
-    with pytest.raises(sf.QueryError, match="requires a single leg"):
+    with pytest.raises(sf.QueryError, match=r"requires a single leg, but the match has \d+; pass one of: set=1 leg=1"):
         turns.sports.plot.leg_race()
+    with pytest.raises(sf.QueryError, match=r"requires a single leg, but set=1 matches \d; pass one of: set=1 leg=1"):
+        turns.sports.plot.leg_race(set=1)
 
 
 def test_dartboard_is_drawn_to_the_rules() -> None:

@@ -223,3 +223,13 @@ if __name__ == "__main__":
             for line in (f"refused: {refusal}" if refusal else "", *told):
                 if line:
                     print(f"{name} {size}: {line}")
+
+
+def test_plots_without_rows_say_how_high_they_must_be() -> None:
+    """The message of axes that are too low has no gap where nothing is counted."""
+    with sf.options(now="2025-08-01T00:00"):
+        games = sf.live(("2024-10-01", "2024-11-20"), "NFL", progress=False)
+    with pytest.raises(
+        sf.QueryError, match=r"^plot\.luck\(\) requires more than a height of 1\.0 inches; pass figsize="
+    ):
+        games.sports.plot.luck(figsize=(1, 1))
