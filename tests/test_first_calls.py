@@ -509,7 +509,7 @@ def test_namesakes_are_not_taken_for_one(client: sf.Client, capsys: pytest.Captu
         lambda: shared.sports.rolling("points", 3, by="player"),
         lambda: shared.sports.rolling("ts_pct", 3, by="player"),
     ):
-        assert refused(call).endswith(f"belong to several players of the frame, such as {name!r}; pass by='player_id'.")
+        assert refused(call).endswith(f" to several players of the frame, such as {name!r}; pass by='player_id'.")
     assert f"2 players in the frame are called {name!r}; pass an ID: " in refused(lambda: shared.sports.player(name))
     assert set(shared.sports.player(two[1])["player_id"]) == {two[1]}
     assert len(lines.sports.totals("player")) == lines["player_id"].nunique()
