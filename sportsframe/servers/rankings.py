@@ -378,7 +378,8 @@ def leaders(
         out = frame.loc[values.index, "status"].astype(object).map(left) != ""
         if out.any() and not out.all():
             values = values[~out]
-            note = f"without {int(out.sum())} players who were cut, withdrew or were disqualified; order ranks them too"
+            who = "1 player who was" if out.sum() == 1 else f"{int(out.sum())} players who were"
+            note = f"without {who} cut, withdrawn or disqualified; order ranks them, too"
     if team is not None and "team" in frame.columns:
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team

@@ -29,7 +29,7 @@ def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
 
     assert usual["rows"][0][-1] == stayed["strokes"].min() > everyone["rows"][0][-1]
     assert usual["total"] == len(stayed) < everyone["total"]
-    assert "who were cut, withdrew or were disqualified" in usual["note"]
+    assert "players who were cut, withdrawn or disqualified" in usual["note"]
     assert "who were cut" not in everyone.get("note", "")
 
 
