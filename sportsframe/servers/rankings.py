@@ -378,8 +378,8 @@ def leaders(
         out = frame.loc[values.index, "status"].astype(object).map(left) != ""
         if out.any() and not out.all():
             values = values[~out]
-            who = "1 player who was" if out.sum() == 1 else f"{int(out.sum())} players who were"
-            note = f"without {who} cut, withdrawn or disqualified; order ranks them, too"
+            gone = "1 player who was" if out.sum() == 1 else f"{int(out.sum())} players who were"
+            note = f"without {gone} cut, withdrawn or disqualified; order ranks them, too"
     if team is not None and "team" in frame.columns:
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team
