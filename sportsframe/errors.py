@@ -147,11 +147,14 @@ class Unreachable(SportsframeError):
         Whether the deadline ended the wait.
     timed_out : bool
         Whether the service had been asked, and did not respond in time.
+    no_connection : bool
+        Whether no connection could be made, whatever was to be requested.
     """
 
     permanent = False
     late = False
     timed_out = False
+    no_connection = False
 
 
 class PayloadError(SportsframeError):

@@ -194,7 +194,7 @@ def _of_seasons(commands: Any) -> None:
         "date": {"help": "a day instead of the season: YYYY-MM-DD, today, yesterday"},
         "team": {"help": "only players of teams whose name contains this"},
         "table": {"type": str.lower, "help": "if several have the statistic, such as batting or pitching"},
-        "qualify": {"type": float, "metavar": "N", "help": "least attempts, for a rate of a season"},
+        "qualify": {"type": float, "metavar": "N", "help": "least attempts, or games for a total, of a season"},
         "order": {"choices": ("highest", "lowest"), "help": "by default whichever is better"},
         "limit": {"type": int, "default": 10, "metavar": "N", "help": "number of rows (default: 10)"},
     }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..service.tokens import Tokens
     from ..service.transport import Transport
 
-SERVE_PORT, TOOLS_PORT = 8000, 8001
+LOCALHOST, SERVE_PORT, TOOLS_PORT = "127.0.0.1", 8000, 8001
 
 TOKEN_FILE = """tokens:
   Without --tokens, the token in RSC_TOKEN is accepted; if it is not set, a token is generated and printed.
@@ -113,7 +113,7 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
         epilog=f"{TOKEN_FILE}\n{examples}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: localhost only)")
+    command.add_argument("--host", default=LOCALHOST, help="address to listen on (default: localhost only)")
     command.add_argument("--port", type=_port, help=f"port to listen on, 0 for a free one (default: {port})")
     command.set_defaults(usual_port=port)
     command.add_argument("--tokens", metavar="FILE", type=Path, help="file of accepted tokens; see below")
@@ -301,8 +301,10 @@ def _tools(args: argparse.Namespace) -> int:
 
     if args.stdio:
         for given, option, why in (
-            (args.tokens, "--tokens", "has a single user"),
-            (args.port, "--port", "has no port"),
+            (args.tokens, "tokens", "has a single user"),
+            (args.port, "port", "has no port"),
+            (args.allow_host or None, "allow-host", "has no address"),
+            (None if args.host == LOCALHOST else args.host, "host", "has no address"),
         ):
             if given is not None:
                 raise ConfigError(f"--{option} cannot be combined with --stdio, which {why}; omit it.")

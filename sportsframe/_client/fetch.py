@@ -363,6 +363,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             result, again = _read(connection, query, answer, setting)
         else:
             result, again = Unreachable(f"no response from {_host(connection)} for {query}: {answer}"), True
+            result.no_connection = answer.no_connection
             if answer.permanent:
                 result.permanent = budget.stopped = True
                 return result

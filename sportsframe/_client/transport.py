@@ -30,7 +30,15 @@ from requests.exceptions import ConnectTimeout, ReadTimeout, RequestException, S
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPConnectionPool, HTTPHeaderDict, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, ProtocolError, ReadTimeoutError
+from urllib3.exceptions import (
+    ConnectTimeoutError,
+    HTTPError,
+    IncompleteRead,
+    InvalidHeader,
+    NewConnectionError,
+    ProtocolError,
+    ReadTimeoutError,
+)
 
 from .._util.document import excess
 from ..catalog.resources import REFUSED_BY, TOKEN_PARAM
@@ -179,6 +187,7 @@ class TokenAdapter(BaseAdapter):
                 _reason(error, how["timeout"]),
                 permanent=isinstance(error, SSLError),
                 timed_out=isinstance(error, TIMEOUTS),
+                no_connection=isinstance(error, SSLError) or isinstance(_innermost(error), UNCONNECTED),
             )
         except (HTTPException, *FAULTS) as error:
             if self.token == settings.BUILT_IN_TOKEN:
@@ -375,9 +384,14 @@ def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
 TIMEOUTS = (ConnectTimeout, ReadTimeout, ReadTimeoutError)
 
 
-def _unreachable(message: str, *, permanent: bool = False, timed_out: bool = False) -> Unreachable:
+UNCONNECTED = (ConnectTimeoutError, NewConnectionError)
+
+
+def _unreachable(
+    message: str, *, permanent: bool = False, timed_out: bool = False, no_connection: bool = False
+) -> Unreachable:
     error = Unreachable(message)
-    error.permanent, error.timed_out = permanent, timed_out
+    error.permanent, error.timed_out, error.no_connection = permanent, timed_out, no_connection
     return error
 
 

@@ -86,11 +86,12 @@ HEADERS = (
 def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measure]:
     """Return the measures of a table of a resource, by name.
 
-    A table of season statistics has those of its box scores that follow from totals.
+    A table of season statistics has, besides its own, those of its box scores that follow from totals.
     """
     totals = season_totals(sport, table, resource)
+    own = {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
     if totals is None:
-        return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
+        return own
     rules = {column.name: totals.rule(column.name) for column in layout(sport, resource, table).columns}
     sums = {name for name, rule in rules.items() if rule is None or getattr(rule, "value", None) in UNITS}
     primitives = primitives_of(sport, table, resource)
@@ -98,12 +99,13 @@ def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measur
     def known(name: str) -> bool:
         return name in sums or (name in primitives and all(map(known, primitives[name].needs)))
 
-    return {
+    follow = {
         one.name: one
         for box in totals.boxes
         for one in of_table(sport, box).values()
         if all(map(known, one.inputs)) and not one.requires and _follows_from_sums(one)
     }
+    return {**follow, **own}
 
 
 def _follows_from_sums(one: Measure) -> bool:

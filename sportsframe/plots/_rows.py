@@ -50,7 +50,7 @@ def of_one_team(frame: pd.DataFrame, name: str) -> str:
 
 def unit_of(frame: pd.DataFrame) -> tuple[str, str]:
     """Return what a row of a schedule is, one and many: a game, a match or a tournament."""
-    if "tournament" in frame.columns:
+    if "tournament" in frame.columns and frame["tournament"].notna().all():  # not those of another sport
         return "tournament", "tournaments"
     of_players = "player_1" in frame.columns or ("opponent" in frame.columns and "team" not in frame.columns)
     return ("match", "matches") if of_players else ("game", "games")

@@ -13,7 +13,7 @@ from .._frames.names import holds
 from ..catalog import SPORTS
 from ..catalog.golf import HOLES, ROUNDS, left
 from ..catalog.names import choose_table
-from ..catalog.season_stats import Total
+from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import QueryError, listed, quoted
 from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
@@ -148,6 +148,10 @@ def _of_tables(text: str, sport: str, resource: str, tables: list[str]) -> str:
         for column in SPORTS[sport].answer(resource).layouts[where].columns:
             if column.name in known and asked in (words(column.name), words(column.wire or "")):
                 return column.name
+    total = asked.removesuffix(words(PER_GAME))
+    if total != asked and (added := _of_tables(total, sport, resource, tables)):
+        averaged = f"{added}{PER_GAME}"
+        return averaged if any(tables_of(sport, resource, averaged, name) for name in tables) else ""
     return ""
 
 
@@ -254,7 +258,7 @@ def caveat(sport: str, resource: str, table: str, statistic: str) -> str:
 def _games_table(sport: str, resource: str) -> str | None:
     """Return the first table of players with the games played."""
     names = tables_of_players(sport, resource)
-    return next((name for name in names if "games_played" in _statistics(sport, resource, name)), None)
+    return next((name for name in names if GAMES_PLAYED in _statistics(sport, resource, name)), None)
 
 
 def _statistics(sport: str, resource: str, table: str) -> list[str]:
@@ -281,10 +285,10 @@ def of_season(
     """
     frame = client.player_stats(season, sport, table=table, league=league)
     other = _games_table(sport, "player-stats")
-    if not statistic.endswith(PER_GAME) or other is None or {statistic, "games_played"} & set(frame.columns):
+    if not statistic.endswith(PER_GAME) or other is None or {statistic, GAMES_PLAYED} & set(frame.columns):
         return frame
     keys = ["player_id", "part"]
-    games = client.player_stats(season, sport, table=other, league=league)[[*keys, "games_played"]]
+    games = client.player_stats(season, sport, table=other, league=league)[[*keys, GAMES_PLAYED]]
     joined = frame.merge(games, on=keys, how="left")
     joined.attrs = frame.attrs
     return joined
@@ -314,7 +318,8 @@ def leaders(
     team : str, optional
         Only players of teams whose name contains this, or whose id it is.
     qualify : float, optional
-        For a rate of a season: the least attempts; by default a part of the most of any player.
+        Of a season: the least attempts for a rate, or games for a total; by default of a rate a part of the most of
+        any player, and of a total none.
     order : {"highest", "lowest"}, optional
         Which comes first; by default whichever is better.
 
@@ -332,8 +337,9 @@ def leaders(
     elif one is None:  # an average per game
         total = statistic.removesuffix(PER_GAME)
         column, added = known.get(total), of_table(sport, table, resource).get(total)
-        sums = frame[total] if added is None else measure(frame, total)
-        values = (sums / frame["games_played"]).dropna().astype("Float64")
+        own = frame[[name for name in frame.columns if name in known]]  # without games of another table
+        sums = frame[total] if added is None else measure(own, total)
+        values = (sums / frame[GAMES_PLAYED]).dropna().astype("Float64")
         lower = any(of.lowest_first for of in (column, added) if of is not None)
     else:
         assert one is not None
@@ -346,11 +352,11 @@ def leaders(
         note = "over all games of the day; some players have more than one"
     elif again:
         note = f"of each game: some players have more than one, over which {statistic} is not added up"
-    volume = (
-        _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic))
-        if resource == "player-stats"
-        else None
-    )
+    volume = None
+    if resource == "player-stats":
+        volume = _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic), bool(qualify))
+    elif qualify:
+        raise QueryError("qualify is of a season, not of a day; omit it.")
     if volume is not None and len(values):
         values, least = only_qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
@@ -361,7 +367,7 @@ def leaders(
             "or state the order."
         )
     if lower and added_up and statistic in known:
-        note = OF_TOURNAMENTS
+        note = "; ".join(filter(None, [note, OF_TOURNAMENTS]))
     if lower and order is None and (partial := _being_played(frame)) and statistic in partial:
         raise QueryError(
             f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "
@@ -372,13 +378,14 @@ def leaders(
         out = frame.loc[values.index, "status"].astype(object).map(left) != ""
         if out.any() and not out.all():
             values = values[~out]
-            note = f"without {int(out.sum())} players who were cut, withdrew or were disqualified; order ranks them too"
+            gone = "1 player who was" if out.sum() == 1 else f"{int(out.sum())} players who were"
+            note = f"without {gone} cut, withdrawn or disqualified; order ranks them, too"
     if team is not None and "team" in frame.columns:
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
     lower = order == "lowest" if order else lower
-    who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]
+    who = [column for column in ("player_id", "player", "team", GAMES_PLAYED) if column in frame.columns]
     board = frame.loc[values.index, who].assign(**{statistic: values})
     if again and whole is None:
         board.insert(0, "game_id", frame.loc[values.index, "game_id"])
@@ -437,11 +444,17 @@ def _parts(sport: str, table: str, resource: str, statistic: str) -> tuple[str, 
 
 
 def _volume(
-    frame: pd.DataFrame, statistic: str, column: Column | None, one: Measure | None, parts: tuple[str, ...]
+    frame: pd.DataFrame,
+    statistic: str,
+    column: Column | None,
+    one: Measure | None,
+    parts: tuple[str, ...],
+    of_totals: bool,
 ) -> pd.Series | None:
-    """Return how much a player did for a rate, as a series with a name; None for a total."""
-    if one is not None:
+    """Return how much a player did for a rate, or a total if that is asked for, as a series with a name."""
+    if one is not None and one.is_rate:
         return chances_of(frame, one)
-    if column is None or not (parts or column.unit == "%" or statistic.endswith(PER_GAME)):
-        return None
-    return chances(frame, parts, of_a_measure=False, percent=False)
+    percent = column is not None and column.unit == "%"
+    if of_totals or parts or percent or statistic.endswith(PER_GAME):
+        return chances(frame, parts, of_a_measure=False, percent=False)
+    return None

@@ -95,19 +95,22 @@ class Failure(NamedTuple):
         The response if the cache has none to use instead.
     pause : float
         Seconds for which upstream is not asked.
+    of_all : bool
+        Whether any other request would have failed, too.
     """
 
     state: State
     cause: str
     reply: Reply
     pause: float = 0.0
+    of_all: bool = False
 
     @property
     def of_path(self) -> bool:
         """Whether it may be that of one path alone, unlike a refusal of all requests or a gateway without a service."""
         status, headers, _ = self.reply
         said = "Retry-After" in headers or status == 503 or (status in (502, 504) and REFUSED_BY in headers)
-        return self.state == "down" and not said
+        return self.state == "down" and not (said or self.of_all)
 
     @property
     def bridged(self) -> bool:
@@ -133,7 +136,8 @@ def failure_of(error: SportsframeError) -> Failure:
     if isinstance(error, PayloadError):
         return Failure("down", cause, reply(502, UNUSABLE.format(error.reason)) if error.reason else NO_ENVELOPE)
     late = isinstance(error, Unreachable) and error.timed_out
-    return Failure("down", cause, TOO_LATE if late else NO_ANSWER, RETRY_AFTER)
+    of_all = isinstance(error, Unreachable) and error.no_connection
+    return Failure("down", cause, TOO_LATE if late else NO_ANSWER, RETRY_AFTER, of_all)
 
 
 def passed_on(error: ServiceError) -> Reply:

@@ -155,7 +155,9 @@ def test_mcp_before_a_mirror(tmp_path: Path) -> None:
         (("serve", "--upstream", "https://host.invalid/api/v1", "--seed", "3"), "--seed"),
         (("mcp", "--upstream", "https://host.invalid/api/v1", "--clock", "x5"), "--clock"),
         (("mcp", "--stdio", "--tokens", "/no/file"), "--stdio"),
-        (("mcp", "--stdio", "--port", "9"), "--port cannot be combined with --stdio"),
+        (("mcp", "--stdio", "--port", "9"), " --port cannot be combined with --stdio"),
+        (("mcp", "--stdio", "--host", "0.0.0.0"), " --host cannot be combined with --stdio"),
+        (("mcp", "--stdio", "--allow-host", "a.example"), " --allow-host cannot be combined with --stdio"),
         (("mcp", "--port", "-1"), "--port"),
     ],
 )  # fmt: skip

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.plots._rows import unit_of
 
 FINAL = "2024-01-03T20:40"
 """A moment at which the final of the World Championship is played."""
@@ -134,3 +135,11 @@ def test_the_leg_being_played_is_not_lost() -> None:
     assert "in play" not in ax.get_xlabel()
     assert not any(len(line.get_xdata()) for line in ax.lines if line.get_marker() == "x")
     plt.close("all")
+
+
+def test_games_of_a_day_without_golf_are_no_tournaments() -> None:
+    """The columns of another sport that was asked for, too, do not decide what the rows are."""
+    client = sf.Client(source="simulated", now="2024-11-18T12:00")
+    games, none = client.schedule("2024-11-16", "NHL"), client.schedule_season(2024, "PGA").iloc[:0]
+    assert unit_of(pd.concat([games, none])) == ("game", "games")
+    assert unit_of(none) == ("tournament", "tournaments")

@@ -12,12 +12,12 @@ import pytest
 
 from sportsframe._client.clock import Clock
 from sportsframe._client.transport import DOUBT
-from sportsframe.catalog.resources import REFUSED_BY
+from sportsframe.catalog.resources import OF_ONE_PATH, REFUSED_BY
 from sportsframe.servers.mirror import CACHE, STALE, Mirror, MirrorApp
 from sportsframe.servers.upstream import RETRY_AFTER
 from sportsframe.service.serve import running_server
 
-from ..support.servers import Reply, Server, closed_port, envelope, game
+from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 from .mirrors import LATER, ODD, PATH, TABLE, UPSTREAM, ask, get, mirror_of, state
 
 
@@ -142,6 +142,24 @@ def test_upstream_that_never_answered(upstream: Server) -> None:
     assert ask(mirror)[0] == 502
     began = time.monotonic()
     assert ask(mirror)[0] == 502
+    assert time.monotonic() - began < 0.3
+
+
+def test_upstream_that_is_gone_is_down_at_once() -> None:
+    """Without a connection no path can be the reason, though only one is asked for; then no request is sent."""
+    clock = Clock("2024-06-01T22:00:00")
+    in_play = Reply(200, envelope(game(status="inprogress")), {"Connection": "close"})
+    with serving(in_play) as upstream:
+        mirror = mirror_of(upstream, clock)
+        assert ask(mirror)[1][CACHE] == "miss"
+        assert state(mirror) == ("up", 1, 0)
+    clock.sleep(60)
+    assert ask(mirror)[1][CACHE] == "stale"
+    assert state(mirror) == ("down", 0, 1)
+    began = time.monotonic()
+    status, headers, _ = ask(mirror, "/live/2024-06-02/MLB")
+    assert (status, headers["Retry-After"]) == (502, str(RETRY_AFTER))
+    assert OF_ONE_PATH not in headers.values()
     assert time.monotonic() - began < 0.3
 
 

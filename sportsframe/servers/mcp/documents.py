@@ -78,9 +78,10 @@ def instructions(tools: Container[str]) -> str:
     """Return how to use some tools, without a word of others."""
     starts = [f"{name} {what}" for name, what in STARTS.items() if name in tools]
     whole = ", ".join(f"{name} {what}" for name, what in TABLE_TOOLS.items() if name in tools)
-    start = f"Start with {', '.join(starts)}. These date games as the leagues do; the other" if starts else "The"
+    dated = "These date" if len(starts) > 1 else "It dates"
+    start = f"Start with {', '.join(starts)}. {dated} games as the leagues do; the other" if starts else "The"
     held = f"{start} tools take UTC dates and return what the service holds{whole and ': ' + whole}."
-    return f"Schedules, box scores, plays, players, teams and statistics of nine sports. {held} {READING}"
+    return f"Data of sports, as far as the token covers it. {held} {READING}"
 
 
 def _documents(sports: Collection[str]) -> dict[str, tuple[str, str, Callable[[], str]]]:

@@ -248,6 +248,9 @@ def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
         if where.endswith("_id"):
             return f"{where} {value} is not an id; find returns the ids of a name."
         said = f"{where} {value} is not of type {fault.validator_value}"
+    elif fault.validator == "additionalProperties":
+        unknown = [quoted(name) for name in fault.instance if name not in fault.schema["properties"]]
+        said = f"{' and '.join(unknown)} {'is not an argument' if len(unknown) == 1 else 'are not arguments'}"
     else:
         said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]
     return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."

@@ -16,7 +16,7 @@ from sportsframe._client.clock import Clock
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.resources import LEAGUE_NAMES
 from sportsframe.servers import rankings
-from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mcp import ToolServer, documents
 from sportsframe.servers.mcp.caller import again
 from sportsframe.servers.mcp.server import every_tool, fitted
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
@@ -82,6 +82,14 @@ def test_instructions_name_the_tools_of_the_token(url: str) -> None:
             assert named, (mode, token)
             assert named <= listed, (mode, token, named - listed)
             assert "Simulated" in text or "simulated" in text
+
+
+def test_instructions_claim_no_more_than_there_is() -> None:
+    """A token of one tool is promised no other sports or data, and the tool is referred to as one."""
+    one, two = (documents.instructions(tools) for tools in (["get_leaders"], ["get_leaders", "get_scores"]))
+    assert "It dates games as the leagues do" in one
+    assert "These date games as the leagues do" in two
+    assert not {"nine", "plays", "teams"} & set(re.findall(r"\w+", one))
 
 
 def test_the_leaders_of_a_day_need_only_its_box_scores() -> None:

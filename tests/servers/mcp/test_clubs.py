@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from itertools import product
 from pathlib import Path
 
 import pandas as pd
@@ -11,17 +12,18 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
-from sportsframe.catalog import TOKEN_PARAM
+from sportsframe.catalog import SPORTS, TOKEN_PARAM, sport_code
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
 from sportsframe.servers.mcp.questions.days import games_of_day
 from sportsframe.service.respond import Reply
 from sportsframe.service.serve import running_server
-from sportsframe.service.tokens import Tokens
+from sportsframe.service.tokens import Grant, Tokens
 
 from ...support import asking
 from ...support.agents import SUNDAY
 from .calls import (
+    CANARY,
     GRANTS,
     call,
     said,
@@ -434,3 +436,23 @@ def test_who_won_the_last_tournament_of_golf() -> None:
         assert said(two) == "opponent is for two sides; omit it for pga."
         assert f"the last were on {day}, the next are on" in structure(call(url, "get_scores", sport="pga"))["reason"]
         assert structure(call(url, "get_scores", sport="pga", date=day))["total"] == 1
+
+
+def test_a_club_of_a_sport_that_a_token_does_not_cover() -> None:
+    """It is not said not to exist: the sports in which it was not looked for are named, as `find` names them."""
+    held = ("NBA", "PGA")
+    pairs = [(code, name) for code in held for name in SPORTS[code].resources]
+    league = [("NHL", "team-info")]  # its clubs are known, but not their games
+    with tools_at("2024-11-18T02:30", {CANARY: Grant("two", pairs=frozenset([*pairs, *league]))}) as url:
+        client = sf.Client(source="simulated", now="2024-11-18T02:30")
+        own = set(client.teams("NBA")["team"])
+        for tool, code in product(("get_schedule_of", "get_results_of"), ("NFL", "NHL")):
+            club = next(name for name in client.teams(sport_code(code))["team"] if name not in own)
+            found = structure(call(url, tool, team=club))
+            assert found["rows"] == []
+            assert "not searched, as the token does not cover them: " in found["reason"]
+            unread = found["reason"].partition("cover them: ")[2].partition(". ")[0].split(", ")
+            assert code in unread
+            assert not {*held} & set(unread)
+    with tools_at("2024-11-18T02:30") as url:
+        assert "not searched" not in structure(call(url, "get_schedule_of", team="xqzzyv"))["reason"]

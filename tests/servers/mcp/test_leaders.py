@@ -29,7 +29,7 @@ def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
 
     assert usual["rows"][0][-1] == stayed["strokes"].min() > everyone["rows"][0][-1]
     assert usual["total"] == len(stayed) < everyone["total"]
-    assert "who were cut, withdrew or were disqualified" in usual["note"]
+    assert "players who were cut, withdrawn or disqualified" in usual["note"]
     assert "who were cut" not in everyone.get("note", "")
 
 
@@ -93,7 +93,66 @@ def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str
     assert level["rank"].tolist() == [1, 2, 2, 4]
 
 
+@pytest.mark.parametrize(("sport", "season", "text"), [
+    ("NFL", 2023, "touchdowns per game"), ("NFL", 2023, "points per game"), ("NHL", 2023, "points per game"),
+    ("MLB", 2023, "total bases per game"), ("MLB", 2023, "extra base hits per game"), ("MLB", 2023, "hits per game"),
+])  # fmt: skip
+def test_an_average_per_game_has_played_whatever_it_is_of(sport: Any, season: int, text: str) -> None:
+    """Whether a column or a measure is averaged, and whether the games are in its table or another one."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    statistic, table = rankings.in_table(text, sport, "player-stats")
+    table = rankings.table_with(sport, "player-stats", statistic, table)
+    frame = rankings.of_season(client, season, sport, table, statistic, None)
+    frame = frame[frame["part"] == "regular_season"]
+    about = frame, sport, "player-stats", table, statistic
+    board, _, note = rankings.leaders(*about)
+    least = ceil(0.3 * frame["games_played"].max())
+    assert note == f"players with games_played of at least {least}; qualify changes the number"
+    assert board["games_played"].min() >= least
+    assert rankings.leaders(*about, qualify=least + 3)[0]["games_played"].min() >= least + 3
+    assert len(rankings.leaders(*about, qualify=0)[0]) > len(board)
+
+
+@pytest.mark.parametrize(("sport", "statistic", "chances"), [
+    ("NBA", "points", "games_played"), ("NFL", "touchdowns", "games_played"), ("PGA", "top_10", "games_played"),
+])  # fmt: skip
+def test_a_total_qualifies_by_games_if_that_is_asked_for(sport: Any, statistic: str, chances: str) -> None:
+    """No number that a user passes is ignored; by default a total is ranked for all."""
+    frame = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, sport)
+    frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
+    about = frame, sport, "player-stats", "season", statistic
+    board, _, note = rankings.leaders(*about, qualify=8)
+    assert note.startswith(f"players with {chances} of at least 8; qualify")
+    assert board["games_played"].min() >= 8
+    everyone, _, note = rankings.leaders(*about)
+    assert len(everyone) > len(board)
+    assert "at least" not in note
+
+
+def test_a_day_has_no_least_number() -> None:
+    """A number that would have to be ignored is refused."""
+    frame = sf.Client(source="simulated", now=SUNDAY).live("2024-03-30", "NBA", table="players")
+    with pytest.raises(QueryError, match="qualify is of a season, not of a day"):
+        rankings.leaders(frame, "NBA", "live", "players", "points", qualify=5)
+
+
+def test_the_scoring_average_of_a_season() -> None:
+    """In golf it is that of all rounds of a season, and the least leads."""
+    frame = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, "PGA")
+    statistic, _ = rankings.in_table("scoring average", "PGA", "player-stats")
+    board, order, note = rankings.leaders(frame, "PGA", "player-stats", "season", statistic)
+    of_all = (frame["strokes"] / frame["rounds"]).dropna()
+    held = board.set_index("player_id")["scoring_average"]
+    assert order == "lowest"
+    assert held.is_monotonic_increasing
+    assert held.to_dict() == pytest.approx(of_all.set_axis(frame.loc[of_all.index, "player_id"])[held.index].to_dict())
+    assert note.startswith("players with games_played of at least")
+    assert "unfinished rounds" in rankings.caveat("PGA", "player-stats", "season", statistic)
+
+
 @pytest.mark.parametrize(("sport", "text", "statistic"), [
+    ("NHL", "shots per game", "shots_on_goal_per_game"), ("SOCCER", "shots per game", "shots_attempted_per_game"),
+    ("MLB", "HR per game", "home_runs_per_game"),
     ("NBA", "three-point percentage", "fg3_pct"), ("NBA", "3 point percentage", "fg3_pct"), ("NBA", "3P%", "fg3_pct"),
     ("NBA", "field goal percentage", "fg_pct"), ("NBA", "FG%", "fg_pct"), ("NBA", "three_pct", "fg3_pct"),
     ("NBA", "free throw percentage", "ft_pct"), ("NBA", "FT%", "ft_pct"), ("NBA", "true shooting percentage", "ts_pct"),
@@ -131,7 +190,6 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
 @pytest.mark.parametrize(("sport", "resource", "text", "said"), [
     ("DARTS", "player-stats", "averages", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
     ("DARTS", "player-stats", "3DA", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
-    ("PGA", "player-stats", "scoring average", "scoring_average of PGA is known for a day, not for a season: pass"),
     ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date."),
     ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),

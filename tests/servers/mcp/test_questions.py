@@ -147,6 +147,8 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
     ("get_leaders", {"sport": "mlb", "statistic": "avg", "qualify": -1}, "qualify: -1 is less than the minimum"),
+    ("get_injuries", {"sport": "nfl", "player_name": "x"}, "'player_name' is not an argument; get_injuries accepts "),
+    ("get_scores", {"sport": "nba", "a": 1, "b": 2}, "'a' and 'b' are not arguments; get_scores accepts "),
     ("get_scores", {"sport": "soccer"}, "soccer requires league"),
     ("get_scores", {"sport": "nba", "league": "EPL"}, "only for soccer"),
     ("get_scores", {"sport": "pga", "team": "x"}, "golf has no teams"),

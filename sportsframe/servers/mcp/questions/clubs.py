@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -96,14 +96,16 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
         raise ToolFailure("team is required, except with sport pga or darts.")
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
     found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
-    found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
+    covered = [caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]
+    unread = _not_searched(found, found.loc[[not one for one in covered], "sport"])
+    found, missing = found[covered], unread and f"; {unread}"
     if not len(found):
         if players := clubs_of_players(caller, arguments["team"], code, arguments.get("league")):
-            return [], [], f"{NO_TEAM} {arguments['team']!r}; {players}"
+            return [], [], f"{NO_TEAM} {arguments['team']!r}{missing}; {players}"
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
         fiction = fictional(caller, code)
         otherwise = "." if fiction else "; find searches people too."
-        return [], [], f"{NO_TEAM} {arguments['team']!r}{near or otherwise}{fiction}"
+        return [], [], f"{NO_TEAM} {arguments['team']!r}{missing}{near or otherwise}{fiction}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
     if len(level) > MOST_ALIKE:
@@ -112,6 +114,12 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
     if any(holds(one.name, arguments["team"]) for one in level):  # what is only spelled alike is not meant
         clubs = [one for one in clubs if one in level or holds(one.name, arguments["team"])]
     return level, clubs, ""
+
+
+def _not_searched(found: pd.DataFrame, others: Iterable[str] = ()) -> str:
+    """Return in which sports a name was not looked for, for what was found and besides; "" if in all."""
+    codes = ", ".join(dict.fromkeys([*found.attrs.get("sportsframe_missing", []), *others]))
+    return codes and f"not searched, as the token does not cover them: {codes}"
 
 
 def _marks_of(caller: Caller, club: _Club, clubs: list[_Club]) -> Json:
@@ -432,8 +440,8 @@ def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if not len(frame):
         near = nearest_names(caller, arguments["name"], code, arguments.get("league"), arguments.get("kind"))
         reason = f"no name resembles {arguments['name']!r}{near or '.'}{fictional(caller, code)}"
-    missing = frame.attrs.get("sportsframe_missing", [])
-    notes = [f"not searched, as the token does not cover them: {', '.join(missing)}"] if missing else []
+    missing = _not_searched(frame)
+    notes = [missing] if missing else []
     sure = frame["name"].map(lambda name: holds(name, arguments["name"])).astype(bool) | (frame["score"] >= SURE)
     if len(frame) and not sure.any():
         notes.append(f"no name has {quoted(arguments['name'])} in it; these resemble it.{fictional(caller, code)}")

@@ -139,7 +139,7 @@ def leaders_tool() -> Tool:
                 "qualify": {
                     "type": "integer",
                     "minimum": 0,
-                    "description": "for rates of a season: see note in the result",
+                    "description": "least attempts, or games for a total, of a season: see note",
                 },
                 "order": {
                     "type": "string",
