@@ -82,8 +82,10 @@ def _rows(place: Place, source: Source) -> list[Row]:
 def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Source) -> str:
     """What is wrong with a file, or ``ok``."""
     path = files.path_of(folder, name, file)
-    if not path.is_file():
+    if not path.exists():
         return "missing"
+    if not path.is_file():  # a pipe would keep a reader waiting
+        return "damaged: not a regular file"
     if files.digest_of(path) != file.sha256:
         return "damaged: its digest is not that of the manifest"
     try:

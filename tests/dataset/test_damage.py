@@ -479,4 +479,4 @@ def test_a_folder_in_place_of_a_file_is_called_one(engine: str, own: sf.Client, 
 
     with pytest.raises(SportsframeError, match=r"games\.parquet is a folder"):
         read(sf.open(data), "games")
-    assert sf.verify(data)["state"].tolist().count("missing") == 1
+    assert sf.verify(data)["state"].tolist().count("damaged: not a regular file") == 1
