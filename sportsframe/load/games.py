@@ -508,9 +508,7 @@ class GameLoaders(ScheduleLoaders):
             what = f"{season_type} of the {what}"
         if len(games):
             nothing = f"the {what} begins on {games['game_date'].min():%Y-%m-%d}"
-        moment = self._setting.moment()
-        begun = (games["game_time"] <= moment).any()
-        days = game_days(games[games["game_time"] <= moment + timedelta(days=1)]) if begun else []
+        days = game_days(games[games["game_time"] <= self._setting.moment() + timedelta(days=1)])
         over = games["status"].map(phase) == "finished"
         return _SeasonDays(days, season_type, set(games.loc[over, "game_id"].dropna()), nothing)
 

@@ -364,8 +364,9 @@ def _tell_begun_event(matches: pd.DataFrame, sport: str, name: str) -> None:
     began = pd.to_datetime(number[:8], format="%Y%m%d", errors="coerce")
     if began < first:
         warn(
-            f"bracket(): the frame has the {len(matches)} matches of {name} {number} since {first:%Y-%m-%d}, but it "
-            f'began on {began:%Y-%m-%d}; for all write sf.bracket({began.year}, "{sport}", event="{number}").'
+            f"bracket(): the frame has {len(matches)} match{'es' * (len(matches) != 1)} since {first:%Y-%m-%d} of {name} "
+            f"{number}, which began on {began:%Y-%m-%d}; for all write "
+            f'sf.bracket({began.year}, "{sport}", event="{number}").'
         )
 
 

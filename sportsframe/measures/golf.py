@@ -18,7 +18,6 @@ from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
 PLAYERS = On(("players",))
-SEASON = On(("season",), resource="player-stats")
 PAIRS = "A pair's rounds count for both; to leave them out, drop tournaments whose format in the schedule is team."
 TOUR = "[PGA Tour](https://www.pgatour.com/stats)"
 
@@ -160,16 +159,6 @@ MEASURES: tuple[Measure, ...] = (
         reference=TOUR,
         higher_is_better=False,
         note="Not adjusted for the field, and of finished rounds only. " + PAIRS,
-    ),
-    SEASON.ratio(
-        "scoring_average",
-        "Scoring average",
-        parts=lambda s: (s.strokes, s.rounds),
-        formula="strokes / rounds",
-        unit="strokes",
-        reference=TOUR,
-        higher_is_better=False,
-        note="Not adjusted for the field; the strokes of unfinished rounds count, the rounds do not.",
     ),
     PLAYERS.ratio(
         "cuts_made_pct",

@@ -114,8 +114,9 @@ def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, n
                     "many of each player."
                 )
             return values
+        boxes = " of box scores" * ("rounds" in sums.columns)
         raise QueryError(
-            f'{name} of several tournaments are least for whoever played least; use leaders("scoring_average") '
+            f'{name} of several tournaments are least for whoever played least; use leaders("scoring_average"){boxes} '
             "for the average of a round, or pass ascending=."
         )
     if not {*ROUNDS} <= {*frame.columns}:

@@ -548,7 +548,7 @@ def test_an_event_that_began_before_the_frame() -> None:
     """The season of darts begins on 1 January, within the World Championship."""
     with sf.options(now="2024-02-01T00:00"):
         games = sf.live(season=2024, sport="DARTS", progress=False)
-    told = r"has the 7 matches of World Championship 20231215WC since 2024-01-01, but it began on 2023-12-15; for all "
+    told = r"has 7 matches since 2024-01-01 of World Championship 20231215WC, which began on 2023-12-15; for all "
     with pytest.warns(sf.SportsframeWarning, match=told + r'write sf\.bracket\(2023, "DARTS", event="20231215WC"\)'):
         sf.measures.bracket(games, event="World Championship 20231215WC")
 

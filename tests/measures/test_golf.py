@@ -190,7 +190,7 @@ def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.Captur
     month = sf.live(("2024-06-01", "2024-06-30"), "PGA", table="players")
     for several, average in (
         (month, "scoring_average"),
-        (sf.player_stats(2024, "PGA"), '"scoring_average") for the average of a round'),
+        (sf.player_stats(2024, "PGA"), '"scoring_average") of box scores'),
     ):
         with pytest.raises(QueryError, match=f"least for whoever played least; use .*{re.escape(average)}"):
             several.sports.leaders("strokes", 1)

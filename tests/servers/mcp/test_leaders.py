@@ -136,20 +136,6 @@ def test_a_day_has_no_least_number() -> None:
         rankings.leaders(frame, "NBA", "live", "players", "points", qualify=5)
 
 
-def test_the_scoring_average_of_a_season() -> None:
-    """In golf it is that of all rounds of a season, and the least leads."""
-    frame = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, "PGA")
-    statistic, _ = rankings.in_table("scoring average", "PGA", "player-stats")
-    board, order, note = rankings.leaders(frame, "PGA", "player-stats", "season", statistic)
-    of_all = (frame["strokes"] / frame["rounds"]).dropna()
-    held = board.set_index("player_id")["scoring_average"]
-    assert order == "lowest"
-    assert held.is_monotonic_increasing
-    assert held.to_dict() == pytest.approx(of_all.set_axis(frame.loc[of_all.index, "player_id"])[held.index].to_dict())
-    assert note.startswith("players with games_played of at least")
-    assert "unfinished rounds" in rankings.caveat("PGA", "player-stats", "season", statistic)
-
-
 @pytest.mark.parametrize(("sport", "text", "statistic"), [
     ("NHL", "shots per game", "shots_on_goal_per_game"), ("SOCCER", "shots per game", "shots_attempted_per_game"),
     ("MLB", "HR per game", "home_runs_per_game"),
@@ -190,6 +176,7 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
 @pytest.mark.parametrize(("sport", "resource", "text", "said"), [
     ("DARTS", "player-stats", "averages", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
     ("DARTS", "player-stats", "3DA", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
+    ("PGA", "player-stats", "scoring average", "scoring_average of PGA is known for a day, not for a season: pass"),
     ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date."),
     ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
