@@ -363,10 +363,10 @@ def _tell_begun_event(matches: pd.DataFrame, sport: str, name: str) -> None:
     number, first = str(matches["event_id"].iloc[0]), matches["date"].min()
     began = pd.to_datetime(number[:8], format="%Y%m%d", errors="coerce")
     if began < first:
+        held = f"{len(matches)} match{'es' * (len(matches) != 1)}"
         warn(
-            f"bracket(): the frame has {len(matches)} match{'es' * (len(matches) != 1)} since {first:%Y-%m-%d} of {name} "
-            f"{number}, which began on {began:%Y-%m-%d}; for all write "
-            f'sf.bracket({began.year}, "{sport}", event="{number}").'
+            f"bracket(): the frame has {held} since {first:%Y-%m-%d} of {name} {number}, which began on "
+            f'{began:%Y-%m-%d}; for all write sf.bracket({began.year}, "{sport}", event="{number}").'
         )
 
 
