@@ -81,7 +81,7 @@ def instructions(tools: Container[str]) -> str:
     dated = "These date" if len(starts) > 1 else "It dates"
     start = f"Start with {', '.join(starts)}. {dated} games as the leagues do; the other" if starts else "The"
     held = f"{start} tools take UTC dates and return what the service holds{whole and ': ' + whole}."
-    return f"Data of sports, as far as the token covers it. {held} {READING}"
+    return f"Sports data that the token covers. {held} {READING}"
 
 
 def _documents(sports: Collection[str]) -> dict[str, tuple[str, str, Callable[[], str]]]:
