@@ -230,7 +230,7 @@ def test_a_narrow_encoding_ends_no_command() -> None:
 
 def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow terminal gets the columns that fit, both sides of a game first, and is told; --wide has all of them."""
-    for width in range(50, 90):
+    for width in range(50, 90, 3):
         with terminal(monkeypatch, width) as lines:
             assert main(["live", "2024-06-01", "MLB", "--limit", "3"]) == 0
         assert max(map(len, lines)) <= width
