@@ -109,7 +109,7 @@ def reduced(
     if outcome is None:
         return None
     if len(outcome.sports) > 1:
-        assert Kind(outcome.sports, "", "").sport  # an error
+        _ = Kind(outcome.sports, "", "").sport  # which raises, also where Python is run without its assertions
     if isinstance(outcome.result, SportsframeError):
         raise outcome.result
     return outcome.result  # type: ignore[no-any-return]

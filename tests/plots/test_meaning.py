@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from typing import Any
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -239,19 +240,19 @@ def test_legs_are_counted_from_one() -> None:
     plt.close("all")
 
 
-def test_scoring_by_period_tells_parts_of_a_season(capsys: pytest.CaptureFixture[str]) -> None:
-    """Means over regular season and playoffs are said to be such, as those of other plots are."""
-    periods = sf.live(("2025-01-04", "2025-01-13"), "NFL", table="periods", progress=False)
-    forget("several parts: NFL live periods ['Playoffs', 'Regular Season']")
-    periods.sports.plot.scoring_by_period()
-    assert "plot.scoring_by_period() adds up Regular Season, Playoffs" in capsys.readouterr().err
-    plt.close("all")
-
-
-def test_saves_tell_parts_of_a_season(capsys: pytest.CaptureFixture[str]) -> None:
-    """Sums of a goalie as well."""
-    goalies = sf.live(("2024-04-14", "2024-04-24"), "NHL", table="goalies", progress=False)
-    forget("several parts: NHL live goalies ['Playoffs', 'Regular Season']")
-    goalies.sports.plot.saves()
-    assert "plot.saves() adds up Regular Season, Playoffs" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("sport", "table", "days", "drawn"),
+    [
+        ("NFL", "periods", ("2025-01-04", "2025-01-13"), "scoring_by_period"),
+        ("NHL", "goalies", ("2024-04-14", "2024-04-24"), "saves"),
+    ],
+)
+def test_sums_of_several_parts_of_a_season_are_told(
+    capsys: pytest.CaptureFixture[str], sport: Any, table: str, days: tuple[str, str], drawn: str
+) -> None:
+    """Means and sums over regular season and playoffs are said to be such, as those of other plots are."""
+    rows = sf.live(days, sport, table=table, progress=False)
+    forget(f"several parts: {sport} live {table} ['Playoffs', 'Regular Season']")
+    getattr(rows.sports.plot, drawn)()
+    assert f"plot.{drawn}() adds up Regular Season, Playoffs" in capsys.readouterr().err
     plt.close("all")
