@@ -422,7 +422,8 @@ def test_a_board_goes_on_after_its_schedule_was_refused() -> None:
             self.sleep(seconds)
             errors.append(board.error)
             server.default = playing if len(errors) == 3 else Reply(401)
-            server.set("/live/2024-06-01/MLB", playing)
+            for day in ("2024-06-01", "2024-06-02"):
+                server.set(f"/live/{day}/MLB", playing)
             return len(errors) == 4
 
     errors: list[str] = []
