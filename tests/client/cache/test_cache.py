@@ -140,6 +140,37 @@ def test_what_is_used_stays(server: Server, monkeypatch: pytest.MonkeyPatch) -> 
         assert not fetch(others[0]).from_cache
 
 
+READ = """
+from sportsframe._client.fetch import fetch
+from sportsframe._client.query import Query
+assert fetch(Query("MLB", "live", "2024-06-01")).from_cache
+"""
+
+
+def test_what_another_process_reads_stays(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process only reads outlives what was written until then, also in a file from before reads were noted."""
+    others = [query for query in soak.queries(120) if query != DAY]
+    fetch(DAY)
+    fetch(others[0])
+    connection_for(current()).cache.let_go()
+    with contextlib.closing(rows()) as con, con:
+        con.execute("DROP TABLE reads")
+        con.execute("UPDATE answers SET used = used - 2000")
+    subprocess.run([sys.executable, "-c", READ], env=environment(), check=True)
+
+    moments = iter(range(int(time.time()) - 1000, 2_000_000_000))
+    monkeypatch.setattr(cache_sqlite, "_now", lambda: float(next(moments)))
+    with options(cache_size=150_000), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SportsframeWarning)
+        for query in others[1:]:
+            fetch(query)
+            fetch(query)
+        assert fetch(DAY).from_cache
+        assert not fetch(others[0]).from_cache
+    with contextlib.closing(rows()) as con:
+        assert con.execute("SELECT count(*) FROM reads WHERE key NOT IN (SELECT key FROM answers)").fetchone() == (0,)
+
+
 ASK = """
 import sys, time
 from sportsframe._client.fetch import fetch
