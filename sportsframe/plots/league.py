@@ -547,7 +547,7 @@ def _by_sign(ax: Axes, x: Any, y: Any, gap: Any, texts: tuple[str, str, str | No
 
 
 def _record(shares: pd.Series, level: str) -> str:
-    """Return wins and losses, of leagues with draws these between them, of others with ties these last."""
+    """Return wins and losses, with draws between them and ties after them."""
     won, even, lost = (int((shares == share).sum()) for share in (1, 0.5, 0))
     return f"{won}-{even}-{lost}" if level == "draw" else f"{won}-{lost}-{even}" if even else f"{won}-{lost}"
 
