@@ -531,8 +531,8 @@ def doubted(fetched: Fetched) -> str:
 def warn_if_not_right(fetched: Fetched, warned: set[str] | None = None) -> None:
     """Warn if a response is stale, or has only rows of another day, season or ID than was asked for.
 
-    Kinds of warnings that `warned` has, ``doubt`` and ``stale``, are not repeated; a doubt is still logged. Those issued
-    are added.
+    Warnings of a kind in `warned`, ``doubt`` or ``stale``, are not repeated, but a doubt is still logged; the kinds
+    issued are added.
     """
     warned = set() if warned is None else warned
     if fetched.doubt:
