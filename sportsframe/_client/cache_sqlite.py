@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from .._process import ForkSafeLock, after_fork, fork_gate
 from .cache_entry import LARGEST_ENTRY, Entry, decode_entry, encode_entry
+from .claimant import has_ended, this_process
 from .clock import real_time
 from .library import CachedResponse
 from .notices import LOG, warn_once
@@ -30,7 +31,7 @@ TABLE = "answers"
 COLUMNS = {
     TABLE: {"key": "TEXT PRIMARY KEY", "value": "BLOB", "expires": "INT", "used": "INT"},
     "reads": {"key": "TEXT PRIMARY KEY", "used": "INT"},
-    "claims": {"key": "TEXT PRIMARY KEY", "until": "REAL"},
+    "requests": {"key": "TEXT PRIMARY KEY", "until": "REAL", "process": "TEXT"},
 }
 """The tables; when an entry was written stands beside it, and when it was last read in a table of its own, since an
 update of its row would copy the whole response."""
@@ -292,19 +293,22 @@ class DiskRows:
         self._delete(TABLE, key)
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Claim a request for so many seconds; False if another process has claimed it and not released it."""
+        """Claim a request for so many seconds; False if another process has, and may still be running."""
         if self.read_only:
             return True
         name = self._name(key)
         with self._leases.writing, self._transaction() as con:
             now = _now()  # not before the lock is ours: a claim made while we waited for it is no claim from the future
-            con.execute("DELETE FROM claims WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
-            taken = con.execute("INSERT OR IGNORE INTO claims (key, until) VALUES (?, ?)", (name, now + seconds))
-            return taken.rowcount == 1
+            con.execute("DELETE FROM requests WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
+            held = con.execute("SELECT process FROM requests WHERE key = ?", (name,)).fetchone()
+            if held is not None and not has_ended(str(held[0])):
+                return False
+            con.execute("INSERT OR REPLACE INTO requests VALUES (?, ?, ?)", (name, now + seconds, this_process()))
+            return True
 
     def release(self, key: str) -> None:
         """Give up a claim."""
-        self._delete("claims", key)
+        self._delete("requests", key)
 
     def _delete(self, table: str, key: str) -> None:
         if not self.read_only:
