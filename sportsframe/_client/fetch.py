@@ -369,7 +369,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
                 return result
             result.late = setting.elapsed() - began >= deadline
             result.timed_out = answer.timed_out
-        connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
+        connection.proven = not again and isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
             return result
@@ -418,10 +418,11 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             text = f"the response to {query} is refused: {reason}"
             return PayloadError(text, path=fault or "$", reason=reason), False
         if fault:
-            shown = credentials.shown(_text(body), 60)
+            text = _text(body)
             return PayloadError(
-                f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
-            ), False
+                f"the response to {query} does not match the schema at {fault}: {credentials.shown(text, 60)!r}",
+                path=fault,
+            ), is_page(text)
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         lifetime = float(answer.headers[transport.LIFETIME])
         return Fetched(
