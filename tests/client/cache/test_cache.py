@@ -263,7 +263,7 @@ def test_a_process_that_was_killed_is_not_waited_for(server: Server, place: str)
 @pytest.mark.parametrize("name", [
     "", "x", f"{platform.node()} x 1.0", f"{platform.node()} {10**30} 1.0", f"elsewhere {2**22 + 1} 1.0",
     f"{platform.node()} 1 1.0", this_process(),
-])  # fmt: skip
+], ids=["nothing", "word", "no number", "too large", "elsewhere", "first process", "this one"])  # fmt: skip
 def test_who_may_still_be_running_has_not_ended(name: str) -> None:
     """Nothing is known of another machine, of what is no name of a process, or of a process of another user."""
     assert not has_ended(name)
