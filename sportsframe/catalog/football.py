@@ -333,11 +333,7 @@ class SeasonFantasy(Fantasy, source="observed", restated=True):
     )
 
 
-class SeasonPenalties(Record, source="observed"):
-    """Penalties as two numbers; box scores have an object."""
-
-    penalties: int | None = api_field("Penalties", also=("penalties.total",))
-    penalty_yards: int | None = api_field("Penalty yards", unit="yd", also=("penalties.yards",))
+SeasonPenalties = season_stats.lifted("SeasonPenalties", Penalties, "penalties", source="observed", module=__name__)
 
 
 class SeasonPoints(Record, source="observed"):

@@ -281,8 +281,8 @@ class Standings:
     guests : bool
         Whether teams play opponents from outside the league, which belong to no conference.
     printed : str
-        Columns that newspapers print, as in `sportsframe.catalog.printed.Printed`; those that a table lacks are left
-        out.
+        Columns that newspapers print, as in `sportsframe.catalog.printed.Printed`; those that a table lacks, such as
+        records against a division that is not known, are left out.
     """
 
     group: Group

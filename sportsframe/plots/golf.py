@@ -200,28 +200,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         at,
         **{"s": 60, "zorder": 3, "color": [colours(ax)[1] if s < 0 else colours(ax)[0] for s in score], **style},
     )
-    for y, (value, row) in enumerate(zip(score, leaders.to_dict("records"), strict=True)):
-        ax.annotate(
-            _to_par(value),
-            (value, y),
-            (-9 if value < 0 else 9, 0),
-            textcoords="offset points",
-            va="center",
-            ha="right" if value < 0 else "left",
-            fontsize=9,
-            weight="bold",
-            color=ink(ax),
-        )
-        rounds = [f"{row[name]:g}" for name in ROUNDS if not pd.isna(row[name])]
-        ax.text(
-            1.01,
-            y,
-            f"{'  '.join(rounds)}    {row['today']}".strip(),
-            transform=ax.get_yaxis_transform(),
-            va="center",
-            fontsize=8.5,
-            color=soft(ax),
-        )
+    _write_scores(ax, leaders)
     named = zip(sheet.called(leaders["player"], 26), leaders.to_dict("records"), strict=True)
     places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
     ax.set_yticks(at, places)
@@ -247,6 +226,33 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
     sub = state.day if by_strokes(field) else f"{state.day}, {BY_POINTS}"
     return sheet.finish(field, title, sub)
+
+
+def _write_scores(ax: Axes, leaders: pd.DataFrame) -> None:
+    """Write the score of each player beside its point, and those of the rounds at the right."""
+    for y, row in enumerate(leaders.to_dict("records")):
+        value = row["to_par"]
+        ax.annotate(
+            _to_par(value),
+            (value, y),
+            (-9 if value < 0 else 9, 0),
+            textcoords="offset points",
+            va="center",
+            ha="right" if value < 0 else "left",
+            fontsize=9,
+            weight="bold",
+            color=ink(ax),
+        )
+        rounds = [f"{row[name]:g}" for name in ROUNDS if not pd.isna(row[name])]
+        ax.text(
+            1.01,
+            y,
+            f"{'  '.join(rounds)}    {row['today']}".strip(),
+            transform=ax.get_yaxis_transform(),
+            va="center",
+            fontsize=8.5,
+            color=soft(ax),
+        )
 
 
 def _to_par(value: float) -> str:

@@ -233,13 +233,13 @@ class Scoreboard(Panel):
         fresh = set(zip(found["game_id"], found["column"], strict=True)) if self.updates else set()
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
         fresh |= {(game, name) for game in born for name in frame.columns}
-        cards: dict[str, list[str]] = {title: [] for title in (*GROUPS.values(), OTHERS)}
+        cards: dict[str, list[str]] = {group: [] for group in (*GROUPS.values(), OTHERS)}
         read = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
         tables = {name: rows.drop_duplicates(keys(rows)) for name, rows in read.items()}
         ahead = self._ahead()
         for game in self._by_start(frame, ahead):
-            title = GROUPS.get(cell_text(game.get("phase")), OTHERS)
-            cards[title].append(card(game, self.watch.sport, tables, fresh))
+            group = GROUPS.get(cell_text(game.get("phase")), OTHERS)
+            cards[group].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) or is_simulated(ahead) else ""
         marked = ", changes highlighted" if any(cards.values()) else ""
@@ -247,8 +247,8 @@ class Scoreboard(Panel):
             " ".join(filter(None, (self.watch.sport, self.watch.league, self.watch.day))) + marked + made_up
         )
         shown = "".join(
-            f'<p class="sf-group"><b>{name}</b></p><div class="sf-cards">{"".join(made)}</div>'
-            for name, made in cards.items()
+            f'<p class="sf-group"><b>{group}</b></p><div class="sf-cards">{"".join(made)}</div>'
+            for group, made in cards.items()
             if made
         )
         return f'<div class="sf-board"><div class="sf-note">{title}</div>{shown or self._no_games()}</div>'
@@ -319,7 +319,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     games = tables[next(iter(tables))]
     who, name = sides(games), next(iter(headings(games)), "")
     shown_of = ("periods", "teams") if who else ("players",)
-    own = {name: tables[name][tables[name]["game_id"] == game["game_id"]] for name in shown_of if name in tables}
+    own = {table: tables[table][tables[table]["game_id"] == game["game_id"]] for table in shown_of if table in tables}
     if who:
         body = _line_score(game, sport, own, who, fresh)
     else:

@@ -86,11 +86,27 @@ def test_landscape_is_scored_and_allowed() -> None:
     ahead = next(part for part in ax.collections if part.get_label() == "outscores its opponents")
 
     np.testing.assert_allclose(sorted(points), sorted(map(tuple, means.to_numpy())))
-    assert all(scored >= allowed for scored, allowed in ahead.get_offsets())
-    assert len(ahead.get_offsets()) == (means["scored"] >= means["allowed"]).sum()
+    assert all(scored > allowed for scored, allowed in ahead.get_offsets())
+    assert len(ahead.get_offsets()) == (means["scored"] > means["allowed"]).sum()
     net = means["scored"] - means["allowed"]
     assert {apart([team], 20)[0] for team in (net.idxmax(), net.idxmin())} <= set(texts(ax))
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
+
+
+def test_teams_that_are_even_are_neither_ahead_nor_behind() -> None:
+    """Who scored as many as it allowed outscores nobody, and who won what was expected has not won more."""
+    first = season().sort_values("game_time").head(20)
+    means = by_team(first).groupby("team")[["scored", "allowed"]].mean()
+    even = {tuple(point) for point in means[means["scored"] == means["allowed"]].to_numpy()}
+    ax = first.sports.plot.landscape()
+    points = {part.get_label(): set(map(tuple, part.get_offsets())) for part in ax.collections}
+    assert even
+    assert points["scores as many"] == even
+    assert not even & (points["outscores its opponents"] | points["is outscored"])
+
+    ax = first.sports.plot.luck()
+    more = next(part for part in ax.collections if part.get_label() == "more wins than expected")
+    assert all(share > expected for expected, share in more.get_offsets())
 
 
 def test_elo_history_ends_at_the_ratings() -> None:
