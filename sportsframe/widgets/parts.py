@@ -33,7 +33,7 @@ PAUSE = 0.3
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 TICK = 1.0
-"""Seconds after which a panel tells anew how long a load has taken."""
+"""Seconds after which a panel tells anew how long a load or an update has taken."""
 
 
 def more_below(*boxes: str) -> str:
@@ -288,12 +288,17 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._tell("Loading …" if change["new"] else self._aside)
         self._far.value = ""
         self._cancel.layout.display = "" if change["new"] else "none"
+        self._error.layout.display = "none" if change["new"] else ""  # it is of the load before
         self._offer_retry()
         (self.add_class if change["new"] else self.remove_class)("sf-loading")
 
     def _tell(self, text: str) -> None:
         """Say what is going on, also to screen readers."""
         self._work.value = f'<div class="sf-busy" role="status">{html.escape(text)}</div>' if text else ""
+
+    def _tell_seconds(self, seconds: float, far: str = "") -> None:
+        """Say how long it takes; a screen reader would be interrupted each second."""
+        self._far.value = f'<div class="sf-busy" aria-hidden="true">{seconds:.0f} s{far}</div>'
 
     def _offer_retry(self) -> None:
         self._retry.layout.display = "" if self.error and not self.busy else "none"
@@ -387,7 +392,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         try:
             while not (await asyncio.wait([work], timeout=TICK))[0]:
                 if (seconds := time.monotonic() - began) >= SLOW:
-                    self._far.value = f'<div class="sf-busy" aria-hidden="true">{seconds:.0f} s{far}</div>'
+                    self._tell_seconds(seconds, far)
             return await work
         finally:
             work.cancel()
