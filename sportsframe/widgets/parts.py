@@ -105,6 +105,10 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
+.sf-panel .sf-code-line{position:relative;width:fit-content}
+.sf-panel .sf-code{cursor:pointer}
+.sf-copied:not(:empty){position:absolute;inset:4px 4px 4px auto;display:flex;align-items:center;padding:0 .5em;
+background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-month-line .sf-turn{display:flex;gap:.5em;align-items:center;font-weight:600}
 .sf-month{border-collapse:separate;border-spacing:1px;line-height:1.5}
 .sf-month td,.sf-month th{min-width:28px;height:28px;padding:0 2px;box-sizing:border-box;text-align:center;
@@ -130,8 +134,8 @@ Load = Callable[[], Show]
 
 
 def script(name: str) -> str:
-    """Return a script of the package that runs in the page, with what stores copies in it."""
-    return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("kept.js", name))
+    """Return a script of the package that runs in the page, with what all of them share."""
+    return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("shared.js", name))
 
 
 class Kept(w.DOMWidget):  # type: ignore[misc]
@@ -528,10 +532,8 @@ def counted(rows: int) -> str:
 
 
 def as_code(code: str) -> str:
-    """Return a line of code as HTML that one click selects; empty for no code."""
-    if not code:
-        return ""
-    return f'<code class="sf-code" tabindex="0" title="copy into a cell">{html.escape(code)}</code>'
+    """Return a line of code as HTML that one click selects and, in the page of a kernel, copies; empty for no code."""
+    return f'<code class="sf-code">{html.escape(code)}</code>' if code else ""
 
 
 def line(name: str) -> w.HTML:

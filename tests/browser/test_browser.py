@@ -110,7 +110,17 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(code).not_to_have_text(before)
     code.focus()
-    assert page.evaluate("getSelection().toString()") == code.inner_text()  # to be copied
+    assert page.evaluate("getSelection().toString()") == code.inner_text()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    copies = [lambda: page.keyboard.press("Enter"), lambda: page.keyboard.press("Space"), code.click]
+    for copy in copies:
+        page.evaluate("navigator.clipboard.writeText('')")
+        expect(holder.locator(".sf-copied")).to_have_text("")
+        copy()
+        expect(holder.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == code.inner_text()
+        expect(code).to_be_focused()
+    expect(holder.get_by_role("button", name=f"Copy the code {code.inner_text()}")).to_have_count(1)
     expect(holder.locator(".sf-table table.sf-show tbody tr").first).to_be_visible()
     page.keyboard.press("x")  # JupyterLab would cut the cell
     page.keyboard.press("m")
