@@ -89,7 +89,8 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
 .sf-card small{font-size:max(.85em,12px);opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
-.sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
+.sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:22px;
+text-overflow:ellipsis}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
 .sf-card table.sf-show.sf-show .n{padding-inline:.35em;width:1px}

@@ -327,6 +327,8 @@ def test_a_phone_shows_the_whole_name_of_the_chosen_game(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 1500})
     opened = page.locator(".jupyter-widgets:has(> .sf-picture)").last
     chosen = opened.get_by_label("Game", exact=True).evaluate("it => it.selectedOptions[0].textContent")
+    for css, value in {"text-overflow": "ellipsis", "padding-right": "22px"}.items():  # beside its arrow, not below it
+        expect(opened.get_by_label("Game", exact=True)).to_have_css(css, value)
     name = opened.locator(".sf-chosen")
     expect(name).to_be_visible()
     assert name.inner_text().split() == chosen.split()
@@ -821,14 +823,14 @@ def test_a_picture_is_drawn_for_a_narrow_page(page: Page) -> None:
     """On a phone its letters are as large as in a wide window, where the picture is."""
     before = page.viewport_size
     drawn = page.locator(".jupyter-widgets:has(> .sf-picture)").last.locator("img")
-    letters = "it => it.clientWidth / it.naturalWidth * {dpi} / 72 * 10"  # a text of 10 points, in pixels
-    for width, dpi in ((1280, 110), (390, 220)):
+    letters = "it => it.clientWidth / it.naturalWidth * {dpi} / 72 * {points}"  # the height of a text in pixels
+    for width, wide, dpi, points in ((1280, 770, 110, 10), (390, 780, 300, 6)):  # on a phone the smallest letters
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function("wide => document.querySelector('.sf-picture img').naturalWidth === wide",
-                               arg={110: 770, 220: 792}[dpi])  # fmt: skip
+                               arg=wide)  # fmt: skip
         drawn.scroll_into_view_if_needed()
         picture(page, f"game-{width}", drawn)
-        assert drawn.evaluate(letters.format(dpi=dpi)) > 8.5
+        assert drawn.evaluate(letters.format(dpi=dpi, points=points)) > 8.5
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
