@@ -330,6 +330,7 @@ def test_a_phone_shows_the_whole_name_of_the_chosen_game(page: Page) -> None:
     for css, value in {"text-overflow": "ellipsis", "padding-right": "22px"}.items():  # beside its arrow, not below it
         expect(opened.get_by_label("Game", exact=True)).to_have_css(css, value)
     name = opened.locator(".sf-chosen")
+    name.scroll_into_view_if_needed()
     expect(name).to_be_visible()
     assert name.inner_text().split() == chosen.split()
     assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
