@@ -464,6 +464,9 @@ class Rules:
         Reason for the absence of standings.
     region_first_round : tuple of pairs of int
         Seeds of a region that meet first, from the top of the bracket, where a tournament has regions.
+    tournament : tuple of (str, int)
+        Rounds of the tournament that decides the season, and the games of each, where no seeding tells them; with
+        regions those in which their winners meet.
     totals : tuple of (str, str)
         What follows the periods of a line score: the heading, and the column of the table ``teams``.
     unplayed : str
@@ -514,6 +517,7 @@ class Rules:
     standings: Standings | None = None
     no_standings: str = "the rules of its league are not in the catalog"
     region_first_round: tuple[tuple[int, int], ...] = ()
+    tournament: tuple[tuple[str, int], ...] = ()
     not_in_standings: str = ""
     not_in_conference: str = ""
     elo: Elo | None = None
