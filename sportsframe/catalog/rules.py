@@ -475,6 +475,8 @@ class Rules:
         Regular expression for names of events whose games do not count in the standings.
     not_in_conference : str
         Regular expression for names of events whose games do not count as conference games.
+    no_conference : str
+        Regular expression for names in place of that of a conference, of teams that belong to none.
     elo : Elo, optional
         Parameters of ratings.
     margin_spread : float, optional
@@ -520,6 +522,7 @@ class Rules:
     tournament: tuple[tuple[str, int], ...] = ()
     not_in_standings: str = ""
     not_in_conference: str = ""
+    no_conference: str = ""
     elo: Elo | None = None
     margin_spread: float | None = None
     margin_source: str = ""
@@ -529,7 +532,7 @@ class Rules:
     qualified: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for pattern in (self.not_in_standings, self.not_in_conference):
+        for pattern in (self.not_in_standings, self.not_in_conference, self.no_conference):
             re.compile(pattern)
 
     @property
