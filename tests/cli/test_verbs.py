@@ -220,3 +220,13 @@ def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, c
     assert head.split() == columns
     assert any(seen in line for line in lines)
     assert all(line.rstrip().endswith("UTC") for line in lines)
+
+
+def test_availability_says_that_nobody_is_injured(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the list of injuries has no rows, a line says so, and there are only the headings."""
+    with options(now=Clock("2024-12-20T12:00")):
+        code, out, err = run(capsys, "availability", "MLB", "--format", "csv")
+    assert code == 0
+    assert out.count("\n") == 1
+    assert "nobody of MLB is on the list of injuries." in err
+    assert "nothing was requested" not in err

@@ -410,7 +410,8 @@ def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
         phases = games.combine_first(planned)
         counts.append(int(phases.isin(["scheduled", "live", "paused"]).sum()))
         found = structure(call(sunday, "get_leaders", sport=sport.lower(), statistic=statistic, date="today"))
-        note = f"{counts[-1]} of {len(phases)} games not finished" if counts[-1] else ""
+        what = "tournaments" if sport == "PGA" else "games"
+        note = f"{counts[-1]} of {len(phases)} {what} not finished" if counts[-1] else ""
         finished = [part for part in found.get("note", "").split("; ") if part.endswith("not finished")]
         assert finished == ([note] if note else []), sport
     assert any(counts)
