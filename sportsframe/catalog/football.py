@@ -626,6 +626,9 @@ NCAAFB_RULES = Rules(
         "AWAY=away_record STRK=streak",
     ),
     not_in_conference=r"\bchampionship\b",
+    no_conference=r"\bindependents?\b",
+    # The four best seeds enter in the quarterfinals.
+    tournament=(("First Round", 4), ("Quarterfinal", 4), ("Semifinal", 2), ("Championship", 1)),
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505),
     pythagorean=2.37,
     pythagorean_source="Pro-Football-Reference",

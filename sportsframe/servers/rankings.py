@@ -74,8 +74,12 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         )
     searched = [table] if table else names
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
-    if resource == "player-stats" and tables_of(sport, "live", statistic):
-        raise QueryError(f"{statistic} of {sport} is known for a day, not for a season: pass the date.")
+    if resource == "player-stats" and (held := tables_of(sport, "live", statistic)):
+        best = max(held, key=lambda name: _merit(sport, "live", name, statistic))
+        raise QueryError(
+            f"{statistic} of {sport} is known for a day, not for a season: pass the date, or write in Python "
+            f'sf.live(season="current", sport="{sport}", table="{best}").sports.leaders("{statistic}").'
+        )
     if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
         raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
     if meant := _meant(statistic, sport, resource, searched, known):

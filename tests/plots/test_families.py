@@ -383,6 +383,15 @@ def test_scoring_by_period_is_a_mean() -> None:
     assert len(periods.sports.plot.scoring_by_period(top=3).get_yticks()) == 3
 
 
+def test_sums_of_periods_say_that_overtime_is_left_out() -> None:
+    """The label of the axis says what the sums count where a game went on."""
+    periods = day("NBA", "periods")
+    regular = periods[periods["period"] <= 4]
+    more = pd.concat([regular, regular.head(2).assign(period=5)], ignore_index=True)
+    labels = [one.sports.plot.scoring_by_period().get_xlabel().replace("\n", " ") for one in (regular, more)]
+    assert labels == ["quarter; sums beside the names", "quarter; sums of regulation beside the names"]
+
+
 def test_run_expectancy_is_the_measure() -> None:
     """A cell per state, bases down, outs to the right."""
     plays = day("MLB", "plays", "play-by-play")
