@@ -27,9 +27,10 @@ from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
 
 from ..support.asking import DAYS, SPORTS
+from ..support.hostile import ENCODINGS
 from ..support.processes import command
 from ..support.servers import Reply, Server, envelope, game, hanging
-from .mirrors import HOOPS, LATER, ODD, OURS, PATH, UPSTREAM, Answer, ask, counts, get, mirror_of, plan_of
+from .mirrors import HOOPS, LATER, ODD, ODD_TOKEN, OURS, PATH, UPSTREAM, Answer, ask, counts, get, mirror_of, plan_of
 
 
 def test_bytes_are_those_of_upstream(upstream: Server) -> None:
@@ -102,6 +103,16 @@ def test_malformed_and_misplaced_values_go_no_further(
     got = ask(mirror, path, **query)
     assert got[0] == status
     assert OURS not in str(got)
+    assert upstream.count == 0
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize("token", [OURS, ODD_TOKEN])
+def test_a_misplaced_token_goes_no_further_in_any_encoding(upstream: Server, token: str, name: str) -> None:
+    """Also one with characters that URLs escape is not sent upstream."""
+    mirror = mirror_of(upstream)
+    for path, param in (("/live/2024-11-09/SOCCER", "league"), ("/live/2024-01-03/DARTS", "game_id")):
+        assert ask(mirror, path, token, **{param: f"1{ENCODINGS[name](token)}"})[0] == 404
     assert upstream.count == 0
 
 
