@@ -8,6 +8,7 @@ import logging
 import sys
 import threading
 import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pandas as pd
@@ -30,7 +31,22 @@ from ..support.asking import DAYS, SPORTS
 from ..support.hostile import ENCODINGS
 from ..support.processes import command
 from ..support.servers import Reply, Server, envelope, game, hanging
-from .mirrors import HOOPS, LATER, ODD, ODD_TOKEN, OURS, PATH, UPSTREAM, Answer, ask, counts, get, mirror_of, plan_of
+from .mirrors import (
+    HOOPS,
+    LATER,
+    ODD,
+    ODD_TOKEN,
+    OURS,
+    PATH,
+    TABLE,
+    UPSTREAM,
+    Answer,
+    ask,
+    counts,
+    get,
+    mirror_of,
+    plan_of,
+)
 
 
 def test_bytes_are_those_of_upstream(upstream: Server) -> None:
@@ -240,6 +256,17 @@ def test_what_was_just_read_is_not_read_again(upstream: Server) -> None:
     assert ask(mirror)[1]["Age"] == "1"
     clock.sleep(60)
     assert ask(mirror)[1][CACHE] == "miss"
+
+
+def test_what_was_read_before_the_clock_was_set_back_is_read_again(upstream: Server) -> None:
+    """A response kept in memory is of the second after it was read, not of a time before it."""
+    moments = [datetime.fromisoformat("2024-06-01T22:00:00Z")]
+    mirror = Mirror(upstream.base_url, TABLE, token=UPSTREAM, now=lambda: moments[-1])
+    ask(mirror)
+    ask(mirror)
+    assert mirror.recent(plan_of(mirror)) is not None
+    moments.append(moments[0] - timedelta(seconds=10))
+    assert mirror.recent(plan_of(mirror)) is None
 
 
 def test_a_quota_holds_for_hits_too(upstream: Server) -> None:
