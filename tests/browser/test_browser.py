@@ -707,7 +707,8 @@ def test_ctrl_s_saves_and_letters_stay(page: Page) -> None:
     for place in (
         search, grid.locator("summary"), grid.get_by_role("region"), grid.locator("th button").first,
         grid.get_by_label("Rows per page"), picker.locator("select").first, picker.locator("input[type=date]"),
-        picker.get_by_role("button", name="later"), picker.locator(".sf-code"), board_of(page).locator(".sf-open").first,
+        picker.get_by_role("button", name="later"), picker.locator(".sf-code"),
+        board_of(page).locator(".sf-open").first,
     ):  # fmt: skip
         place.focus()
         for keys in ("b", "x", "Control+a", "Control+z", "Control+Shift+z"):
