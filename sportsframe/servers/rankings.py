@@ -9,6 +9,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
+from .._client.query import CURRENT
 from .._frames.names import holds
 from ..catalog import SPORTS
 from ..catalog.golf import HOLES, ROUNDS, left
@@ -50,8 +51,18 @@ def tables_of_players(sport: str, resource: str) -> list[str]:
     ]
 
 
-def table_with(sport: str, resource: str, statistic: str, table: str | None = None) -> str:
+def table_with(
+    sport: str,
+    resource: str,
+    statistic: str,
+    table: str | None = None,
+    *,
+    season: str | int | None = None,
+    league: str | None = None,
+) -> str:
     """Return the table of players that has a statistic, as a column or a measure.
+
+    `season` and `league`, if asked for, are those of the Python that a refusal names.
 
     Raises
     ------
@@ -76,9 +87,11 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
     if resource == "player-stats" and (held := tables_of(sport, "live", statistic)):
         best = max(held, key=lambda name: _merit(sport, "live", name, statistic))
+        asked = season if str(season).isdigit() else f'"{season or CURRENT}"'
+        of = f'league="{league}", ' if league else ""
         raise QueryError(
             f"{statistic} of {sport} is known for a day, not for a season: pass the date, or write in Python "
-            f'sf.live(season="current", sport="{sport}", table="{best}").sports.leaders("{statistic}").'
+            f'sf.live(season={asked}, sport="{sport}", {of}table="{best}").sports.leaders("{statistic}").'
         )
     if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
         raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
