@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Literal
 from .._client.query import CURRENT
 from .._frames.names import holds
 from ..catalog import SPORTS
-from ..catalog.golf import HOLES, ROUNDS, left
+from ..catalog.golf import ROUNDS, left
 from ..catalog.names import choose_table
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import QueryError, listed, quoted
 from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
+from ..measures.golf import being_played
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, chances_of, only_qualified
 from ..measures.references import measure_of
@@ -374,7 +375,7 @@ def leaders(
         )
     if lower and added_up and statistic in known:
         note = "; ".join(filter(None, [note, OF_TOURNAMENTS]))
-    if lower and order is None and (partial := _being_played(frame)) and statistic in partial:
+    if lower and order is None and (partial := being_played(frame)) and statistic in partial:
         raise QueryError(
             f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "
             "state the order."
@@ -452,18 +453,6 @@ def _of_players(
 def _several_fields(sport: str, frame: pd.DataFrame) -> bool:
     """Whether rows are of several tournaments, the players of which cannot be compared."""
     return SPORTS[sport].rules.opponents == "field" and "game_id" in frame.columns and frame["game_id"].nunique() > 1
-
-
-def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
-    """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
-    rounds = [name for name in ROUNDS if name in frame.columns]
-    if not rounds or "phase" not in frame.columns:
-        return ()
-    playing = frame[frame["phase"].isin(["live", "paused"]) & frame["status"].astype(object).map(left).eq("")]
-    begun = [name for name in rounds if playing[name].notna().any()]
-    if not begun or (playing[max(begun)].notna() & playing["thru"].eq(HOLES).fillna(value=False)).all():
-        return ()
-    return "strokes", max(begun)
 
 
 def _parts(sport: str, table: str, resource: str, statistic: str) -> tuple[str, ...]:
