@@ -33,7 +33,7 @@ AGES: dict[str, tuple[int, int]] = {
 """Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Person:
     """A player.
 
