@@ -379,6 +379,7 @@ class Ledger:
         self._needed = {box: counted for answer in self._answers().values() for box, counted in _needed(answer).items()}
         self._base = self._nothing()
         self._last: dict[str, tuple[tuple[str, ...], ref[Rows]]] = {}
+        self._names: dict[frozenset[str], set[str]] = {}
 
     @property
     def people(self) -> int:
@@ -485,4 +486,15 @@ class Ledger:
 
     def _row(self, answer: Answer, head: Mapping[str, Any], parts: Mapping[str, Sums]) -> Record:
         stats = {part: part_record(answer, parts[part]) if part in parts else None for part in PARTS}
-        return answer.record.model_validate({**head, **stats})
+        row = answer.record.model_validate({**head, **stats})
+        _share_names(row, self._names)
+        return row
+
+
+def _share_names(record: Record, known: dict[frozenset[str], set[str]]) -> None:
+    """Let records with values in the same fields share the set of these names, which is most of what they weigh."""
+    names = record.model_fields_set
+    object.__setattr__(record, "__pydantic_fields_set__", known.setdefault(frozenset(names), names))
+    for value in record.__dict__.values():
+        if isinstance(value, Record):
+            _share_names(value, known)
