@@ -133,7 +133,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_leaders", {"sport": "nba", "statistic": "pionts"}, "Did you mean 'points'?"),
     ("get_leaders", {"sport": "nfl", "statistic": "touchdowns thrown away"}, "expected one of"),
     ("get_leaders", {"sport": "pga", "statistic": "strokes", "season": "2024"}, "is least for whoever played least"),
-    ("get_leaders", {"sport": "darts", "statistic": "three dart average"}, "pass the date."),
+    ("get_leaders", {"sport": "darts", "statistic": "three dart average"}, "pass the date, or write in Python"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "part": "postseason"}, "part may be"),
     ("get_scores", {"sport": "nba", "date": "2024-03-20 to 2024-03-22"}, "not a single day; call once for each day"),
     ("get_scores", {"sport": "nba", "date": "2024-03"}, "is not a single day; call once for each day"),
