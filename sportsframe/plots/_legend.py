@@ -29,26 +29,29 @@ def below(ax: Axes, ncols: int = 2, handles: Sequence[Any] | None = None) -> Non
     # A character takes about half its size, a mark with its margins four characters.
     room = (72 * inches_of(ax)[0] - sum(overhang(ax))) / 9.0
     columns = next((n for n in range(ncols, 1, -1) if 0.55 * sum(sorted(map(len, labels))[-n:]) + 4 * n <= room), 1)
-    _legend(ax, handles, columns)
+    _legend(ax, handles, columns, columns)
 
 
-def _legend(ax: Axes, handles: Sequence[Any], columns: int, **look: Any) -> None:
+def _legend(ax: Axes, handles: Sequence[Any], columns: int, most: int, **look: Any) -> Any:
     place: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "frameon": False, "ncols": columns}
     legend: Any = ax.legend(handles=handles, **place, **look)
     legend.set_gid(BELOW)
-    legend.handles, legend.columns = handles, columns
+    legend.handles, legend.columns, legend.most = handles, columns, most
+    return legend
 
 
-def narrow(ax: Axes, room: float) -> None:
-    """Give a legend below the axes fewer columns until it fits into the width in points."""
+def arrange(ax: Axes, room: float) -> None:
+    """Give a legend below the axes as many of the columns that it was made with as fit into the width in points."""
     legend: Any = ax.get_legend()
-    while legend and legend.get_gid() == BELOW and legend.columns > 1:
+    if not legend or legend.get_gid() != BELOW:
+        return
+    text = legend.get_texts()[0]
+    look = {"fontsize": text.get_fontsize(), "labelcolor": text.get_color()}
+    for columns in range(legend.most, 0, -1):
+        if columns != legend.columns:
+            legend = _legend(ax, legend.handles, columns, legend.most, **look)
         if points(ax, legend.get_window_extent().width) <= room:
             break
-        text = legend.get_texts()[0]
-        look = {"fontsize": text.get_fontsize(), "labelcolor": text.get_color()}
-        _legend(ax, legend.handles, legend.columns - 1, **look)
-        legend = ax.get_legend()
 
 
 def lower(ax: Axes) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from ._legend import lower, narrow
+from ._legend import arrange, lower
 from ._measure import overhang, points, text_width, wrapped
 from ._theme import soft
 
@@ -164,7 +164,7 @@ class Margins:
             left, right = overhang(ax)
             room = min(72 * self.width - left - right - 8, inner[0] + 2 * min(left, right))
             self._wrap("x", ax.xaxis.label, room)
-            narrow(ax, min(inner[0] + 2 * min(left, right), 72 * self.width - left - right))
+            arrange(ax, min(inner[0] + 2 * min(left, right), 72 * self.width - left - right))
         under = lower(ax)
         if ax.axison:
             heads = 1.3 * (self.sized(12) + (2 if self.width < 6 else 1) * self.sized(8.5)) + 12
