@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -32,6 +32,7 @@ from .._common.calendar import (
 from .._common.clubs import Club
 from .._common.places import Place
 from .._common.rng import pick
+from .._common.travel import apart, shorten, strain
 
 EASTERN = "America/New_York"
 CENTRAL = "America/Chicago"
@@ -156,6 +157,7 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     christmas = date(year, 12, 25)
     closed = dates.closed()
     pairs = pairings(clubs, r)
+    ways = apart([club.place for club in clubs])
     fixed = [(christmas, pair) for pair in _apart(pairs, CHRISTMAS, r)]
     fixed += [(dates.last, pair) for pair in _apart(pairs, len(clubs) // 2, r)]
     open_days = [day for day in days(dates.first, dates.last) if day not in closed]
@@ -168,9 +170,10 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
         return min(15, max(1, int(need[day.weekday()] * 1.02 + 0.5 + 1.6 * r.gauss(0, 1))))
 
     capacity = {day: room(day) for day in open_days}
-    placed = spread(pairs, open_days, capacity, r, closed=(christmas, dates.last), most={3: 2, 5: 3, 7: 4})
+    placed = spread(pairs, open_days, capacity, r, closed=(christmas, dates.last), most={3: 2, 5: 3, 7: 4}, ways=ways)
     placed = rested([*placed, *fixed], open_days, r, fixed=(christmas, dates.last))
     placed = settle_grounds(sorted(placed, key=lambda item: item[0]), r, LONGEST_STAND)
+    placed = shorten(placed, ways, r, LONGEST_STAND, fixed=(christmas, dates.last))
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
     makeups: list[Plan] = []
     for plan in plans:
@@ -182,10 +185,11 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
                 for club in (plan.away, plan.home)
             ]
             later = [d.toordinal() - first for d in open_days if d > plan.day + 14 * DAY and d != christmas]
-            free = [d for d in later if not (busy[0] | busy[1]) >> d & 1 and not any(_strain(s, d)[1] for s in busy)]
+            later = [d for d in later if not (busy[0] | busy[1]) >> d & 1]
+            free = [d for d in later if not any(threes or fours for _, threes, fours in (strain(s, d) for s in busy))]
             if free:
                 plan.unplayed_as = "postponed"
-                day = date.fromordinal(first + min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
+                day = date.fromordinal(first + min(free, key=lambda d: (_cost([strain(some, d) for some in busy]), d)))
                 makeup = plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r))
                 makeup.after = (plan,)
                 makeups.append(makeup)
@@ -231,10 +235,10 @@ def rested(
         tiring = 0
         for number, (day, pair) in enumerate(games):
             ours, theirs = (busy[club] & ~(1 << day) for club in pair)
-            before = [_strain(ours, day), _strain(theirs, day)]
-            if not any(hard or (near and tired[club] > BACK_TO_BACKS) for club, (near, hard) in zip(pair, before)):
+            before = [strain(ours, day), strain(theirs, day)]
+            hard = any(threes or fours for _, threes, fours in before)
+            if not (hard or any(near and tired[club] > BACK_TO_BACKS for club, (near, _, _) in zip(pair, before))):
                 continue
-            hard = any(hard for _, hard in before)
             tiring += hard
             if day in stays:
                 continue
@@ -245,13 +249,13 @@ def rested(
             for other in choices[2:-1]:
                 if (sweep < 2 and (other - day) % 7) or taken >> other & 1:
                     continue
-                value = _cost((_strain(ours, other), _strain(theirs, other)))
+                value = _cost((strain(ours, other), strain(theirs, other)))
                 if (value, crowd[other]) < (cost, crowd[fresh] if fresh != day else 0):
                     cost, fresh = value, other
             crowd[day] -= 1
             crowd[fresh] += 1
-            for club, own, (near, _) in zip(pair, (ours, theirs), before):
-                tired[club] += _strain(own, fresh)[0] - near
+            for club, own, (near, _, _) in zip(pair, (ours, theirs), before):
+                tired[club] += strain(own, fresh)[0] - near
                 busy[club] = own | 1 << fresh
             games[number] = (fresh, pair)
         if sweep >= SWEEPS // 2 and not tiring:
@@ -263,28 +267,8 @@ SWEEPS = 18
 """How often, at most, the games are gone through for one that is better moved."""
 
 
-def _strains() -> Iterator[tuple[int, int]]:
-    """For every way to be busy in the four days before and after a day (bits 0 to 3 and 5 to 8): see `_strain`."""
-    for mask in range(512):
-        near = [k for k in range(-4, 5) if k and mask >> k + 4 & 1]
-        before, after = -1 in near, 1 in near
-        fours = sum(sum(first <= k <= first + 4 for k in near) >= 3 for first in range(-4, 1))
-        yield before + after, (before and -2 in near) + (before and after) + (after and 2 in near) + fours
-
-
-STRAINS = tuple(_strains())
-
-
-def _strain(busy: int, day: int) -> tuple[int, int]:
-    """Games next to a day, and threes in three days and fours in five that one on it would make.
-
-    The bits of `busy` are the days of the club's other games.
-    """
-    return STRAINS[busy >> day - 4 & 511]
-
-
-def _cost(strains: Sequence[tuple[int, int]]) -> int:
-    return sum(near + 20 * threes for near, threes in strains)
+def _cost(strains: Sequence[tuple[int, int, int]]) -> int:
+    return sum(near + 20 * (threes + fours) for near, threes, fours in strains)
 
 
 def plan_of(away: Club, home: Club, day: date, clock: str, place: Place | None = None, zone: str | None = None) -> Plan:
