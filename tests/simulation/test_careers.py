@@ -280,15 +280,6 @@ def test_schedules_keep_to_what_a_league_would_print(sport: str, league: str | N
         assert found.rest >= limits.rest
 
 
-@pytest.mark.parametrize(("sport", "year"), [("NBA", 2018), ("NHL", 2017)])
-def test_rest_lies_between_games_that_are_played(sport: str, year: int) -> None:
-    """A club may have a game soon after one that is put off, or be the one whose own is put off soon after another."""
-    limit, clubs = leagues.LIMITS[sport].rest, leagues.listed(sport, year, None)
-    as_published = [leagues.extremes([game._replace(played=True) for game in games]).rest for games in clubs.values()]
-    assert min(as_published) < limit
-    assert min(leagues.extremes(games).rest for games in clubs.values()) >= limit
-
-
 def test_extremes_of_a_schedule() -> None:
     """Stands and days are those of the planned games, rest is that between games that are played."""
     first = leagues.Listed(datetime(2024, 1, 1, 20), date(2024, 1, 1), home=True)
