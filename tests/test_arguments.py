@@ -138,7 +138,7 @@ NOTHING: list[tuple[Any, str]] = [
     (lambda c: c.live("2024-06-01", "MLB", game_id="x"), "no row has game_id x"),
     (lambda c: c.field("2024_905", player_id=1), "no row has player_id 1"),
     (lambda c: c.players("DARTS", player_id=1), "nothing to list at present, or an unknown player_id"),
-    (lambda c: c.field("2024_999"), "a field not published yet, or an unknown game_id"),
+    (lambda c: c.field("2024_999"), "nothing published yet, or an unknown game_id"),
     (
         lambda c: c.play_by_play("20240601-1-2", "MLB"),
         "games that have not begun (they are in schedule), or an unknown ",

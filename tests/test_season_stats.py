@@ -22,8 +22,9 @@ from sportsframe._client.hosts import hosts, register_host
 from sportsframe._client.query import ask
 from sportsframe._frames import arrays
 from sportsframe._process import BUILT_IN_HOST
-from sportsframe.catalog import SPORTS, layout, sports_of
-from sportsframe.catalog.records import PARTS
+from sportsframe.catalog import SPORTS, football, layout, season_stats, sports_of
+from sportsframe.catalog.grammar import api_field
+from sportsframe.catalog.records import PARTS, fields
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.respond import Service
 from sportsframe.service.tokens import Grant, Tokens
@@ -193,6 +194,19 @@ def test_penalties_are_numbers_or_an_object() -> None:
     for row in (plain, nested):
         frame = sf.read_json(body("NFL", row), "NFL", "team-stats", "season", validate="strict")
         assert frame[["bye", "penalties", "penalty_yards"]].values.tolist() == [[9, 63, 476]]
+
+
+def test_a_number_of_an_object_is_declared_once() -> None:
+    """What is added to the object of box scores is a column of season statistics, which may stand in the object."""
+
+    class Declined(football.Penalties, source="observed"):
+        penalties_declined: int = api_field("Penalties declined", "declined", unit="calls")
+
+    lifted = season_stats.lifted("Lifted", Declined, "penalties", source="observed", module=__name__)
+    spec = fields(lifted)[-1]
+    assert (spec.name, spec.wire, spec.meaning) == ("penalties_declined", "penalties_declined", "Penalties declined")
+    assert (spec.marks["unit"], spec.marks["also"]) == ("calls", ("penalties.declined",))
+    assert {spec.name for spec in fields(football.Penalties)} <= {spec.name for spec in fields(football.NflTeamTotals)}
 
 
 def test_goals_conceded_are_read_under_either_name_and_never_added() -> None:

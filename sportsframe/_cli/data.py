@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._pipeline.provenance import says_empty
 from ..catalog import RESOURCES, Resource, answer, sports_of
 from ..catalog.resources import ByDate, BySeason
-from ..errors import PartialResult, QueryError, quoted
+from ..errors import PartialResult, QueryError, choose, quoted
 from . import output, verbs, words
 from .flags import FLAGS, client_of, parameters
 
@@ -196,7 +196,13 @@ def draw(args: argparse.Namespace) -> int:
     names = [word for word in found.others if not words.is_day(word)]
     if not names:
         raise QueryError("pass the name of a plot, for example: sportsframe plot scores 2024-06-01 MLB --out a.png.")
-    args.words.remove(names[0])
+    from ..plots._axes import REGISTRY
+
+    args.words.remove(choose(names[0], sorted(REGISTRY), "plot"))
+    args.command = f"plot {names[0]}"  # of which errors give examples
+    if args.season is None and (seasons := [word for word in found.others if words.is_season(word)]):
+        args.season = seasons[0]
+        args.words.remove(seasons[0])
     for sport, _ in found.sports:
         args.table = args.table or verbs.table_with(names[0], sport)
     return verbs.plot(names[0], args, loading(args, RESOURCES["live"]))

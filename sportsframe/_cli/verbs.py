@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .._client.query import CURRENT, ISO
 from .._client.query import season as season_text
 from ..catalog import SPORTS, answer, layout, sport_code
-from ..errors import ConfigError, QueryError, SportsframeError, choose, quoted
+from ..errors import ConfigError, QueryError, SportsframeError, quoted
 from . import output
 from .words import is_day, is_season, no_more, one_sport, seasons_in, sorted_out
 
@@ -253,12 +253,7 @@ def plot(name: str, args: argparse.Namespace, load: Any) -> int:
     from ..plots import Plots
 
     frame = load()
-    plots = Plots(frame)
-    fitting = plots.names()
-    if not fitting:
-        raise QueryError("no plot fits the columns of this table; choose another one with --table.")
-    choose(name, fitting, "plot of this table")
-    axes = getattr(plots, name)()
+    axes = getattr(Plots(frame), name)()
     with output.output(args.out) as file:
         axes.figure.savefig(file, format=Path(args.out).suffix[1:].lower(), bbox_inches="tight", dpi=150)
     return 0

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from .cache_entry import LARGEST_ENTRY, Entry, decode_entry, encode_entry
+from .claimant import has_ended, this_process
 from .hold import LARGEST_HOLD
 from .library import CachedResponse
 from .redis_server import RedisServer
@@ -15,6 +16,9 @@ KEEP_STALE = 7 * 24 * 3600
 """Seconds for which Redis keeps a response past its lifetime, in case the service is down."""
 
 REMOVED_AT_A_TIME = 1000
+
+LONGEST_CLAIMANT = 400
+"""Bytes read of the name of the process that has claimed a request."""
 
 
 class RedisRows:
@@ -64,8 +68,13 @@ class RedisRows:
         self.connection.delete(self._name(key))
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Claim a request for so many seconds; False if another user of the server has claimed it."""
-        return bool(self.connection.set(self._claim_of(key), b"", nx=True, px=int(seconds * 1000)))
+        """Claim a request for so many seconds; False if another user of the server has, and may still be running."""
+        name, process = self._claim_of(key), this_process().encode()
+        if self.connection.set(name, process, nx=True, px=int(seconds * 1000)):
+            return True
+        held: bytes = self.connection.getrange(name, 0, LONGEST_CLAIMANT)
+        ended = has_ended(held.decode("utf-8", "replace"))
+        return ended and bool(self.connection.set(name, process, px=int(seconds * 1000)))
 
     def release(self, key: str) -> None:
         """Give up a claim."""

@@ -11,15 +11,16 @@ import errno
 import os
 import sqlite3
 import time
+import weakref
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
 from urllib.parse import quote
-from weakref import WeakValueDictionary
 
 from .._process import ForkSafeLock, after_fork, fork_gate
 from .cache_entry import LARGEST_ENTRY, Entry, decode_entry, encode_entry
+from .claimant import has_ended, this_process
 from .clock import real_time
 from .library import CachedResponse
 from .notices import LOG, warn_once
@@ -29,14 +30,26 @@ TABLE = "answers"
 
 COLUMNS = {
     TABLE: {"key": "TEXT PRIMARY KEY", "value": "BLOB", "expires": "INT", "used": "INT"},
-    "claims": {"key": "TEXT PRIMARY KEY", "until": "REAL"},
+    "reads": {"key": "TEXT PRIMARY KEY", "used": "INT"},
+    "requests": {"key": "TEXT PRIMARY KEY", "until": "REAL", "process": "TEXT"},
 }
+"""The tables; when an entry was written stands beside it, and when it was last read in a table of its own, since an
+update of its row would copy the whole response."""
+
+BY_USE = f"""
+    SELECT {TABLE}.rowid, length(value), expires FROM {TABLE} LEFT JOIN reads USING (key)
+    ORDER BY max({TABLE}.used, coalesce(reads.used, 0)), {TABLE}.rowid
+"""
+"""The rows, the least recently used first."""
 
 OURS = "key >= ? AND key < ?"
 READ = f"SELECT substr(value, 1, {LARGEST_ENTRY + 1}) FROM {TABLE} WHERE key = ?"
 
 OPEN_INTERVAL = 0.02
 """Seconds between two attempts to open a file that another process is creating."""
+
+WAIT_ON_CLOSING = 0.5
+"""Seconds to wait for a lock for the times of reading alone."""
 
 CHECKED_ON_OPENING = 4_000_000
 """A file of up to so many bytes is checked for damage when it is opened, which takes a few milliseconds."""
@@ -66,21 +79,18 @@ def is_locked(error: sqlite3.Error) -> bool:
 
 
 class _Leases:
-    """The connections of this process to one file, each for one user at a time; closed when the file is unused."""
+    """The connections of this process to one file, each for one user at a time; closed when the file is unused.
+
+    When the entries were read is written with the next entry, or when the file is closed.
+    """
 
     def __init__(self, path: Path, read_only: bool) -> None:
         self.path = path
         self.read_only = read_only
         self.writing = Lock()
+        self.reads: dict[str, int] = {}
         self._idle: list[sqlite3.Connection] = []
-        self._owner = os.getpid()
-
-    def __del__(self) -> None:
-        if os.getpid() == getattr(self, "_owner", None):  # a forked child must not close what its parent opened
-            with fork_gate:
-                while self._idle:
-                    with contextlib.suppress(sqlite3.Error):
-                        self._idle.pop().close()
+        weakref.finalize(self, _close, self._idle, self.reads, os.getpid())
 
     @contextlib.contextmanager
     def lease(self) -> Iterator[sqlite3.Connection]:
@@ -128,7 +138,32 @@ class _Leases:
         return "mode=ro" if log.exists() else "mode=ro&immutable=1"
 
 
-_files: WeakValueDictionary[tuple[Path, int, bool], _Leases] = WeakValueDictionary()
+def _close(idle: list[sqlite3.Connection], reads: dict[str, int], owner: int) -> None:
+    """Write when the entries were read, and close the connections."""
+    if os.getpid() != owner:  # a forked child must not close what its parent opened
+        return
+    with fork_gate:
+        if idle and reads:
+            with contextlib.suppress(sqlite3.Error):
+                idle[0].execute(f"PRAGMA busy_timeout = {WAIT_ON_CLOSING * 1000:.0f}")
+                idle[0].execute("BEGIN IMMEDIATE")
+                _write_reads(idle[0], reads)
+                idle[0].execute("COMMIT")
+        while idle:
+            with contextlib.suppress(sqlite3.Error):
+                idle.pop().close()
+
+
+def _write_reads(con: sqlite3.Connection, reads: dict[str, int]) -> None:
+    """Write when the entries were read, and forget it."""
+    rows = [reads.popitem() for _ in range(len(reads))]  # other threads may add to it
+    con.executemany(
+        "INSERT INTO reads (key, used) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET used = max(used, excluded.used)",
+        rows,
+    )
+
+
+_files: weakref.WeakValueDictionary[tuple[Path, int, bool], _Leases] = weakref.WeakValueDictionary()
 _lock = ForkSafeLock()
 
 
@@ -146,7 +181,7 @@ def _renew() -> object:
     """A child process must neither use nor close the files of its parent."""
     global _files
     old = list(_files.values())
-    _files = WeakValueDictionary()
+    _files = weakref.WeakValueDictionary()
     return old
 
 
@@ -168,7 +203,6 @@ class DiskRows:
         self.size_limit = size
         self.scope = scope
         self.read_only = path.exists() and not _writable(path)
-        self._used: dict[str, int] = {}
         if not self.read_only:
             private_folder(path.parent)
             _make(path)
@@ -180,7 +214,7 @@ class DiskRows:
                 self._check_integrity()
             for table in there.intersection(COLUMNS):
                 con.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} LIMIT 1").fetchone()
-        if not there.issuperset(COLUMNS):
+        if not (self.read_only or there.issuperset(COLUMNS)):
             with self._leases.writing, self._transaction() as con:
                 for table, columns in COLUMNS.items():
                     declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
@@ -222,7 +256,7 @@ class DiskRows:
             self._check_integrity()  # if one row is damaged, others may be
             return None
         if not self.read_only:
-            self._used[name] = int(_now())  # for the next trim: to write it at once would copy the whole row
+            self._leases.reads[name] = int(_now())
         return value
 
     def _check_integrity(self) -> None:
@@ -242,6 +276,7 @@ class DiskRows:
         row = (name, encoded, expires, int(_now()))
         with self._leases.writing, self._transaction() as con:
             con.execute(f"INSERT OR REPLACE INTO {TABLE} (key, value, expires, used) VALUES (?, ?, ?, ?)", row)
+            _write_reads(con, self._leases.reads)
             removed, fresh = self._trim(con, now)
         if removed:
             LOG.warning("cache %s: %d least recently used entries removed, the limit is %d bytes", self.path, removed,
@@ -258,19 +293,22 @@ class DiskRows:
         self._delete(TABLE, key)
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Claim a request for so many seconds; False if another process has claimed it and not released it."""
+        """Claim a request for so many seconds; False if another process has, and may still be running."""
         if self.read_only:
             return True
         name = self._name(key)
         with self._leases.writing, self._transaction() as con:
             now = _now()  # not before the lock is ours: a claim made while we waited for it is no claim from the future
-            con.execute("DELETE FROM claims WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
-            taken = con.execute("INSERT OR IGNORE INTO claims (key, until) VALUES (?, ?)", (name, now + seconds))
-            return taken.rowcount == 1
+            con.execute("DELETE FROM requests WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
+            held = con.execute("SELECT process FROM requests WHERE key = ?", (name,)).fetchone()
+            if held is not None and not has_ended(str(held[0])):
+                return False
+            con.execute("INSERT OR REPLACE INTO requests VALUES (?, ?, ?)", (name, now + seconds, this_process()))
+            return True
 
     def release(self, key: str) -> None:
         """Give up a claim."""
-        self._delete("claims", key)
+        self._delete("requests", key)
 
     def _delete(self, table: str, key: str) -> None:
         if not self.read_only:
@@ -282,19 +320,16 @@ class DiskRows:
         excess = self.used(con) - self.size_limit
         if excess <= 0:
             return 0, 0
-        uses, self._used = self._used, {}
-        con.executemany(f"UPDATE {TABLE} SET used = ? WHERE key = ?", [(at, name) for name, at in uses.items()])
         excess += self.size_limit // 5
         removed, fresh = [], 0
-        for rowid, size, expires in con.execute(
-            f"SELECT rowid, length(value), expires FROM {TABLE} ORDER BY used, rowid"
-        ):
+        for rowid, size, expires in con.execute(BY_USE):
             removed.append((rowid,))
             fresh += (expires or 0) > now
             excess -= size
             if excess <= 0:
                 break
         con.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", removed)
+        con.execute(f"DELETE FROM reads WHERE key NOT IN (SELECT key FROM {TABLE})")
         return len(removed), fresh
 
     def used(self, con: sqlite3.Connection) -> int:
@@ -336,7 +371,8 @@ class DiskRows:
         if self.read_only:
             return False
         with self._leases.writing, self._transaction() as con:
-            con.execute(f"DELETE FROM {TABLE} WHERE {OURS}", self._ours())
+            for table in (TABLE, "reads"):
+                con.execute(f"DELETE FROM {table} WHERE {OURS}", self._ours())
         with self._leases.writing, self._leases.lease() as con:
             con.execute("VACUUM")
         return True

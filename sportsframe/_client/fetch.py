@@ -210,21 +210,21 @@ def _answered(
 ) -> Result:
     """What the service says, or an entry that arrived meanwhile: one request for all who wait as long for this key."""
     waiting = (key, setting.deadline, setting.timeouts, setting.waits_out)
-    began = time.monotonic()
+    since = time.monotonic()
     while True:
         ours: Future[Result] = Future()
         try:
             with connection.lock:
                 leader = connection.in_flight.setdefault(waiting, ours)
             if leader is ours:
-                result = _fetch_as_leader(connection, query, key, setting, refresh, budget, began)
+                result = _fetch_as_leader(connection, query, key, setting, refresh, budget, since)
                 _publish(connection, waiting, ours, None if _gave_up(result, budget) else result)
                 return result
         except BaseException:
             _publish(connection, waiting, ours, None)
             raise
         try:
-            result = leader.result(began + setting.deadline + PATIENCE - time.monotonic())
+            result = leader.result(since + setting.deadline + PATIENCE - time.monotonic())
         except CancelledError:  # the thread that sent the request was interrupted, or its call had given up
             continue
         except FutureTimeout:  # it ended otherwise, or it is this thread, in a handler of the log
@@ -236,7 +236,7 @@ def _answered(
         if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
             continue
         waited = isinstance(result, Unreachable) and result.late
-        if waited and time.monotonic() - began < setting.deadline - LEAST_TIME:  # the leader began to wait before us
+        if waited and time.monotonic() - since < setting.deadline - LEAST_TIME:  # the leader began to wait before us
             continue
         cache.tally.add(saved=1)
         return copy.copy(result)
@@ -275,17 +275,17 @@ def _fetch_as_leader(
     setting: Settings,
     refresh: Refresh,
     budget: RetryBudget,
-    began: float,
+    since: float,
 ) -> Result:
-    """Request the response on behalf of every thread that waits for this key, which began to wait at `began`."""
+    """Request the response on behalf of every thread that waits for this key, which began to wait at `since`."""
     if refresh is True:
-        return _ask(connection, query, setting, budget, time.monotonic() - began)
+        return _ask(connection, query, setting, budget, time.monotonic() - since)
     held = _awaited(connection, key, setting, refresh)
     if held is not None:
         cache.tally.add(saved=1)
         return _from_cache(query, held)
     try:
-        return _ask(connection, query, setting, budget, time.monotonic() - began)
+        return _ask(connection, query, setting, budget, time.monotonic() - since)
     finally:
         connection.cache.release(key)
 
@@ -330,7 +330,7 @@ def _from_cache(query: Query, held: CacheHit, *, instead_of: str = "") -> Fetche
 
 
 STAYS_IN_CACHE = 24 * 3600.0
-"""A response with this lifetime stays in the cache; the history keeps the body of any other itself."""
+"""A response with this lifetime stays in the cache; of any other, the history keeps its own copy of the body."""
 
 
 def _is_down(result: Result) -> bool:
@@ -369,7 +369,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
                 return result
             result.late = setting.elapsed() - began >= deadline
             result.timed_out = answer.timed_out
-        connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
+        connection.proven = not again and isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
             return result
@@ -418,10 +418,11 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             text = f"the response to {query} is refused: {reason}"
             return PayloadError(text, path=fault or "$", reason=reason), False
         if fault:
-            shown = credentials.shown(_text(body), 60)
+            text = _text(body)
             return PayloadError(
-                f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
-            ), False
+                f"the response to {query} does not match the schema at {fault}: {credentials.shown(text, 60)!r}",
+                path=fault,
+            ), is_page(text)
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         lifetime = float(answer.headers[transport.LIFETIME])
         return Fetched(
@@ -531,7 +532,8 @@ def doubted(fetched: Fetched) -> str:
 def warn_if_not_right(fetched: Fetched, warned: set[str] | None = None) -> None:
     """Warn if a response is stale, or has only rows of another day, season or ID than was asked for.
 
-    Of each that is in `warned` no more than the log tells, if at all; what is warned of is added.
+    Warnings of a kind in `warned`, ``doubt`` or ``stale``, are not repeated, but a doubt is still logged; the kinds
+    issued are added.
     """
     warned = set() if warned is None else warned
     if fetched.doubt:

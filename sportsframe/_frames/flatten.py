@@ -20,11 +20,11 @@ from ..catalog.cached import cached_property
 from ..catalog.golf import LINE
 from ..catalog.records import DTYPES
 from . import arrays as cells
-from . import levels, undeclared
+from . import undeclared
 from .amounts import purse
 from .decode import Records
 from .drift import DriftKind, Notes
-from .levels import Level, Reached, Rows
+from .levels import Level, Reached, Rows, levels_of, pluck
 from .matches import Matches
 from .structs import blank
 
@@ -54,25 +54,25 @@ class Plan:
     sided: tuple[Column, ...]
     derived: tuple[Column, ...]
     season: Column | None
-    levels: tuple[tuple[int, tuple[Group, ...]], ...]
+    groups: tuple[tuple[int, tuple[Group, ...]], ...]
 
 
 @lru_cache(maxsize=500)
 def _plan(lay: Layout) -> Plan:
     plain = [c for c in lay.columns if not (c.constant or c.captured or c.sided or c.derived_from)]
-    levels = []
+    found = []
     for level in dict.fromkeys(column.level for column in plain):
         here = [column for column in plain if column.level == level]
         paths = dict.fromkeys(column.path[:-1] for column in here)
         groups = (Group(path, tuple(c for c in here if c.path[:-1] == path)) for path in paths)
-        levels.append((level, tuple(groups)))
+        found.append((level, tuple(groups)))
     return Plan(
         constant=tuple(c for c in lay.columns if c.constant),
         captured=tuple(c for c in lay.columns if c.captured),
         sided=tuple(c for c in lay.columns if c.sided),
         derived=tuple(c for c in lay.columns if c.derived_from and c.name != "season"),
         season=next((c for c in lay.columns if c.derived_from and c.name == "season"), None),
-        levels=tuple(levels),
+        groups=tuple(found),
     )
 
 
@@ -131,7 +131,7 @@ class Builder:
         self._of_sides()
         self._plain()
         if season := self.plan.season:
-            ids = levels.pluck(self.levels[season.level].nodes, season.path)
+            ids = pluck(self.levels[season.level].nodes, season.path)
             self._put("season", cells.seasons(ids), self.index[season.level])
         if self.words or self.repeated:
             found = cells.text_columns(list(self.words.values()), list(self.repeated.values()))
@@ -179,13 +179,13 @@ class Builder:
         for column in self.plan.sided:
             if column.sided not in self.shared:
                 assert column.sided is not None
-                values = [value for path in column.sided for value in levels.pluck(self.reached.records, path)]
+                values = [value for path in column.sided for value in pluck(self.reached.records, path)]
                 self.shared[column.sided] = cells.ints(values) if column.kind == "int" else values
             self._put(column.name, self.shared[column.sided], at)
 
     def _plain(self) -> None:
         """Add the columns whose values are members of the objects that the table reaches."""
-        for level, groups in self.plan.levels:
+        for level, groups in self.plan.groups:
             if level:
                 for name, values in _arrays(self.levels[level].nodes, groups, self.notes).items():
                     self._put(name, values, self.index[level])
@@ -209,7 +209,7 @@ class Builder:
             elif name in COMPUTED:
                 self.made[name] = COMPUTED[name](self.words.get(source, self.made[source]))
             elif name == "periods_played":
-                counts = cells.ints(_period_counts(levels.pluck(self.levels[column.level].nodes, column.path)))
+                counts = cells.ints(_period_counts(pluck(self.levels[column.level].nodes, column.path)))
                 self.made[name] = cells.gather(counts, self.index[column.level])
             elif source == "position":
                 assert self.index[0] is not None
@@ -230,10 +230,10 @@ class Builder:
         """Return the league dates or phases of games; those of the records are computed once for all tables."""
         name, level = column.name, column.level
         if level:
-            values = self.reached.spread(levels.pluck(self.levels[level].nodes, column.path), level)
+            values = self.reached.spread(pluck(self.levels[level].nodes, column.path), level)
             return self._dates_or_phases(column, values, self.made.get("game_time"))
         if name not in self.shared:
-            values = levels.pluck(self.reached.records, column.path)
+            values = pluck(self.reached.records, column.path)
             self.shared[name] = self._dates_or_phases(column, values, self.shared.get("game_time"))
         return cells.gather(self._own(self.shared[name]), self.index[0])
 
@@ -250,7 +250,7 @@ class Builder:
         """Return the darts matches of the response and their legs."""
         if Matches not in self.shared:
             records = self.reached.records
-            _, legs, turns, visits = levels.levels_of(records, self.lay.answer.layouts["turns"], self.shared)
+            _, legs, turns, visits = levels_of(records, self.lay.answer.layouts["turns"], self.shared)
             assert legs.parents is not None
             assert turns.parents is not None
             assert visits.parents is not None
@@ -340,7 +340,7 @@ def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any
     loose: list[tuple[Column, Any]] = []
     for group in groups:
         columns = group.columns
-        holders = levels.pluck(nodes, group.path)
+        holders = pluck(nodes, group.path)
         if group.path:
             holders = _filled(holders)
         if not (columns[0].path and holders and holders[0] is not None):  # plain values, or no objects at all
@@ -376,7 +376,7 @@ def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
     if 20 * len(columns) > sweep and len(set(map(type, holders))) == 1:
         flat = list(chain.from_iterable(map(astuple, holders)))
         return [flat[names.index(column.path[-1]) :: len(names)] for column in columns]
-    return [levels.pluck(holders, column.path[-1:]) for column in columns]
+    return [pluck(holders, column.path[-1:]) for column in columns]
 
 
 def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 import pandas as pd
 
@@ -15,7 +16,7 @@ table.sf-show.sf-show{border-collapse:separate;border-spacing:0;margin:.2em 0 .6
 table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align:top;white-space:nowrap;
 padding:.12em .5em;padding-block:round(.12em,1px);border:0;border-bottom:1px solid rgba(128,128,128,.25);
 color:inherit;max-width:none}
-table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}
+table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor;width:auto}
 table.sf-show.sf-show wbr{display:none}
 table.sf-show.sf-show .n{text-align:right}
 table.sf-show.sf-show .w{font-weight:700}
@@ -73,6 +74,14 @@ class Report(pd.DataFrame):
 
 LONG = 40
 """Characters from which a column takes more room on a phone, so that its rows have few lines; no name is longer."""
+
+
+LETTER = 8.5
+"""Pixels for a letter of a column, as an attribute, where no style keeps its cells from being broken."""
+
+
+MARGINS = 14
+"""Pixels on both sides of a cell, in the same place."""
 
 
 BRIEF = 8
@@ -143,6 +152,8 @@ def html_table(
     rows = list(rows)
     longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
     long = {at for at, length in enumerate(longest) if length > LONG and at}
+    words = [max(map(len, name.split()), default=0) for name in head]
+    widths = [round(min(max(pair), LONG) * LETTER) for pair in zip_longest(words, longest, fillvalue=0)]
     brief = {at for at, length in enumerate(longest) if length <= BRIEF and at not in numbers}
 
     def cells(tag: str, texts: Sequence[str], row: int = -1) -> str:
@@ -154,7 +165,7 @@ def html_table(
             elif tag == "td":
                 kinds += ["long"] if at in long else ["brief"] if at in brief else []
             marks = f' class="{" ".join(kinds)}"' if kinds else ""
-            marks += ' scope="col"' if tag == "th" else ""
+            marks += f' scope="col" width="{widths[at]}"' if tag == "th" else ""
             is_name = at == names or (tag == "td" and (at or ", " not in text))
             write = html_name if is_name else html_text
             made.append(f"<{tag}{marks}>{write(text)}</{tag}>")
@@ -162,7 +173,9 @@ def html_table(
 
     body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))
     body += f'<tr class="sum">{cells("td", total)}</tr>' if total is not None else ""
-    return f'<table class="sf-show"><thead><tr>{cells("th", head)}</tr></thead><tbody>{body}</tbody></table>'
+    wide = sum(widths) + MARGINS * len(widths)
+    top = f"<thead><tr>{cells('th', head)}</tr></thead>"
+    return f'<table class="sf-show" width="{wide}">{top}<tbody>{body}</tbody></table>'
 
 
 def html_box(*parts: str, label: str = "Table", above: str = "", below: str = "", room: int = 0) -> str:

@@ -287,6 +287,7 @@ NCAABB_RULES = Rules(
         "STRK=streak",
     ),
     region_first_round=((1, 16), (8, 9), (5, 12), (4, 13), (6, 11), (3, 14), (7, 10), (2, 15)),
+    tournament=(("Semifinal", 2), ("Championship", 1)),
     elo=Elo(20, 80, "basketball", keep=2 / 3, mean=1505),
     pythagorean=11.5,
     pythagorean_source="Pomeroy, for adjusted efficiency",

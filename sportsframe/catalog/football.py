@@ -333,11 +333,7 @@ class SeasonFantasy(Fantasy, source="observed", restated=True):
     )
 
 
-class SeasonPenalties(Record, source="observed"):
-    """Penalties as two numbers; box scores have an object."""
-
-    penalties: int | None = api_field("Penalties", also=("penalties.total",))
-    penalty_yards: int | None = api_field("Penalty yards", unit="yd", also=("penalties.yards",))
+SeasonPenalties = season_stats.lifted("SeasonPenalties", Penalties, "penalties", source="observed", module=__name__)
 
 
 class SeasonPoints(Record, source="observed"):
@@ -630,6 +626,9 @@ NCAAFB_RULES = Rules(
         "AWAY=away_record STRK=streak",
     ),
     not_in_conference=r"\bchampionship\b",
+    no_conference=r"\bindependents?\b",
+    # The four best seeds enter in the quarterfinals.
+    tournament=(("First Round", 4), ("Quarterfinal", 4), ("Semifinal", 2), ("Championship", 1)),
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505),
     pythagorean=2.37,
     pythagorean_source="Pro-Football-Reference",

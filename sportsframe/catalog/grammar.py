@@ -145,6 +145,13 @@ class Sport:
         """Return the year in which the season of a date started; between seasons, that of the last one."""
         return day.year - ((day.month, day.day) < self.opens)
 
+    def season_of_month(self, year: int, month: int) -> int:
+        """Return the year in which the season started that has the games of a month.
+
+        The month before the one in which seasons open has the preseason, unless seasons are calendar years.
+        """
+        return year - (month < self.opens[0] - (self.opens != (1, 1)))
+
     @cached_property
     def is_team_sport(self) -> bool:
         """Whether games are played between two teams."""

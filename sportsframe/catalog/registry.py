@@ -18,8 +18,8 @@ from ..errors import ConfigError, SportsframeWarning, nearest, quoted
 from .grammar import Sport
 from .printed import Printed
 from .resources import RESOURCES, in_group, league_code
-from .results import STANDINGS
-from .rules import Rules
+from .results import standings_columns
+from .rules import Rules, Standings
 from .tables import Answer
 
 ENTRY_POINTS = "sportsframe.sports"
@@ -145,12 +145,15 @@ def _check_rules(sport: Sport) -> None:
 
 
 def _check_standings(sport: Sport) -> None:
-    """Refuse printed columns that standings do not have, and seeding that contradicts the standings or itself."""
-    code, rules, ranks = sport.code, sport.rules, sport.rules.standings
+    """Refuse printed columns that the standings do not have, and seeding that contradicts the standings or itself.
+
+    The default names columns of several kinds of leagues; a league prints those it has.
+    """
+    code, ranks = sport.code, sport.rules.standings
     if ranks is None:
         return
-    known = STANDINGS | {f"{rules.unit}_for", f"{rules.unit}_against", f"{rules.unit[:-1]}_difference"}
-    for column in Printed(ranks.printed).parsed:
+    known = standings_columns(sport)
+    for column in Printed(ranks.printed).parsed if ranks.printed != Standings.printed else ():
         if len(column.names) > 1:
             raise ConfigError(f"standings of {code} print {column.heading} of several columns; name one of them.")
         if (name := column.names[0]) not in known:

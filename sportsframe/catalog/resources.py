@@ -148,7 +148,7 @@ class Resource:
         """Why a response may hold nothing."""
         begun = ("games that have not begun (they are in schedule)",) if self.content is Content.PLAY else ()
         if any(param.required and param.name == "game_id" for param in self.params):
-            return begun or (f"a {self.name} not published yet",)
+            return begun or ("nothing published yet",)
         return (self.segment.empty, *begun)
 
     def path(self, segment: str, sport: str) -> str:

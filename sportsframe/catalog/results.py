@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .grammar import Sport
+
 BRACKET: dict[str, str] = {
     "sport": "category",
     "season": "text",
@@ -27,16 +29,39 @@ BRACKET: dict[str, str] = {
 
 RESULTS = (BRACKET,)
 
-STANDINGS = frozenset(
-    """
-    sport league season conference division rank team_id team games wins losses ties draws overtime_losses
-    regulation_wins regulation_overtime_wins points points_pct points_per_game win_pct mov games_behind points_behind
-    wild_card_games_behind wild_card_points_behind magic_number pyth_pct pyth_wins luck pythagenpat_pct streak form
-    last_ten home_record away_record conference_record division_record seed seed_tied_by berth clinched eliminated guest
-    tied tied_by provisional
-    """.split()
-)
-"""Columns of the standings of any league, beside those that are named after the unit of its scores."""
-
 DATASET = {"season_start": "int", "final": "bool"}
 """Columns that a dataset adds to tables, and their kinds; no table has the second without the first."""
+
+STANDINGS = """
+    sport season conference division rank team_id team games wins losses mov streak form last_ten home_record
+    away_record conference_record division_record tied tied_by provisional
+"""
+"""Columns of the standings of any league; those of conferences and divisions if these are known."""
+
+
+def standings_columns(sport: Sport) -> frozenset[str]:
+    """Return the columns that standings may have by the rules of a sport."""
+    rules, ranks = sport.rules, sport.rules.standings
+    if ranks is None:
+        return frozenset()
+    worth, seeding = ranks.points, ranks.seeding
+    late = worth is not None and worth.overtime_loss != 0
+    behind = "points_behind" if worth else "games_behind"
+    by_rule = (
+        (sport.leagues, "league"),
+        (rules.level, f"{rules.level}s"),
+        (late, "overtime_losses regulation_wins regulation_overtime_wins points_pct"),
+        (worth, "points"),
+        (worth and not late, "points_per_game"),
+        (late or not worth, "win_pct"),
+        (not worth and not rules.level, "magic_number"),
+        (seeding and seeding.per_division, f"wild_card_{behind}"),
+        (rules.pythagorean, "pyth_pct pyth_wins luck"),
+        (rules.pythagorean and rules.scoring_exponent, "pythagenpat_pct"),
+        (seeding, "seed seed_tied_by"),
+        (seeding or ranks.prizes, "berth eliminated"),
+        (seeding or ranks.prizes or ranks.group == "league", "clinched"),
+        (ranks.guests, "guest"),
+    )
+    found = f"{STANDINGS} {rules.unit}_for {rules.unit}_against {rules.unit[:-1]}_difference {behind}"
+    return frozenset(" ".join([found, *(names for applies, names in by_rule if applies)]).split())

@@ -281,8 +281,8 @@ class Standings:
     guests : bool
         Whether teams play opponents from outside the league, which belong to no conference.
     printed : str
-        Columns that newspapers print, as in `sportsframe.catalog.printed.Printed`; those that a table lacks are left
-        out.
+        Columns that newspapers print, as in `sportsframe.catalog.printed.Printed`; those that a table lacks, such as
+        records against a division that is not known, are left out.
     """
 
     group: Group
@@ -464,6 +464,9 @@ class Rules:
         Reason for the absence of standings.
     region_first_round : tuple of pairs of int
         Seeds of a region that meet first, from the top of the bracket, where a tournament has regions.
+    tournament : tuple of (str, int)
+        Rounds of the tournament that decides the season, and the games of each, where no seeding tells them; with
+        regions those in which their winners meet.
     totals : tuple of (str, str)
         What follows the periods of a line score: the heading, and the column of the table ``teams``.
     unplayed : str
@@ -472,6 +475,8 @@ class Rules:
         Regular expression for names of events whose games do not count in the standings.
     not_in_conference : str
         Regular expression for names of events whose games do not count as conference games.
+    no_conference : str
+        Regular expression for names in place of that of a conference, of teams that belong to none.
     elo : Elo, optional
         Parameters of ratings.
     margin_spread : float, optional
@@ -514,8 +519,10 @@ class Rules:
     standings: Standings | None = None
     no_standings: str = "the rules of its league are not in the catalog"
     region_first_round: tuple[tuple[int, int], ...] = ()
+    tournament: tuple[tuple[str, int], ...] = ()
     not_in_standings: str = ""
     not_in_conference: str = ""
+    no_conference: str = ""
     elo: Elo | None = None
     margin_spread: float | None = None
     margin_source: str = ""
@@ -525,7 +532,7 @@ class Rules:
     qualified: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for pattern in (self.not_in_standings, self.not_in_conference):
+        for pattern in (self.not_in_standings, self.not_in_conference, self.no_conference):
             re.compile(pattern)
 
     @property

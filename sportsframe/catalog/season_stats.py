@@ -166,6 +166,18 @@ def _optional(record: type[Record], name: str, source: str) -> tuple[Any, Any]:
     return info.annotation, info
 
 
+def lifted(name: str, record: type[Record], member: str, *, source: str, module: str) -> type[Record]:
+    """Return a record with the numbers of an object of box scores under their own names; they may stand in it, too."""
+    members: dict[str, Any] = {
+        spec.name: (
+            spec.type | None,
+            api_field(spec.meaning, unit=spec.marks["unit"], also=(f"{member}.{spec.wire}",)),
+        )
+        for spec in fields(record)
+    }
+    return _record_class(name, Record, members, source, module)
+
+
 def group_of(
     name: str, part: type[Record], groups: Mapping[str, tuple[type[Record], str]], *, source: str, module: str
 ) -> type[Record]:

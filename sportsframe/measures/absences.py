@@ -39,8 +39,9 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     """Return the games that injured players missed: who, which game, by which injury.
 
     A game is missed if the player's team played it on or after ``date_injured``, while the player was listed, and no
-    box score has a line of the player. In football a game on the date of the injury does not count: its box scores list
-    only players with a statistic, and a player without one may have been hurt in that very game.
+    box score has a line of the player. After a trade, games of the new team count from the day after the player's last
+    line for another team. In football a game on the date of the injury does not count: its box scores list only players
+    with a statistic, and a player without one may have been hurt in that very game.
 
     Parameters
     ----------
@@ -83,8 +84,8 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     Notes
     -----
     If ``games_played`` is 0, box scores may not mention the player at all, as with offensive linemen; the list is then
-    the only evidence. Of one list, the games are those of the team that lists the player, even before a trade, which
-    the list does not tell.
+    the only evidence. Of one list, the games are those of the team that lists the player, even before a trade, unless
+    the lines tell of it.
 
     Examples
     --------
@@ -107,17 +108,18 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     spells["games_played"] = spells["player_id"].map(counted).fillna(0).astype("Int64")
     spells["team_games"] = spells["team_id"].map(teams["team_id"].value_counts()).fillna(0).astype("Int64")
 
+    spells["elsewhere"] = _elsewhere(spells, lined)
     games = teams[["team_id", *(name for name in (*GAME, "home") if name in teams.columns)]]
     rows = spells.merge(games, on="team_id")
     date = rows["game_date"]
     seen = pd.MultiIndex.from_frame(lined[["game_id", "player_id"]].astype(object))
     absent = ~pd.MultiIndex.from_frame(rows[["game_id", "player_id"]].astype(object)).isin(seen)
-    begun = (date >= rows["since"]) & (date >= rows["date_injured"])
+    begun = (date >= rows["since"]) & (date >= rows["date_injured"]) & ~(date <= rows["elsewhere"])
     if SPORTS[sport].rules.played_when_hurt:
         begun &= date > rows["date_injured"]
     rows = rows[absent & begun & ~(date >= rows["until"])]
     rows = rows.sort_values("date_injured", kind="stable").drop_duplicates(["game_id", "player_id"], keep="last")
-    rows = rows.drop(columns=["since", "until"])
+    rows = rows.drop(columns=["since", "until", "first", "elsewhere"])
 
     who = [name for name in ("sport", "league") if name in injuries.columns]
     person = [name for name in ("player_id", "player", "injury", "date_injured", "returns") if name in spells.columns]
@@ -221,6 +223,8 @@ def _time(lines: pd.DataFrame) -> np.ndarray:
 def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
     """One row per injury and team, with ``since`` and ``until``: dates from which, and before which, games may count.
 
+    ``first`` is the date of the first list that has the player with the team, missing where there is one list only.
+
     Of one list, that is from the injury on. Of several, ``until`` is the date of the first list that no longer has the
     player with the team, or the day after the last list; ``since`` is that of the first list that has, if another team
     had the player before.
@@ -239,19 +243,28 @@ def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
                 f"the injuries list {name} more than once; for lists of several days add a column {LISTED} with the "
                 f'date of each, for example injuries.assign({LISTED}=pd.Timestamp("2024-11-20")).'
             )
-        return spells.assign(since=spells["date_injured"], until=pd.Series(pd.NaT, spells.index, dtype=dates))
+        never = pd.Series(pd.NaT, spells.index, dtype=dates)
+        return spells.assign(since=spells["date_injured"], until=never, first=never)
     listed = _dates(injuries[LISTED]).astype(dates)
     days = np.unique(listed.to_numpy())
     spells[LISTED] = listed.reindex(spells.index)
     spells = spells.sort_values(LISTED, kind="stable", ignore_index=True)
-    first = spells.groupby(SPELL)[LISTED].transform("min")
+    spells["first"] = spells.groupby(SPELL)[LISTED].transform("min")
     before = spells.groupby(INJURY)[LISTED].transform("min")
-    spells["since"] = spells["date_injured"].where(first == before, first)
+    spells["since"] = spells["date_injured"].where(spells["first"] == before, spells["first"])
     spells = spells.drop_duplicates(SPELL, keep="last", ignore_index=True)
     after = np.searchsorted(days, spells[LISTED].to_numpy(), side="right")
     ends = np.append(days, days[-1:] + np.timedelta64(1, "D"))
     spells["until"] = pd.Series(ends[after], spells.index).astype(dates)
     return spells
+
+
+def _elsewhere(spells: pd.DataFrame, lined: pd.DataFrame) -> pd.Series:
+    """Date of the last game that each player has for another team before the team of the injury lists him."""
+    found = spells[["player_id", "team_id", "first"]].assign(spell=range(len(spells)))
+    found = found.merge(lined[["player_id", "team_id", "game_date"]], on="player_id", suffixes=("", "_then"))
+    found = found[found["team_id"].ne(found["team_id_then"]) & ~(found["game_date"] >= found["first"])]
+    return found.groupby("spell")["game_date"].max().reindex(range(len(spells))).set_axis(spells.index)
 
 
 def _dates(column: pd.Series) -> pd.Series:

@@ -26,6 +26,9 @@ Stages = list[tuple[int, dict[str | None, int]]]
 NAMED = {4: r"quarter-?\s?final", 2: r"semi-?\s?final"}
 """How many series a round has -> what it is called."""
 
+BEFORE_FINAL = ("Semifinal", "Quarterfinal")
+"""What the rounds before a final are called, from the last."""
+
 BYE = "Bye"
 """Name of a series of the first round that has no second side."""
 
@@ -101,7 +104,15 @@ def _stages(series: pd.DataFrame, rules: Rules | None, parts: list[str]) -> Stag
         return [(final - 1, {None: 2}), (final, {None: 1})] if series["round"].max() >= final - 1 else []
     elif regional and len(parts) == REGIONS:
         stages = [(n, dict.fromkeys(parts, regional >> n - 1)) for n in range(1, regional.bit_length() + 1)]
-        stages.append((len(stages) + 1, {None: 2}))
+        stages += [(n, {None: count}) for n, (_, count) in enumerate(rules.tournament, len(stages) + 1)]  # type: ignore[union-attr]
+        return [stage for stage in stages if stage[0] >= first]
+    elif rules and rules.tournament and (series["event"] == PLAYOFFS).all():
+        names = series.loc[series["round"] == first, "round_name"].astype(str).str.lower()
+        begun = next(
+            (n for n, (name, _) in enumerate(rules.tournament) if names.str.contains(name.lower()).all()), None
+        )
+        rounds = rules.tournament[begun:] if begun is not None else ()
+        return [(n, {None: count}) for n, (_, count) in enumerate(rounds, first)]
     else:
         last = int(series["round"].max())
         names = series.loc[series["round"] == last, "round_name"].dropna().astype(str)
@@ -122,6 +133,11 @@ class _Whole:
         self.regional = bool(rules and rules.region_first_round)
         pairs = (
             rules.region_first_round if rules and self.regional else self.seeding.first_round if self.seeding else ()
+        )
+        self.called = (
+            dict(zip([n for n, _ in reversed(stages)], [name for name, _ in reversed(rules.tournament)]))
+            if rules
+            else {}
         )
         self.reseeded = bool(self.seeding and self.seeding.reseeded)
         self.place = {seed: place for place, pair in enumerate(pairs) for seed in pair if seed}
@@ -227,14 +243,17 @@ class _Whole:
         for row in self.rows:
             if row["round"] == number and not pd.isna(row["round_name"]) and row["round_name"] != BYE:
                 return str(row["round_name"]).replace(row["part"] or "", part or "", 1)
-        left = self.stages[-1][0] - number
+        latest = max(self.rows, key=lambda row: int(row["round"]))
+        last = str(latest["round_name"])
+        if own := self.called.get(number):
+            return last[: max(last.find(self.called.get(latest["round"], own)), 0)] + own
         if not self.parts:
-            last = str(max(self.rows, key=lambda row: int(row["round"]))["round_name"])
+            left = self.stages[-1][0] - number
             start = next(
                 found.start() for called in NAMED.values() if (found := re.search(called, last, re.IGNORECASE))
             )
             return last[:start] + (re.sub("quarter", "Semi", last[start:], flags=re.IGNORECASE) if left else "Final")
-        return {0: "Final", 1: "Semifinal" if part is None else f"Round {number}"}.get(left, f"Round {number}")
+        return f"Round {number}"
 
     def _at(self, number: int, part: str | None, k: int) -> Row | None:
         return next((row for row in self.nodes.get((number, part), []) if row["k"] == k), None)
@@ -252,8 +271,9 @@ class _Whole:
                 self._lead(row, node)
         empty = made[len(by_seeds) :]
         left = [row for row in sources if row["to"] is None]
+        each = max(len(sources) // count, 1)  # one where the other sides had a bye
         for n, row in enumerate(left if empty else []):
-            self._lead(row, empty[min(n // 2, len(empty) - 1)], settled=paired or len(empty) == 1)
+            self._lead(row, empty[min(n // each, len(empty) - 1)], settled=paired or len(empty) == 1 or each == 1)
         games = [row for row in sources if row["round_name"] != BYE]
         order = {id(row["to"]): n for n, row in reversed(list(enumerate(games))) if row["to"]}
         nodes += made

@@ -18,7 +18,7 @@ from ..catalog.results import BRACKET
 from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
-from .ahead import BYE, PLAYOFFS, REGIONS, paired
+from .ahead import BEFORE_FINAL, BYE, PLAYOFFS, REGIONS, paired
 from .clinch import TIED
 from .league import how_to_load, lacking, standings, tell_lacking
 
@@ -343,8 +343,21 @@ def _series(
             _win(row, on[0][0])
         following = [other for team, other in on if team == row["winner_id"]]
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
+    if later["round"].isna().all():
+        _name_rounds(found)
     _tell_places(found, rules.region_first_round)
     return _in_order(found)
+
+
+def _name_rounds(found: list[dict[str, Any]]) -> None:
+    """Name the rounds without a name before a final that has one."""
+    final = found[-1]["round"]
+    last = [row for row in found if row["round"] == final]
+    if len(last) == 1 and last[0]["round_name"] != _nameless(final):
+        names = {final - n: name for n, name in enumerate(BEFORE_FINAL, 1)}
+        for row in found:
+            if row["round_name"] == _nameless(row["round"]):
+                row["round_name"] = names.get(row["round"], row["round_name"])
 
 
 def _tell_part(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:
@@ -554,13 +567,18 @@ def _round_name(
     if seeding and event == PLAYOFFS and (name := seeding.round_name(number, text)):
         return name
     if text == event:
-        return f"Round {number}"
+        return _nameless(number)
     name = text.split(" - ", 1)[-1] if " - " in text else text
     held = [str(one) for one in known["conference"].dropna().unique()] if not known.empty else [str(conference)]
     for prefix in held:
         if name.startswith(f"{prefix} ") and not name.removeprefix(prefix).strip().startswith("Championship"):
             name = name.removeprefix(prefix).strip()
     return name
+
+
+def _nameless(number: int) -> str:
+    """What a round without a name is called."""
+    return f"Round {number}"
 
 
 def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:

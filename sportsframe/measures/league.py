@@ -70,7 +70,8 @@ def standings(
         teams tied, which then share a rank, or if a game is still to decide between them (first and 17th place of Serie
         A); ``tied_by`` names the steps that separated a team from those level with it, in order; ``provisional`` if a
         tie-break could not be applied because games or groups are missing. If conferences or divisions are known,
-        ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed their conferences, also
+        ``conference_record`` and ``division_record`` (text, wins first; missing for independent teams). In leagues that
+        seed their conferences, also
         what would be if the season ended today: ``seed`` (Int64), missing for teams that do not qualify, and from the
         play-in on the one held or won in it; ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division
         winner", "division", "wild card", "playoffs" or "play-in", after "tied for" if more teams share a place than

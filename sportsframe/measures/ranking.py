@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -97,10 +98,16 @@ class League:
 
     def _inside(self, groups: Mapping[int, str]) -> pd.DataFrame:
         """The lines of games within a group, without events that do not count as such."""
-        own, other = self.both["team"].map(groups), self.both["opponent"].map(groups)
+        named = self._with_games_of_their_own(groups)
+        own, other = self.both["team"].map(named), self.both["opponent"].map(named)
         lines = self.both[own.notna() & own.eq(other)]
         pattern = self.rules.not_in_conference
         return lines[~results.named_like(lines, pattern)] if pattern else lines
+
+    def _with_games_of_their_own(self, groups: Mapping[int, str]) -> dict[int, str]:
+        """The groups without that of teams which belong to no conference."""
+        none = self.rules.no_conference
+        return {team: name for team, name in groups.items() if not none or not re.search(none, name, re.IGNORECASE)}
 
     @cached_property
     def _within(self) -> pd.DataFrame:
@@ -420,7 +427,8 @@ class League:
         whole = order.join(self.table, on="team_id").join(_stories(self.both, self.rules), on="team_id")
         for name, where in (("conference", self.conference), ("division", self.division)):
             whole[name] = whole["team_id"].map(where)
-            records = dict.fromkeys(where, _record("", self.rules)) | _records(self._inside(where), self.rules)
+            held = self._with_games_of_their_own(where)
+            records = dict.fromkeys(held, _record("", self.rules)) | _records(self._inside(where), self.rules)
             whole[f"{name}_record"] = whole["team_id"].map(records)
         whole["group"] = whole["team_id"].map(names)
         whole["magic_number"] = float("nan")

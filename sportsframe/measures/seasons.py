@@ -7,9 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from .._client.notices import say
 from .._client.query import ISO, zone_of
 from .._client.query import season as year_of
 from .._frames.arguments import checked
+from .._frames.flatten import empty
 from .._frames.recognize import team as rows_of_team
 from .._pipeline.loading import concat
 from ..catalog import SPORTS, answer
@@ -260,19 +262,24 @@ def availability(
     year, code = _asked(season, sport, "availability")
     absences.has_injuries(code)
     client = client or default
+    who = team if team is not None else team_id
     if injuries is None:
         _refuse_past(year, code, client)
         injuries = client.table("injuries", code, league=league, team_id=team_id, team=team)
-    elif (who := team if team is not None else team_id) is not None:
+    elif who is not None:
         injuries = rows_of_team(injuries, who)
     days = []
     if len(injuries):
         days = [box for _, box in client.each(season=year, sport=code, league=league, progress=progress)]
-    if not days:
-        lines = [client.live([], code, table=name, league=league) for name in absences.tables_of(code)]
-    else:
+    elif who is None:
+        say(f"sportsframe: no {league or code} player is on the injury list.")
+    if days:
         lines = [concat([box[name] for box in days]) for name in absences.tables_of(code)]
-    return absences.availability(injuries, lines, by=by)
+    else:
+        lines = [empty(code, "live", name) for name in absences.tables_of(code)]
+    found = absences.availability(injuries, lines, by=by)
+    found.attrs = dict(injuries.attrs)
+    return found
 
 
 def _is_current(year: int | str, sport: CheckedSport, client: Client) -> bool:

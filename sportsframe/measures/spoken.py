@@ -92,6 +92,7 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "golf": {
         "cuts": ("missed cuts", "cuts missed"),
+        "scoring_average": ("strokes per round", "stroke average", "average score"),
         "to_par": ("score", "scoring", "scorer", "score to par", "leader", "leaderboard"),
         "top_10": ("top 10s", "top tens"),
     },

@@ -63,6 +63,19 @@ class Plot:
         codes: list[str] = list(frame["sport"].dropna().astype(str).unique()) if "sport" in frame.columns else []
         return [code for code in codes if code in SPORTS and self.games and SPORTS[code].game not in self.games]
 
+    def check(self, frame: pd.DataFrame) -> None:
+        """Refuse a frame that lacks columns, or has rows of sports that are not supported."""
+        held = set(map(str, frame.columns))
+        if not any(held.issuperset(names) for names in self.columns):
+            if of := self.result_of:
+                raise FrameError(
+                    f"plot.{self.name}() draws a result of {of}(): df.sports.{of}().sports.plot.{self.name}()."
+                )
+            need(frame, max(self.columns, key=lambda names: len(held.intersection(names))), f"plot.{self.name}()")
+        if wrong := self.misfits(frame):
+            names = ", ".join(code for code, sport in SPORTS.items() if sport.game in self.games)
+            raise FrameError(f"plot.{self.name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
+
 
 REGISTRY: dict[str, Plot] = {}
 """Plots of the modules imported so far."""
@@ -104,9 +117,11 @@ def plot(
         The verb of ``df.sports`` whose result it draws, for plots of what no table holds.
     """
 
+    wanted = tuple((*columns, *more) for more in either) or (columns,)
+
     def wrap(function: Callable[..., Axes]) -> Callable[..., Axes]:
-        wanted = tuple((*columns, *more) for more in either) or (columns,)
         name = function.__name__
+        signature, by_place = _signature(function)
 
         @functools.wraps(function)
         def draw(
@@ -124,16 +139,7 @@ def plot(
             if who:
                 whole = by_place.name == "player" or not isinstance(who[0], str | int)
                 options[by_place.name] = who[0] if whole else list(who)
-            if not any(set(names) <= set(map(str, df.columns)) for names in wanted):
-                if result_of:
-                    raise FrameError(
-                        f"plot.{name}() draws a result of {result_of}(): df.sports.{result_of}().sports.plot.{name}()."
-                    )
-                held = max(wanted, key=lambda names: len(set(names) & set(map(str, df.columns))))
-                need(df, held, f"plot.{name}()")
-            if wrong := entry.misfits(df):
-                names = ", ".join(code for code, sport in SPORTS.items() if sport.game in entry.games)
-                raise FrameError(f"plot.{name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
+            REGISTRY[name].check(df)
             scale = text_scale()
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), df, text_scale=scale)
             with style_for(ax, scale):
@@ -146,25 +152,29 @@ def plot(
                         raise
                     raise QueryError(f"plot.{name}() {why}") from None
 
-        signature = inspect.signature(function)
-        first, _, *own = signature.parameters.values()
-        named, rest = [p for p in own if p.kind is p.KEYWORD_ONLY], [p for p in own if p.kind is p.VAR_KEYWORD]
-        common = [
-            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
-            for key, hint in _COMMON.items()
-        ]
-        by_place = next((p for p in named if p.name in WHO), first)
-        parameters = [first, *_by_place(by_place), common[0], *named, *common[1:], *rest]
-        if by_place.name == "player":
-            parameters.remove(by_place)
-        draw.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        draw.__signature__ = signature  # type: ignore[attr-defined]
         draw.__doc__ = _documented(function.__doc__ or "")
         public = verb(draw, f"plot.{name}")
-        entry = Plot(name, function, public, wanted, tuple(games), result_of)
-        REGISTRY[name] = entry
+        REGISTRY[name] = Plot(name, function, public, wanted, tuple(games), result_of)
         return public
 
     return wrap
+
+
+def _signature(function: Callable[..., Axes]) -> tuple[inspect.Signature, inspect.Parameter]:
+    """Return the signature of a plot function for its users, and the option they may give by place, else the frame."""
+    signature = inspect.signature(function)
+    first, _, *own = signature.parameters.values()
+    named, rest = [p for p in own if p.kind is p.KEYWORD_ONLY], [p for p in own if p.kind is p.VAR_KEYWORD]
+    common = [
+        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+        for key, hint in _COMMON.items()
+    ]
+    by_place = next((p for p in named if p.name in WHO), first)
+    parameters = [first, *_by_place(by_place), common[0], *named, *common[1:], *rest]
+    if by_place.name == "player":
+        parameters.remove(by_place)
+    return signature.replace(parameters=parameters), by_place
 
 
 WHO = ("player", "players")

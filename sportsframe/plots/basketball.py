@@ -259,8 +259,9 @@ def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **s
     ax = sheet.axes(7.6, 5.6)
     x, y = table["x"].to_numpy(), table["y"].to_numpy()
     ax.scatter(x, y, **{"s": 34, "color": colours(ax)[0], "alpha": 0.75, "zorder": 3, **style})
-    ax.axvline(x.mean(), color=soft(ax), lw=0.8, ls=":")
-    ax.axhline(y.mean(), color=soft(ax), lw=0.8, ls=":", label="mean of the players shown")
+    mean: dict[str, Any] = {"color": colours(ax)[1], "lw": 1.2, "ls": "--"}
+    ax.axvline(x.mean(), **mean)
+    ax.axhline(y.mean(), label="mean of the players shown", **mean)
     ax.margins(0.12)
     ax.set_xlim(*ax.get_xlim())
     ax.set_ylim(*ax.get_ylim())

@@ -169,7 +169,8 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     game_id : str, optional
         Id of the tournament; required if the frame has several.
     top : int
-        Maximum number of players; partners in an event of pairs stay together.
+        Maximum number of players; fewer if the last of them share their place with others. Partners in an event of
+        pairs stay together.
     **style
         Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -189,7 +190,10 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     field["group"] = field["out"].map(["", *LEFT].index)
     size = side_size(field)
     order = ["group", "place", "to_par", *ROUNDS]  # the rounds keep partners together
-    leaders = field.dropna(subset=["to_par"]).sort_values(order, kind="stable").head(max(top // size, 1) * size)
+    scored = field.dropna(subset=["to_par"]).sort_values(order, kind="stable")
+    held = scored["place"].fillna(scored["to_par"]).where(scored["group"] == 0, range(len(scored)))
+    level = scored.groupby(["group", held]).ngroup()
+    leaders = scored.head(len(_leading(level, max(top // size, 1) * size)))
     not_empty(leaders, "leaderboard", "nobody has a score yet")
     ax = sheet.axes(8.0, per_row(len(leaders), 0.31), rows=len(leaders))
     at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
@@ -200,28 +204,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         at,
         **{"s": 60, "zorder": 3, "color": [colours(ax)[1] if s < 0 else colours(ax)[0] for s in score], **style},
     )
-    for y, (value, row) in enumerate(zip(score, leaders.to_dict("records"), strict=True)):
-        ax.annotate(
-            _to_par(value),
-            (value, y),
-            (-9 if value < 0 else 9, 0),
-            textcoords="offset points",
-            va="center",
-            ha="right" if value < 0 else "left",
-            fontsize=9,
-            weight="bold",
-            color=ink(ax),
-        )
-        rounds = [f"{row[name]:g}" for name in ROUNDS if not pd.isna(row[name])]
-        ax.text(
-            1.01,
-            y,
-            f"{'  '.join(rounds)}    {row['today']}".strip(),
-            transform=ax.get_yaxis_transform(),
-            va="center",
-            fontsize=8.5,
-            color=soft(ax),
-        )
+    _write_scores(ax, leaders)
     named = zip(sheet.called(leaders["player"], 26), leaders.to_dict("records"), strict=True)
     places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
     ax.set_yticks(at, places)
@@ -245,8 +228,42 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     under, over = swatch(colours(ax)[1], "under par"), swatch(colours(ax)[0], "par or over")
     below(ax, handles=[mark for mark, some in ((under, score < 0), (over, score >= 0)) if some.any()])
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
-    sub = state.day if by_strokes(field) else f"{state.day}, {BY_POINTS}"
+    some = [f"leading {len(leaders)} of {len(scored)}"] if len(leaders) < len(scored) else []
+    sub = ", ".join([state.day, *some, *([] if by_strokes(field) else [BY_POINTS])])
     return sheet.finish(field, title, sub)
+
+
+def _write_scores(ax: Axes, leaders: pd.DataFrame) -> None:
+    """Write the score of each player beside its point, and those of the rounds at the right."""
+    for y, row in enumerate(leaders.to_dict("records")):
+        value = row["to_par"]
+        ax.annotate(
+            _to_par(value),
+            (value, y),
+            (-9 if value < 0 else 9, 0),
+            textcoords="offset points",
+            va="center",
+            ha="right" if value < 0 else "left",
+            fontsize=9,
+            weight="bold",
+            color=ink(ax),
+        )
+        rounds = [f"{row[name]:g}" for name in ROUNDS if not pd.isna(row[name])]
+        ax.text(
+            1.01,
+            y,
+            f"{'  '.join(rounds)}    {row['today']}".strip(),
+            transform=ax.get_yaxis_transform(),
+            va="center",
+            fontsize=8.5,
+            color=soft(ax),
+        )
+
+
+def _leading(places: pd.Series[Any], top: int) -> pd.Series[Any]:
+    """Return the first `top` of places in order; of players who share a place all or none, if there is another."""
+    whole = places[places.rank(method="max") <= top]
+    return whole if len(whole) else places.head(top)
 
 
 def _to_par(value: float) -> str:
@@ -390,9 +407,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     shared = shared_places(field, places.iloc[:, -1])
     field = _one_row_per_side(field)
     places = places.loc[field.index]
-    last = places.iloc[:, -1].dropna().sort_values(kind="stable")
-    whole = last[last.rank(method="max") <= top]  # of players who share a place all or none
-    last = whole if len(whole) else last.head(top)
+    last = _leading(places.iloc[:, -1].dropna().sort_values(kind="stable"), top)
     ax = sheet.axes(8.0, 4.8)
     x = np.arange(1, len(places.columns) + 1)
     worst = float(np.nanmax(places.loc[last.index].to_numpy(float)))

@@ -191,15 +191,11 @@ def team_map(
     style: dict[str, Any],
 ) -> Axes:
     """Draw points by columns ``x`` and ``y`` (better below), named, with means and lines of equal difference."""
-    ax = sheet.axes(7.6, 6.0, legend=4, least=1.2, what="4 entries in its legend")
     x, y = table["x"].to_numpy(float), table["y"].to_numpy(float)
     net = x - y
-    for some, text, colour in (
-        (net >= 0, "outscores its opponents", colours(ax)[0]),
-        (net < 0, "is outscored", colours(ax)[1]),
-    ):
-        if some.any():
-            ax.scatter(x[some], y[some], **{"s": 42, "color": colour, "label": text, "zorder": 3, **style})
+    entries = 4 + int((net == 0).any())
+    ax = sheet.axes(7.6, 6.0, legend=entries, least=1.2, what=f"{entries} entries in its legend")
+    _by_sign(ax, x, y, net, ("outscores its opponents", "is outscored", "scores as many"), style)
     ax.margins(0.12)
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":", label="mean")
@@ -542,8 +538,16 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {part}")
 
 
+def _by_sign(ax: Axes, x: Any, y: Any, gap: Any, texts: tuple[str, str, str | None], style: dict[str, Any]) -> None:
+    """Draw points in the colours of more, less and neither, as the legend has it."""
+    chosen = ((gap > 0, colours(ax)[0]), (gap < 0, colours(ax)[1]), (gap == 0, soft(ax)))
+    for (some, colour), text in zip(chosen, texts, strict=True):
+        if some.any():
+            ax.scatter(x[some], y[some], **{"s": 42, "color": colour, "label": text, "zorder": 3, **style})
+
+
 def _record(shares: pd.Series, level: str) -> str:
-    """Return wins and losses, of leagues with draws these between them, of others with ties these last."""
+    """Return wins and losses, with draws between them and ties after them."""
     won, even, lost = (int((shares == share).sum()) for share in (1, 0.5, 0))
     return f"{won}-{even}-{lost}" if level == "draw" else f"{won}-{lost}-{even}" if even else f"{won}-{lost}"
 
@@ -583,15 +587,11 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     low, high = np.nanmin([share, expected]), np.nanmax([share, expected])
     room = max((high - low) * 0.08, 1.0)
     ax.plot([low - room, high + room], [low - room, high + room], color=soft(ax), lw=0.9, zorder=1, label="as expected")
-    gap = (share - expected).to_numpy()
-    for sign, text, colour in ((1, "more wins than expected", colours(ax)[0]), (-1, "fewer", colours(ax)[1])):
-        some = gap * sign >= 0 if sign > 0 else gap < 0
-        if some.any():
-            look = {"s": 42, "color": colour, "label": text, "zorder": 3, **style}
-            ax.scatter(expected.to_numpy()[some], share.to_numpy()[some], **look)
+    x, y = expected.to_numpy(), share.to_numpy()
+    gap = y - x
+    _by_sign(ax, x, y, gap, ("more wins than expected", "fewer", None), style)
     ax.set_xlim(np.nanmin(expected) - room, np.nanmax(expected) + room)
     ax.set_ylim(low - room, high + room)
-    x, y = expected.to_numpy(), share.to_numpy()
     name_points(sheet, ax, x, y, list(table["team"]), far(x, y, gap))
     ax.set_xlabel("wins expected from the scores (%)")
     ax.set_ylabel(_wins(both))

@@ -95,7 +95,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
     places = not_empty(places.dropna(subset=["latitude", "longitude"]), "venues", "no row has a latitude and longitude")
     if region is None:
         region = "usa" if (places["longitude"] < -30).mean() >= 0.5 else "europe"
-    outlines, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]
+    _, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]
     cities: dict[str, Any] = {n: (n, "first") for n in ("city", "state", "country") if n in places.columns}
     where = ["latitude", "longitude", *(["arena"] if "arena" in places.columns else [])]  # two may be of one place
     found = places.groupby(where, as_index=False, dropna=False, observed=True).agg(
@@ -104,11 +104,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
     inside = found["longitude"].between(west - 4, east + 4) & found["latitude"].between(south, north + 1.5)
     shown = found[inside].sort_values("games")
     ax = sheet.axes(8.0, 5.4 if region == "usa" else 7.0)
-    land, sea = ("#2a3139", "#1d2228") if is_dark(ax) else ("#e7ebef", "#f4f6f8")
-    for name in outlines:
-        for ring in _rings(name):
-            x, y = albers(ring[:, 0], ring[:, 1], region)
-            ax.fill(x, y, facecolor=sea if name == "canada" else land, edgecolor=ax.get_facecolor(), lw=0.8, zorder=1)
+    _land(ax, region)
     x, y = albers(shown["longitude"], shown["latitude"], region)
     top = int(found["games"].max())
     size = 16 + 110 * shown["games"] / top if top > 1 else 30.0
@@ -125,27 +121,16 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
             **style,
         },
     )
-    edge_x, edge_y = albers([west, east, west, east, (west + east) / 2], [south, south, north, north, south], region)
-    box = [min(edge_x), max(edge_x), min(edge_y) - 0.005, albers((west + east) / 2, north, region)[1] + 0.035]
-    # Crop the map of Europe to the venues if they are in one country.
-    if len(shown) and region == "europe":
-        half = 0.8 * max(np.ptp(x), np.ptp(y), 0.12)
-        middle = ((x.min() + x.max()) / 2, (y.min() + y.max()) / 2)
-        box = [
-            max(box[0], middle[0] - half),
-            min(box[1], middle[0] + half),
-            max(box[2], middle[1] - half),
-            min(box[3], middle[1] + half),
-        ]
-    ax.set_xlim(box[0], box[1])
-    ax.set_ylim(box[2], box[3])
+    (left, right), (bottom, upper) = _bounds(region, x, y)
+    ax.set_xlim(left, right)
+    ax.set_ylim(bottom, upper)
     ax.set_aspect("equal")
     ax.axis("off")
     if len(far := found[~inside].sort_values("games", ascending=False, kind="stable")):
         _elsewhere(sheet, ax, far, 16 + 110 * far["games"] / top if top > 1 else pd.Series(30.0, far.index))
     if "city" in shown.columns and len(shown) <= 45:
         # Names take a larger share of a small map.
-        unit = max(box[1] - box[0], NAMED / _scale(sheet, ax)) / 0.75
+        unit = max(right - left, NAMED / _scale(sheet, ax)) / 0.75
         _named(sheet, ax, np.asarray(x), np.asarray(y), shown, unit)
     if top > 1:
         ax.text(
@@ -160,6 +145,30 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
         )
     count = many(int(places["game_id"].nunique()), *unit_of(df))
     return sheet.finish(df, f"{len(found)} venues of {count}", day(places))
+
+
+def _land(ax: Axes, region: str) -> None:
+    """Draw the countries of a region."""
+    land, sea = ("#2a3139", "#1d2228") if is_dark(ax) else ("#e7ebef", "#f4f6f8")
+    for name in _MAPS[region][0]:
+        for ring in _rings(name):
+            x, y = albers(ring[:, 0], ring[:, 1], region)
+            ax.fill(x, y, facecolor=sea if name == "canada" else land, edgecolor=ax.get_facecolor(), lw=0.8, zorder=1)
+
+
+def _bounds(region: str, x: Any, y: Any) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the limits of the map of a region; Europe is cropped to the points, which may be of one country."""
+    west, east, south, north = _MAPS[region][2]
+    middle = (west + east) / 2
+    edge_x, edge_y = albers([west, east, west, east, middle], [south, south, north, north, south], region)
+    left, right = min(edge_x), max(edge_x)
+    bottom, top = min(edge_y) - 0.005, albers(middle, north, region)[1] + 0.035
+    if len(x) and region == "europe":
+        half = 0.8 * max(np.ptp(x), np.ptp(y), 0.12)
+        at_x, at_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2
+        left, right = max(left, at_x - half), min(right, at_x + half)
+        bottom, top = max(bottom, at_y - half), min(top, at_y + half)
+    return (left, right), (bottom, top)
 
 
 def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> None:

@@ -540,6 +540,10 @@ def _draw_rings(ax: Axes) -> None:
             ax.text(0, ring, str(ring), fontsize=7, color=soft(ax), ha="center", va="bottom", zorder=4)
 
 
+BREADTH = 15
+"""Breadth of the number of a sector, in percentiles; one that a sector has no room for stands beyond its end."""
+
+
 def _draw_sector(
     ax: Axes, sheet: Sheet, value: float, middle: float, turn: float, text: str, style: dict[str, Any]
 ) -> Text:
@@ -556,14 +560,16 @@ def _draw_sector(
     room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
     folded = ["\n".join(part for line in text.split("\n") for part in wrap(line, width)) for width in (22, 16, 12)]
     confine(sheet, named, room, [text, text.replace(" (", "\n("), *folded, text.replace(" ", "\n")])
+    inside = 2 * 0.82 * value * np.sin(np.radians(turn / 2)) >= BREADTH
+    at = 0.82 * value if inside else value + 0.6 * BREADTH
     ax.text(
-        max(value, 14) * 0.82 * x,
-        max(value, 14) * 0.82 * y,
+        at * x,
+        at * y,
         f"{shown}",
         ha="center",
         va="center",
         fontsize=8,
-        color=on(colour) if value > 14 else ink(ax),
+        color=on(colour) if inside else ink(ax),
         weight="bold",
         zorder=3,
     )

@@ -152,7 +152,8 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     """
     sport = one_sport(not_empty(df, "scoring_by_period"), "scoring_by_period")
     rows = df.assign(score=numbers(df["score"])).dropna(subset=["score"])
-    rows = rows[numbers(rows["period"]) <= sport.rules.periods].drop_duplicates(["game_id", "team", "period"])
+    regular = numbers(rows["period"]) <= sport.rules.periods
+    rows = rows[regular].drop_duplicates(["game_id", "team", "period"])
     not_empty(rows, "scoring_by_period", "no period has a score yet")
     only = of_one_team(df, "scoring_by_period")
     tell_parts(df, kind(df), "team", "plot.scoring_by_period()")
@@ -181,7 +182,8 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     ax.invert_yaxis()
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    ax.set_xlabel(sport.rules.period if unit else f"{sport.rules.period}; sums beside the names")
+    sums = "sums" if regular.all() else "sums of regulation"
+    ax.set_xlabel(sport.rules.period if unit else f"{sport.rules.period}; {sums} beside the names")
     sheet.colorbar(cells, f"{unit or counted(df)} per game", fraction=0.03, pad=0.01)
     title = f"Scoring by {sport.rules.period}" + (f", the leading {len(table)} teams" if total > top else "")
     return sheet.finish(df, title, f"{day(df)}{only}, {many(df['game_id'].nunique(), 'game')}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -74,8 +74,12 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
         )
     searched = [table] if table else names
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
-    if resource == "player-stats" and tables_of(sport, "live", statistic):
-        raise QueryError(f"{statistic} of {sport} is known for a day, not for a season: pass the date.")
+    if resource == "player-stats" and (held := tables_of(sport, "live", statistic)):
+        best = max(held, key=lambda name: _merit(sport, "live", name, statistic))
+        raise QueryError(
+            f"{statistic} of {sport} is known for a day, not for a season: pass the date, or write in Python "
+            f'sf.live(season="current", sport="{sport}", table="{best}").sports.leaders("{statistic}").'
+        )
     if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
         raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
     if meant := _meant(statistic, sport, resource, searched, known):
@@ -331,20 +335,9 @@ def leaders(
     """
     note = ""
     known = {column.name: column for column in SPORTS[sport].answer(resource).layouts[table].columns}
-    column, one = known.get(statistic), of_table(sport, table, resource).get(statistic)
-    if column is not None and statistic in frame.columns:
-        values, lower = frame[statistic].dropna(), column.lowest_first
-    elif one is None:  # an average per game
-        total = statistic.removesuffix(PER_GAME)
-        column, added = known.get(total), of_table(sport, table, resource).get(total)
-        own = frame[[name for name in frame.columns if name in known]]  # without games of another table
-        sums = frame[total] if added is None else measure(own, total)
-        values = (sums / frame[GAMES_PLAYED]).dropna().astype("Float64")
-        lower = any(of.lowest_first for of in (column, added) if of is not None)
-    else:
-        assert one is not None
-        values, lower = measure(frame, statistic).dropna(), one.lowest_first
-        values = values[values.astype(bool)] if one.flag else values
+    column, measures = known.get(statistic), of_table(sport, table, resource)
+    one = measures.get(statistic)
+    values, lower = _values(frame, statistic, known, measures)
     again = _played_again(sport, resource, frame)
     whole = _of_players(frame, sport, table, statistic, one) if again else None
     if whole is not None:
@@ -385,9 +378,33 @@ def leaders(
         held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
     lower = order == "lowest" if order else lower
+    board = _board(frame, values, sport, statistic, lower=lower, by_game=again and whole is None)
+    return board, "lowest" if lower else "highest", note
+
+
+def _values(
+    frame: pd.DataFrame, statistic: str, known: Mapping[str, Column], measures: Mapping[str, Measure]
+) -> tuple[pd.Series, bool]:
+    """Return the values of a column, of a measure or of an average per game, and whether the lowest is the best."""
+    if statistic in known and statistic in frame.columns:
+        return frame[statistic].dropna(), known[statistic].lowest_first
+    if statistic in measures:
+        one, values = measures[statistic], measure(frame, statistic).dropna()
+        return values[values.astype(bool)] if one.flag else values, one.lowest_first
+    total = statistic.removesuffix(PER_GAME)
+    own = frame[[name for name in frame.columns if name in known]]  # without games of another table
+    sums = measure(own, total) if total in measures else frame[total]
+    lower = any(held[total].lowest_first for held in (known, measures) if total in held)
+    return (sums / frame[GAMES_PLAYED]).dropna().astype("Float64"), lower
+
+
+def _board(
+    frame: pd.DataFrame, values: pd.Series, sport: str, statistic: str, *, lower: bool, by_game: bool
+) -> pd.DataFrame:
+    """Return the ranking of values of a frame, each beside its player, of a day with several fields one for each."""
     who = [column for column in ("player_id", "player", "team", GAMES_PLAYED) if column in frame.columns]
     board = frame.loc[values.index, who].assign(**{statistic: values})
-    if again and whole is None:
+    if by_game:
         board.insert(0, "game_id", frame.loc[values.index, "game_id"])
     apart = [name for name in ("tournament", "game_id") if name in frame.columns and _several_fields(sport, frame)]
     ranked = values.groupby(frame.loc[values.index, "game_id"], observed=True) if apart else values
@@ -396,7 +413,7 @@ def leaders(
         board.insert(0, name, frame.loc[values.index, name])
     board = board.sort_values(["rank", *apart, "player"], kind="stable")
     board.attrs = dict(frame.attrs)
-    return board, "lowest" if lower else "highest", note
+    return board
 
 
 def _played_again(sport: str, resource: str, frame: pd.DataFrame) -> bool:

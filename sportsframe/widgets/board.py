@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import html
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date as Date
 from typing import Any
 
 import pandas as pd
 import traitlets as t
 
+from .._client.progress import SLOW
 from .._display import Shown, headings, line_scores, show, sides, situation, winner
 from .._frames.doubleheaders import game_numbers
 from .._frames.recognize import is_simulated
@@ -21,7 +25,7 @@ from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
-from .parts import CSS, Checked, Panel, button, first_league, in_place, line, of_day, row
+from .parts import CSS, TICK, Checked, Panel, button, first_league, in_place, line, of_day, row
 from .pickers import day_in_season, in_season, next_games
 
 STOP_SECONDS = 5.0
@@ -139,8 +143,9 @@ class Scoreboard(Panel):
                 return
             began = self.watch.setting.elapsed()
             try:
-                found = self.watch.poll()
-                rows, told = self._rows(found), self._told(found)
+                with self._timed(stop):
+                    found = self.watch.poll()
+                    rows, told = self._rows(found), self._told(found)
             except SportsframeError as error:
                 if not stop.is_set():
                     self._looked = began
@@ -161,6 +166,35 @@ class Scoreboard(Panel):
             self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {told}")
             self.frame = self.watch.frame  # which stores what a saved notebook shows: all above
             self.updates = count
+
+    @contextmanager
+    def _timed(self, stop: threading.Event) -> Iterator[None]:
+        """Tell how long the service takes to respond, until it does or nobody waits any more."""
+        responded = threading.Event()
+        began = time.monotonic()
+
+        def tell() -> None:
+            while not responded.wait(TICK):
+                with self._one_at_a_time:
+                    if stop.is_set():
+                        return
+                    if (seconds := time.monotonic() - began) >= SLOW:
+                        self._tell("Updating …")
+                        self._tell_seconds(seconds)
+
+        telling = threading.Thread(target=tell, daemon=True, name="sportsframe-board-seconds")
+        telling.start()
+        try:
+            yield
+        finally:
+            responded.set()
+            telling.join()
+            if not stop.is_set():
+                self._tell_nothing()
+
+    def _tell_nothing(self) -> None:
+        self._tell("")
+        self._far.value = ""
 
     def start(self) -> Scoreboard:
         """Update at the given interval until `stop` is called or the day's games are over."""
@@ -187,7 +221,9 @@ class Scoreboard(Panel):
 
     def _give_up(self) -> None:
         """Stop updating; nobody waits for an update in progress, which displays nothing."""
-        self._stop.set()
+        with self._one_at_a_time:
+            self._stop.set()
+            self._tell_nothing()
         self._looking = threading.Lock()
         self.watch.abandon()
         self._thread = None
@@ -222,7 +258,8 @@ class Scoreboard(Panel):
     def _over(self) -> bool:
         """Whether every game is over; not if the schedule, which says so, cannot be loaded."""
         try:
-            return self.watch.over
+            with self._timed(self._stop):
+                return self.watch.over
         except SportsframeError as error:
             self._fail(in_place(error, self.watch.day))
             return False
@@ -233,13 +270,13 @@ class Scoreboard(Panel):
         fresh = set(zip(found["game_id"], found["column"], strict=True)) if self.updates else set()
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
         fresh |= {(game, name) for game in born for name in frame.columns}
-        cards: dict[str, list[str]] = {title: [] for title in (*GROUPS.values(), OTHERS)}
+        cards: dict[str, list[str]] = {group: [] for group in (*GROUPS.values(), OTHERS)}
         read = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
         tables = {name: rows.drop_duplicates(keys(rows)) for name, rows in read.items()}
         ahead = self._ahead()
         for game in self._by_start(frame, ahead):
-            title = GROUPS.get(cell_text(game.get("phase")), OTHERS)
-            cards[title].append(card(game, self.watch.sport, tables, fresh))
+            group = GROUPS.get(cell_text(game.get("phase")), OTHERS)
+            cards[group].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(ahead, frame)]
         made_up = "; simulated data" if is_simulated(frame) or is_simulated(ahead) else ""
         marked = ", changes highlighted" if any(cards.values()) else ""
@@ -247,8 +284,8 @@ class Scoreboard(Panel):
             " ".join(filter(None, (self.watch.sport, self.watch.league, self.watch.day))) + marked + made_up
         )
         shown = "".join(
-            f'<p class="sf-group"><b>{name}</b></p><div class="sf-cards">{"".join(made)}</div>'
-            for name, made in cards.items()
+            f'<p class="sf-group"><b>{group}</b></p><div class="sf-cards">{"".join(made)}</div>'
+            for group, made in cards.items()
             if made
         )
         return f'<div class="sf-board"><div class="sf-note">{title}</div>{shown or self._no_games()}</div>'
@@ -319,7 +356,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     games = tables[next(iter(tables))]
     who, name = sides(games), next(iter(headings(games)), "")
     shown_of = ("periods", "teams") if who else ("players",)
-    own = {name: tables[name][tables[name]["game_id"] == game["game_id"]] for name in shown_of if name in tables}
+    own = {table: tables[table][tables[table]["game_id"] == game["game_id"]] for table in shown_of if table in tables}
     if who:
         body = _line_score(game, sport, own, who, fresh)
     else:

@@ -24,9 +24,15 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 """Comparisons by their signs, of which the longer ones are read first."""
 
-COMPARISON = re.compile(rf"\s*({'|'.join(COMPARE)})\s*(.+?)\s*")
+COMPARISON = re.compile(rf"\s*({'|'.join(COMPARE)})\s*(?![<>=!≤≥≠])(.+?)\s*")
 RANGE = re.compile(r"\s*(.*?)\s*(?<!\.)\.\.(?!\.(?!\d))\s*(.*?)\s*")
 """A range, which is open where an end is missing; three dots are none, unless the last is a decimal point."""
+
+UNFINISHED = re.compile(r"\s*[<>=!≤≥≠].*|\s*\.+\s*|.*[^.]\.{3,}[^.].*")
+"""A comparison or a range that is not finished, or has too many dots; no text is looked for that way."""
+
+MISSING = '""'
+"""What a comparison is with for cells without a value."""
 
 NUMBER = re.compile(r"[+-]?[\d.,]+")
 QUANTITIES: dict[str, tuple[re.Pattern[str], int]] = {
@@ -36,8 +42,14 @@ QUANTITIES: dict[str, tuple[re.Pattern[str], int]] = {
 }
 """How quantities are written as text: examples of a filter, and the two numbers of one with the size of the first."""
 
-CLOCK = re.compile(r"\d\d:\d\d")
+CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?")
 """A time of day to compare with."""
+
+LONE_DIGIT = re.compile(r"(?<!\d)(?:(?<=-)[1-9](?!\d)|[1-9](?=-)|\d(?=:))")
+"""A month, a day or an hour of one digit, such as those of 2024-6-1 9:00."""
+
+WITHOUT_DASHES = re.compile(r"(?<!\d)(\d{4})(\d\d)(\d\d)(?!\d)")
+"""A date such as 20240601."""
 
 ZONE_NAME = r" (?:[A-Z]{3,5}|[+-]\d\d(?:\d\d)?)"
 """The zone at the end of a time as displayed."""
@@ -45,8 +57,8 @@ ZONE_NAME = r" (?:[A-Z]{3,5}|[+-]\d\d(?:\d\d)?)"
 MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:\d\d|{ZONE_NAME})?")
 """A date or time to compare with; others are read in more than one way."""
 
-DAY = re.compile(r"\d{4}-\d\d-\d\d")
-"""A date alone, which among times is the whole day as displayed."""
+PERIOD = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+"""A year, a month or a day, which includes all times in it as displayed."""
 
 PART_OF_MOMENT = re.compile(r"[-\d: TZ+]+")
 """What a time as displayed may contain."""
@@ -61,6 +73,10 @@ DASHED_NUMBERS, DASHED_TIMES = (
 
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 """A number whose commas separate thousands; any other comma may be meant as a decimal point."""
+
+
+class Misread(ValueError):
+    """A filter that cannot be read, with what to write instead."""
 
 
 class Column:
@@ -120,9 +136,13 @@ class Column:
 
     @cached_property
     def _clocks(self) -> pd.Series:
-        """The time of day of each cell as displayed."""
-        clocks: pd.Series = self.cells.dt.tz_convert(self._zone).dt.strftime("%H:%M")
+        """The time of day of each cell, in the zone in which it is displayed."""
+        clocks: pd.Series = self.cells.dt.tz_convert(self._zone).dt.strftime("%H:%M:%S")
         return clocks
+
+    @cached_property
+    def _missing(self) -> NDArray[np.bool_]:
+        return np.array(self.cells.isna() | (self.cells.astype(object) == ""), dtype=bool)
 
     def _each(self, holds: Callable[[str], bool]) -> NDArray[np.bool_]:
         codes, words = self._words
@@ -134,24 +154,20 @@ class Column:
             return np.ones(len(self.cells), dtype=bool)
         try:
             return self._fitting(text)
-        except ValueError:
-            raise QueryError(
-                f"invalid filter {quoted(text.strip())} for {self.cells.name}; write {self._instead_of(text.strip())}."
-            ) from None
+        except ValueError as misread:
+            instead = str(misread) if isinstance(misread, Misread) else self._instead_of(text.strip())
+            raise QueryError(f"invalid filter {quoted(text.strip())} for {self.cells.name}; write {instead}.") from None
 
     def _instead_of(self, text: str) -> str:
         """Return what to write instead of a filter that cannot be read."""
         if self.is_time:
-            and_time = " or time, or" if self._has_times else " or"
+            or_time = " or time" if self._has_times else ""
             examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
-            return f"an existing date{and_time} a comparison such as {examples}"
+            return f"an existing date{or_time}, or a comparison with a whole one such as {examples}"
         if self._quantity:
             return self._quantity
         if not self.is_number:
-            sign = COMPARISON.fullmatch(text)
-            return (
-                f"a whole text after {sign[1]}, not a part" if sign else "a range whose first text is before its last"
-            )
+            return "a text, alone or after a sign such as >=, or a range such as A..M"
         with_point = text.replace(",", ".")
         if with_point != text:
             with suppress(ValueError):
@@ -160,6 +176,10 @@ class Column:
         return "a number, a comparison such as >=3, or a range such as 2..5"
 
     def _fitting(self, text: str) -> NDArray[np.bool_]:
+        if self.is_time:
+            text = LONE_DIGIT.sub(r"0\g<0>", WITHOUT_DASHES.sub(r"\1-\2-\3", text))
+        if text.strip() == MISSING:
+            return self._missing
         if compared := COMPARISON.fullmatch(text):
             return self._compared(compared[1], compared[2])
         between = RANGE.fullmatch(text)
@@ -169,15 +189,23 @@ class Column:
             between = between or DASHED_TIMES.fullmatch(text)
         if between and any(between.groups()):
             return self._between(*between.groups())
-        if self.is_number:
+        if self.is_number or (self._has_times and CLOCK.fullmatch(text.strip())):
             return self._compared("=", text)
-        return self.contains(self._as_displayed(text.strip()) if self.is_time else text)
+        if self.is_time:
+            return self.contains(self._as_displayed(text.strip()))
+        if UNFINISHED.fullmatch(text):
+            raise ValueError(text)
+        return self.contains(text)
 
     def _between(self, first: str, last: str) -> NDArray[np.bool_]:
         if first and last:
             ends = self._value(first), self._value(last)
-            if type(ends[0]) is not type(ends[1]) or ends[0] > ends[1]:
+            if type(ends[0]) is not type(ends[1]):
                 raise ValueError(first)
+            if ends[0] > ends[1]:
+                if self.is_time and isinstance(ends[0], str):  # over midnight
+                    return self._compared(">=", first) | self._compared("<=", last)
+                raise Misread(f"a range the other way round, {quoted(f'{last}..{first}')}")
         kept = np.ones(len(self.cells), dtype=bool)
         for sign, end in ((">=", first), ("<=", last)):
             if end:
@@ -185,14 +213,21 @@ class Column:
         return kept
 
     def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
-        compare, wanted = COMPARE[sign], self._value(text)
-        if self._has_times and compare in (operator.eq, operator.ne) and DAY.fullmatch(text.strip()):
-            return self.contains(text.strip()) ^ (compare is operator.ne) & self.cells.notna().to_numpy()
+        compare, text = COMPARE[sign], text.strip()
+        equal, either = compare is operator.eq, compare in (operator.eq, operator.ne)
+        if text == MISSING:
+            if not either:
+                raise ValueError(text)
+            return self._missing ^ (not equal)
+        if self.is_time and either and PERIOD.fullmatch(text):
+            start = plain(self._as_displayed(text))
+            return self._each(lambda word: word.startswith(start) == equal)
+        wanted = self._value(text)
         if isinstance(wanted, str) and not self.is_time:
-            if compare in (operator.eq, operator.ne) and wanted not in self._words[1] and self.contains(text).any():
-                raise ValueError(text)  # who writes a part means the cells that contain it
+            if either and wanted not in self._words[1] and self.contains(text).any():
+                raise Misread(f"a whole text after {sign}, not a part")  # who writes a part means all that contain it
             return self._each(lambda word: bool(compare(word, wanted)))
-        cells = self._clocks if isinstance(wanted, str) else self._amounts
+        cells = self._clocks.str[: len(wanted)] if isinstance(wanted, str) else self._amounts
         found = np.asarray(compare(cells, wanted).to_numpy(bool, na_value=compare is operator.ne))
         return found & self.cells.notna().to_numpy()
 
@@ -204,7 +239,8 @@ class Column:
         if self.is_number:
             return _number(text)
         if self._has_times and CLOCK.fullmatch(text):
-            return time.fromisoformat(text).isoformat("minutes")
+            time.fromisoformat(text)
+            return text
         return self._moment(text) if self.is_time else plain(text) or text
 
     def _moment(self, text: str) -> pd.Timestamp:
@@ -229,7 +265,7 @@ class Column:
         if MOMENT.fullmatch(text):
             moment = self._moment(text)
             return self.form(moment) if self._has_times and ":" in text else text
-        if not PART_OF_MOMENT.fullmatch(text):
+        if not PART_OF_MOMENT.fullmatch(text) or (":" in text and not self._has_times):
             raise ValueError(text)
         for part in CHECKED.findall(text):
             pd.Timestamp(part)

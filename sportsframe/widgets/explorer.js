@@ -21,18 +21,6 @@ const ASKED = ["search", "filters", "sort", "columns"];
 /** Milliseconds without another key after which what was typed is applied. */
 const PAUSE = 250;
 
-const copied = async (text) => {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = make("textarea", { value: text });
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
-};
-
 const saved = (name, type, bytes) => {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   const link = make("a", { href: url, download: name });
@@ -277,7 +265,7 @@ export default {
       if (message.give === "copy") {
         copied(message.text).then(() => {
           copy.textContent = "Copied";
-          setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+          setTimeout(() => { copy.textContent = "Copy"; }, SAID);
         });
       } else if (message.give) saved(message.name, message.type, buffers[0]);
     };

@@ -94,7 +94,8 @@ class Explorer(Kept, anywidget.AnyWidget):
         Words that a row must contain, each in the text of any displayed column.
     filters : dict of str to str
         Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W``, ``> 2024-06-01 20:00`` or
-        ``> 20:00``, or a range such as ``2..5``, ``7..`` or ``..2``; text is compared by the alphabet.
+        ``> 20:00``, or a range such as ``2..5``, ``7..`` or ``..2``; text is compared by the alphabet. Cells without a
+        value fit only ``""``.
     sort : str
         Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
         of the frame. Rows without a value come last.
@@ -404,9 +405,9 @@ def explore(
     """Explore a frame in a notebook: sort, filter, page, choose columns, copy, download.
 
     A click on a heading sorts; a field below it filters by a part of the text, by a comparison such as ``>= 3``,
-    ``!= W`` or ``> 2024-06-01 20:00``, or by a range such as ``2..5``, ``7..`` or ``..2``. What was found is copied, or
-    downloaded as CSV or Parquet, with the values of the frame, and its keys and IDs after the displayed columns. A
-    saved notebook shows the first page.
+    ``!= W`` or ``> 2024-06-01 20:00``, or by a range such as ``2..5``, ``7..`` or ``..2``; ``""`` finds missing values.
+    What was found is copied, or downloaded as CSV or Parquet, with the values of the frame, and its keys and IDs after
+    the displayed columns. A saved notebook shows the first page.
 
     Parameters
     ----------

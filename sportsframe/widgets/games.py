@@ -30,8 +30,8 @@ PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
 
 SIZES = {
-    ("by_period", False): (7, 3.4), ("by_period", True): (3.6, 3),
-    ("dartboard", False): (5, 5.4), ("dartboard", True): (3.6, 3.9),
+    ("by_period", False): (7, 3.4), ("by_period", True): (2.6, 2.9),
+    ("dartboard", False): (5, 5.4), ("dartboard", True): (2.7, 3.3),
 }  # fmt: skip
 """Size in inches of a plot, and on a narrow page, where its letters would be too small."""
 
@@ -213,7 +213,7 @@ class GamePicker(RowsPanel):
             FigureCanvasAgg(figure)
             for ax, player in zip(figure.subplots(*shape, squeeze=False).flat, each, strict=True):
                 getattr(Plots(frame), plot)(ax=ax, **({} if player is None else {"player": player}))
-            figure.savefig(png, format="png", dpi=220 if narrow else 110)
+            figure.savefig(png, format="png", dpi=300 if narrow else 110)
         shows = html.escape(f"Plot of {self._title()}, {plot.replace('_', ' ')}; its values are in the table {table}.")
         source = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
         return f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'

@@ -4,7 +4,7 @@
  * Keys: JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless the element that
  * has the focus forbids it; drop-downs and buttons of ipywidgets do not. Focus: what is drawn anew gets it back, with the
  * place to which it was scrolled; a button that disables itself hands it to its neighbor, one that vanishes to the
- * control that was used before it. A line of code that has the focus is selected, to be copied.
+ * control that was used before it. A line of code that has the focus is selected; a click on it or Enter copies it.
  *
  * A click on a card opens the box score of its game, and the focus goes there; when it is closed, back to the card. In
  * the calendar, keys go from day to day. Times are shown in the time zone of the browser; pictures and the browser's own
@@ -75,6 +75,19 @@ export default {
         each(".sf-scoreboard", (place) => Object.assign(place, { role: "region", ariaLabel: "Games", tabIndex: 0 }));
         each(".sf-opened", (place) => { place.id = `sf-box-${number}`; });
         each(".sf-month-line", (place) => { place.id = `sf-month-${number}`; });
+        each(".sf-code", (code) => Object.assign(code, {
+          role: "button", tabIndex: 0, title: "Click or press Enter to copy", ariaLabel: `Copy the code ${code.textContent}`,
+        }));
+        each(".sf-code-line:not(:has(.sf-copied))", (place) => {
+          const said = Object.assign(document.createElement("span"), { className: "sf-copied", role: "status" });
+          place.append(said);
+        });
+      };
+      const codeCopied = async (code) => {
+        const said = code.closest(".sf-code-line").querySelector(".sf-copied");
+        await copied(code.textContent);
+        said.textContent = "Copied";
+        setTimeout(() => { said.textContent = ""; }, SAID);
       };
 
       let focused = null, used = null, holder = null; // an address, the last but passing ones, and the last
@@ -179,6 +192,7 @@ export default {
         if (day) chosen(day);
         if (turn) model.send({ month: turn.dataset.month });
         if (target.closest(".sf-close")) pressed(opened);
+        if (target.matches(".sf-code")) codeCopied(target);
         // who selects text in a card does not press it; text selected elsewhere does not hold its button back
         if (card && (target.matches(".sf-open") || getSelection().isCollapsed)) pressed(card.dataset.game);
       });
@@ -190,6 +204,7 @@ export default {
         if (key === "Escape" && month) closed(find(".sf-calendar"));
         else if (key === "Escape" && box) pressed(opened);
         else if (day && (key === "Enter" || key === " ")) chosen(day);
+        else if (target.matches(".sf-code") && (key === "Enter" || key === " ")) codeCopied(target);
         else if (month && (key in DAYS || key in MONTHS)) { // which do not scroll the page while the month is loaded
           if (day) moved(key, day);
           else find("[data-day][tabindex='0']")?.focus();

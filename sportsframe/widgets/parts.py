@@ -33,7 +33,7 @@ PAUSE = 0.3
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 TICK = 1.0
-"""Seconds after which a panel tells anew how long a load has taken."""
+"""Seconds after which a panel tells anew how long a load or an update has taken."""
 
 
 def more_below(*boxes: str) -> str:
@@ -89,7 +89,8 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
 .sf-card small{font-size:max(.85em,12px);opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
-.sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
+.sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:22px;
+text-overflow:ellipsis}
 .sf-card table.sf-show.sf-show{width:100%}
 .sf-card table.sf-show.sf-show tr>:first-child{white-space:normal;min-width:0}
 .sf-card table.sf-show.sf-show .n{padding-inline:.35em;width:1px}
@@ -105,6 +106,10 @@ border-radius:4px;padding:0 .5em;min-height:24px;min-width:24px;cursor:pointer}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
+.sf-panel .sf-code-line{position:relative;width:fit-content}
+.sf-panel .sf-code{cursor:pointer}
+.sf-copied:not(:empty){position:absolute;inset:4px 4px 4px auto;display:flex;align-items:center;padding:0 .5em;
+background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-month-line .sf-turn{display:flex;gap:.5em;align-items:center;font-weight:600}
 .sf-month{border-collapse:separate;border-spacing:1px;line-height:1.5}
 .sf-month td,.sf-month th{min-width:28px;height:28px;padding:0 2px;box-sizing:border-box;text-align:center;
@@ -130,8 +135,8 @@ Load = Callable[[], Show]
 
 
 def script(name: str) -> str:
-    """Return a script of the package that runs in the page, with what stores copies in it."""
-    return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("kept.js", name))
+    """Return a script of the package that runs in the page, with what all of them share."""
+    return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("shared.js", name))
 
 
 class Kept(w.DOMWidget):  # type: ignore[misc]
@@ -288,12 +293,17 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._tell("Loading …" if change["new"] else self._aside)
         self._far.value = ""
         self._cancel.layout.display = "" if change["new"] else "none"
+        self._error.layout.display = "none" if change["new"] else ""  # it is of the load before
         self._offer_retry()
         (self.add_class if change["new"] else self.remove_class)("sf-loading")
 
     def _tell(self, text: str) -> None:
         """Say what is going on, also to screen readers."""
         self._work.value = f'<div class="sf-busy" role="status">{html.escape(text)}</div>' if text else ""
+
+    def _tell_seconds(self, seconds: float, far: str = "") -> None:
+        """Say how long it takes; a screen reader would be interrupted each second."""
+        self._far.value = f'<div class="sf-busy" aria-hidden="true">{seconds:.0f} s{far}</div>'
 
     def _offer_retry(self) -> None:
         self._retry.layout.display = "" if self.error and not self.busy else "none"
@@ -387,7 +397,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         try:
             while not (await asyncio.wait([work], timeout=TICK))[0]:
                 if (seconds := time.monotonic() - began) >= SLOW:
-                    self._far.value = f'<div class="sf-busy" aria-hidden="true">{seconds:.0f} s{far}</div>'
+                    self._tell_seconds(seconds, far)
             return await work
         finally:
             work.cancel()
@@ -523,10 +533,8 @@ def counted(rows: int) -> str:
 
 
 def as_code(code: str) -> str:
-    """Return a line of code as HTML that one click selects; empty for no code."""
-    if not code:
-        return ""
-    return f'<code class="sf-code" tabindex="0" title="copy into a cell">{html.escape(code)}</code>'
+    """Return a line of code as HTML that one click selects and, in the page of a kernel, copies; empty for no code."""
+    return f'<code class="sf-code">{html.escape(code)}</code>' if code else ""
 
 
 def line(name: str) -> w.HTML:

@@ -71,9 +71,14 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
     return counts
 
 
+def season_of(sport: str, date: Date) -> int:
+    """Return the season that has the games of the month of a date."""
+    return SPORTS[sport].season_of_month(date.year, date.month)
+
+
 def seasons_near(sport: str, date: Date, toward: int) -> list[int]:
     """Return the seasons searched for the days with games after (1) or before (-1) a date."""
-    year = SPORTS[sport].season_at(date)
+    year = season_of(sport, date)
     return [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
 
 
@@ -427,8 +432,7 @@ class Picker(Choosing):
             text, told = "", ""
             try:
                 if is_open:
-                    season = SPORTS[sport].season_at(day)
-                    text = _month(day, game_days(client, sport, league, season, reading), chosen)
+                    text = _month(day, game_days(client, sport, league, season_of(sport, day), reading), chosen)
             except SportsframeError as error:
                 told = f"no calendar: {in_place(error)}"
             return lambda: self._show_month(text, told)
@@ -469,15 +473,14 @@ class Picker(Choosing):
                 self._tell(self._aside)
 
     def game_days(self) -> pd.Series:
-        """Return the number of games by date, for the season of the selected date.
+        """Return the number of games by date, for the season that has the games of the selected month.
 
         Returns
         -------
         pandas.Series
             Counts indexed by league date, or by UTC date of the start with ``day="service"``.
         """
-        season = SPORTS[self.sport].season_at(self.date)
-        return game_days(self.client, self.sport, self.league, season, self.day)
+        return game_days(self.client, self.sport, self.league, season_of(self.sport, self.date), self.day)
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games, or by several."""

@@ -17,8 +17,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "_static" / "widgets"
 WIDTH, HEIGHT = 860, 560
 
 WIDGETS = {
-    "picker": ".jupyter-widgets:has(> .the-check)",
     "board": ".jupyter-widgets:has(> .sf-scoreboard)",
+    "picker": ".jupyter-widgets:has(> .the-check)",
     "game": ".jupyter-widgets:has(> .sf-picture)",
     "explorer": ".sf-grid",
 }
@@ -38,6 +38,7 @@ def draw(browser: Browser, folder: Path, scheme: str) -> None:
         explorer.get_by_label("Filter strikeouts").fill(">= 7")
         expect(explorer.get_by_role("status")).to_contain_text("found")
         explorer.locator(".sf-scroll").evaluate("it => { it.scrollLeft = 0; document.activeElement.blur(); }")
+        page.locator("td.new").first.wait_for()  # changes on the board, which is taken before it updates again
         for name, selector in WIDGETS.items():
             save(page.locator(selector).last, FOLDER / f"{name}-{scheme}.png")
         page.close()

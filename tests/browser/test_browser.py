@@ -110,7 +110,17 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(code).not_to_have_text(before)
     code.focus()
-    assert page.evaluate("getSelection().toString()") == code.inner_text()  # to be copied
+    assert page.evaluate("getSelection().toString()") == code.inner_text()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    copies = [lambda: page.keyboard.press("Enter"), lambda: page.keyboard.press("Space"), code.click]
+    for copy in copies:
+        page.evaluate("navigator.clipboard.writeText('')")
+        expect(holder.locator(".sf-copied")).to_have_text("")
+        copy()
+        expect(holder.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == code.inner_text()
+        expect(code).to_be_focused()
+    expect(holder.get_by_role("button", name=f"Copy the code {code.inner_text()}")).to_have_count(1)
     expect(holder.locator(".sf-table table.sf-show tbody tr").first).to_be_visible()
     page.keyboard.press("x")  # JupyterLab would cut the cell
     page.keyboard.press("m")
@@ -317,7 +327,10 @@ def test_a_phone_shows_the_whole_name_of_the_chosen_game(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 1500})
     opened = page.locator(".jupyter-widgets:has(> .sf-picture)").last
     chosen = opened.get_by_label("Game", exact=True).evaluate("it => it.selectedOptions[0].textContent")
+    for css, value in {"text-overflow": "ellipsis", "padding-right": "22px"}.items():  # beside its arrow, not below it
+        expect(opened.get_by_label("Game", exact=True)).to_have_css(css, value)
     name = opened.locator(".sf-chosen")
+    name.scroll_into_view_if_needed()
     expect(name).to_be_visible()
     assert name.inner_text().split() == chosen.split()
     assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
@@ -811,14 +824,14 @@ def test_a_picture_is_drawn_for_a_narrow_page(page: Page) -> None:
     """On a phone its letters are as large as in a wide window, where the picture is."""
     before = page.viewport_size
     drawn = page.locator(".jupyter-widgets:has(> .sf-picture)").last.locator("img")
-    letters = "it => it.clientWidth / it.naturalWidth * {dpi} / 72 * 10"  # a text of 10 points, in pixels
-    for width, dpi in ((1280, 110), (390, 220)):
+    letters = "it => it.clientWidth / it.naturalWidth * {dpi} / 72 * {points}"  # the height of a text in pixels
+    for width, wide, dpi, points in ((1280, 770, 110, 10), (390, 780, 300, 6)):  # on a phone the smallest letters
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function("wide => document.querySelector('.sf-picture img').naturalWidth === wide",
-                               arg={110: 770, 220: 792}[dpi])  # fmt: skip
+                               arg=wide)  # fmt: skip
         drawn.scroll_into_view_if_needed()
         picture(page, f"game-{width}", drawn)
-        assert drawn.evaluate(letters.format(dpi=dpi)) > 8.5
+        assert drawn.evaluate(letters.format(dpi=dpi, points=points)) > 8.5
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 

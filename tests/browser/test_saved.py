@@ -164,6 +164,20 @@ def test_a_board_whose_styles_are_removed_tells_who_won(browser: Browser) -> Non
     assert sorted(weights) == ["400"] * 16 + ["700"] * 16
 
 
+def test_a_table_whose_styles_are_removed_has_rows_of_one_line(browser: Browser) -> None:
+    """A notebook that is not trusted has the rules of JupyterLab for tables, which break cells; no date takes lines."""
+    explorer = sf.pitching("2024-06-01").sports.explore()
+    content = re.sub("<style>.*?</style>", "", explorer._repr_mimebundle_()[0]["text/html"], flags=re.S)
+    explorer.close()
+    rules = "table { table-layout: fixed; } td, th { white-space: normal; padding: .5em; line-height: 16px; }"
+    shown = browser.new_page(viewport={"width": 700, "height": 900})
+    shown.set_content(f"<!doctype html><style>{rules}</style><body style='font: 13px system-ui'>{content}</body>")
+    heights = shown.locator("tbody tr").evaluate_all("them => them.map(it => it.getBoundingClientRect().height)")
+    shown.close()
+    assert len(heights) == 25
+    assert max(heights) < 40
+
+
 def test_the_right_edge_fades_as_long_as_there_is_more_beyond_it(browser: Browser) -> None:
     """Even if it falls between two columns, in a table and on the card of a tournament; a phone has no scroll bar."""
     board = sf.scoreboard("2024-06-14", "PGA", start=False)

@@ -165,6 +165,11 @@ def test_a_sport_is_added_once() -> None:
             "standings of WNBA print gaems, which is not one of their columns; .* Did you mean 'games'",
         ),
         (lambda: sister(rules=ranked(printed="RF=runs_for")), "standings of WNBA print runs_for, which is not one of"),
+        (
+            lambda: sister(rules=ranked(printed="OTL=overtime_losses")),
+            "of WNBA print overtime_losses, which is not one",
+        ),
+        (lambda: sister(rules=ranked(printed="GB=games_behind", points=Points(2))), "Did you mean 'points_behind'"),
         (lambda: sister(rules=ranked(printed="REC=wins-losses")), "print REC of several columns; name one of them"),
         (lambda: sister(rules=seeded(others=-1)), "others of seeding of WNBA must be 0 or more, not -1"),
         (lambda: sister(rules=seeded(series=(7, 7))), "seeding of WNBA has 4 rounds and 2 series; give the most games"),
@@ -206,6 +211,14 @@ def test_the_sports_of_the_catalog_pass(code: str) -> None:
     registry.add(known, replace(SPORTS[code], code=f"{code}2", leagues=(), finals=()))
 
     assert list(known) == [f"{code}2"]
+
+
+def test_the_default_of_printed_standings_is_for_any_league() -> None:
+    """A league prints those of its columns that it has: one by points has no share of wins and no games behind."""
+    known: dict[str, Sport] = {}
+    registry.add(known, sister(rules=ranked(printed=Standings.printed, points=Points(2))))
+
+    assert list(known) == ["WNBA"]
 
 
 @pytest.mark.parametrize("text", ["gols", "G=", "W-wins", "???", "DEC=W:wins,losses", "G=two words", "=x"])

@@ -141,7 +141,7 @@ def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         file = tmp_path / f"scores.{suffix}"
         assert rows(capsys, "plot", "scores", "2024-06-01", "MLB", "--out", str(file)) == ""
         assert file.read_bytes().startswith(begins)
-    for words, says in ((("pie", "2024-06-01", "MLB", "--out", "x.png"), "scores"),
+    for words, says in ((("pie", "2024-06-01", "MLB", "--out", "x.png"), "unknown plot 'pie'; expected one of"),
                         (("scores", "2024-06-01", "MLB", "--out", "x.doc"), ".png")):  # fmt: skip
         code, _, err = run(capsys, "plot", *words)
         assert (code, err.count("\n")) == (2, 1)
@@ -158,6 +158,30 @@ def test_a_plot_is_drawn_from_the_table_it_is_for(
     file = tmp_path / "a.png"
     assert rows(capsys, "plot", *asked.split(), "--out", str(file)) == ""
     assert file.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("asked", "told"), [
+    ("standings NBA", "unknown plot 'standings'"),
+    ("standings_race NBA", "for example: sportsframe plot standings_race 2024-06-01 NBA."),
+    ("win_probability 2024-11-25 NBA", "play-by-play plays have them."),
+    ("leg_averages 2024-06-01 NBA", "live turns have them."),
+])  # fmt: skip
+def test_a_plot_that_cannot_be_drawn_says_what_to_write(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str, told: str
+) -> None:
+    """A name that is no plot's is refused first; examples have the name; a plot of other data says of which."""
+    code, _, err = run(capsys, "plot", *asked.split(), "--out", str(tmp_path / "a.png"))
+    assert code == 2
+    assert told in err
+
+
+def test_a_plot_takes_a_season_without_the_flag(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A year in place of a day is the season."""
+    for name, more in (("a.svg", ["2024"]), ("b.svg", ["--season", "2024"])):
+        asked = ["plot", "standings_race", "SOCCER", "--league", "EPL", *more, "--out", str(tmp_path / name)]
+        assert rows(capsys, *asked) == ""
+    titles = [(tmp_path / name).read_text().count("season 2024-2025") for name in ("a.svg", "b.svg")]
+    assert titles[0] == titles[1] > 0
 
 
 def test_a_day_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,3 +220,13 @@ def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, c
     assert head.split() == columns
     assert any(seen in line for line in lines)
     assert all(line.rstrip().endswith("UTC") for line in lines)
+
+
+def test_availability_says_that_nobody_is_injured(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the list of injuries has no rows, a line says so, and there are only the headings."""
+    with options(now=Clock("2024-12-20T12:00")):
+        code, out, err = run(capsys, "availability", "MLB", "--format", "csv")
+    assert code == 0
+    assert out.count("\n") == 1
+    assert "no MLB player is on the injury list." in err
+    assert "nothing was requested" not in err

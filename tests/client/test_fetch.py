@@ -128,7 +128,7 @@ def test_no_rows_without_not_modified(server: Server, body: object) -> None:
 @pytest.mark.parametrize(
     ("body", "path"),
     [
-        (b"", "$"), (b"[]", "$"), (b"7", "$"), (b'"text"', "$"), (b"null", "$"), (b"<html>log in</html>", "$"),
+        (b"", "$"), (b"[]", "$"), (b"7", "$"), (b'"text"', "$"), (b"null", "$"),
         (b'{"data": {"MLB": [', "$"), (b"\xff\xfe", "$"), (b"{}", "$.data"), (b'{"data": []}', "$.data"),
         (b'{"data": null}', "$.data"), (b'{"data": {"MLB": {}}}', "$.data.MLB"),
         (b'{"data": {"MLB": "none"}}', "$.data.MLB"),
@@ -142,6 +142,19 @@ def test_what_is_not_the_envelope(server: Server, body: bytes, path: str) -> Non
     assert caught.value.path == path
     assert path in str(caught.value)
     assert not fetch(DAY).from_cache
+
+
+@pytest.mark.parametrize("page", [b"<html>maintenance</html>", b" \r\n<!DOCTYPE html>"])
+def test_a_web_page_is_no_answer(server: Server, page: bytes) -> None:
+    """A page of what stands before the service is tried again within the call; at last it is a `PayloadError`."""
+    server.set(PATH, Reply(200, page), Reply(200, page), ROWS)
+    assert not fetch(DAY).from_cache
+    assert server.count == 3
+    server.set(PATH, Reply(200, page))
+    with pytest.raises(PayloadError) as caught:
+        fetch(DAY, refresh=True)
+    assert caught.value.path == "$"
+    assert server.count == 7
 
 
 def test_strange_records_are_not_the_transports_matter(server: Server) -> None:

@@ -15,7 +15,7 @@ import pytest
 import sportsframe as sf
 from sportsframe import measures
 from sportsframe.catalog import SPORTS, answer
-from sportsframe.errors import QueryError
+from sportsframe.errors import FrameError, QueryError
 
 from ..support.servers import TOKEN, Reply, serving
 from ..support.small_season import SmallSeason, three_evenings
@@ -126,6 +126,18 @@ def test_one_limit_holds_for_all_workers(limit: int, cluster: Any, tmp_path: Pat
     assert slow.most == limit
     assert len(set(cluster.run(os.getpid).values())) == 2
     pd.testing.assert_frame_equal(found, expected, check_flags=False)
+
+
+def test_a_refusal_leaves_no_traceback_in_the_logs_of_workers(cluster: Any) -> None:
+    """What a partition refuses is an error of the call alone."""
+    client = sf.Client(source="simulated", now="2025-03-01T12:00")
+    lazy = client.to_dask(("2024-12-06", "2024-12-07"), "NBA", table="teams", day="service")
+    for figure in (measures.totals, lambda frame: measures.measure(frame, "off_rating", by="colour")):
+        with pytest.raises(FrameError, match="requires the columns"):
+            figure(lazy)
+    logs = cluster.get_worker_logs()
+    assert len(logs) == 2
+    assert "Compute Failed" not in str(logs)
 
 
 def test_measures_are_summed_by_the_workers(cluster: Any, tmp_path: Path) -> None:

@@ -142,7 +142,31 @@ def test_a_trade_is_dated_to_the_first_list_of_the_new_team() -> None:
     lists = injuries((11, A, "2024-11-02", "2024-11-03"), (11, B, "2024-11-02", "2024-11-06"))
     found = availability(lists, SEASON)
     assert found[["team_id", "game_date"]].astype(str).values.tolist() == [["1", "2024-11-03"], ["1", "2024-11-05"]]
-    assert missed(availability(injuries((11, C, "2024-11-02")), SEASON)) == [(11, 3), (11, 9)]
+    assert missed(availability(injuries((11, C, "2024-11-02")), SEASON)) == [(11, 9)]
+
+
+def test_games_before_a_trade_were_not_missed() -> None:
+    """Of the new team, only games after the last line for the old one count; of the old one, those before the trade."""
+    moved = lines(
+        ("2024-11-01", A, C, [11], [30]),
+        ("2024-11-01", B, 4, [20], [40]),
+        ("2024-11-03", A, C, [11], [30]),
+        ("2024-11-03", B, 4, [20], [40]),
+        ("2024-11-05", B, C, [20], [30]),
+        ("2024-11-09", B, C, [20, 12], [30]),
+        seconds_played=1200,
+        field_goals_made=1,
+    )
+    assert missed(availability(injuries((11, B, "2024-11-01")), moved)) == [(11, 5), (11, 9)]
+    by_player = availability(injuries((11, B, "2024-11-01")), moved, by="player")
+    assert by_player[["games_missed", "games_played", "team_games"]].values.tolist() == [[2, 2, 4]]
+
+    saved = injuries((11, B, "2024-11-01", "2024-11-04"), (11, B, "2024-11-01", "2024-11-09"))
+    assert missed(availability(saved, moved)) == [(11, 5), (11, 9)]
+    stayed = injuries(
+        (12, A, "2024-11-01", "2024-11-01"), (12, B, "2024-11-01", "2024-11-04"), (13, B, "2024-11-08", "2024-11-09")
+    )
+    assert missed(availability(stayed, moved)) == [(12, 1), (12, 3), (12, 5), (13, 9)]
 
 
 def test_a_game_counts_for_the_latest_of_several_injuries() -> None:

@@ -564,3 +564,25 @@ def test_rounds_of_a_tournament_are_counted_to_its_final() -> None:
     for day in found["first_date"].unique():
         so_far = sf.measures.bracket(games[games["game_date"] <= day], event=name)
         assert so_far["round"].tolist() == found.loc[found["first_date"] <= day, "round"].tolist()
+    names = found.drop_duplicates("round")["round_name"]
+    assert [name.split(" - ")[-1] for name in names] == ["Round 1", "Quarterfinal", "Semifinal", "Championship"]
+
+
+@pytest.mark.parametrize("day", ["2024-12-15", "2024-12-21", "2024-12-23", "2025-01-05", "2025-01-15"])
+def test_the_playoff_of_colleges_has_all_rounds_from_the_first_on(day: str) -> None:
+    """Whoever wins in the first round meets one of the best four seeds, and rounds to come have the names of later."""
+    with sf.options(now=f"{day}T12:00"):
+        series = completed(sf.bracket(2024, "NCAAFB", progress=False))
+    assert series["round"].value_counts(sort=False).tolist() == [4, 4, 2, 1]
+    rounds = ["First Round", "Quarterfinal", "Semifinal", "Championship"]
+    assert series["round_name"].unique().tolist() == [f"College Playoff {name}" for name in rounds]
+    first = series[series["round"] == 1]
+    assert first["next"].nunique() == 4
+    assert first["settled"].all()
+
+
+def test_the_final_to_come_has_the_name_of_later() -> None:
+    """The tournament of college basketball ends with a Championship before it is scheduled, too."""
+    with sf.options(now="2025-03-25T12:00"):
+        series = completed(sf.bracket(2024, "NCAABB", progress=False))
+    assert series.loc[series["ahead"], "round_name"].unique().tolist()[-2:] == ["Semifinal", "Championship"]

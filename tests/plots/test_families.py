@@ -86,11 +86,27 @@ def test_landscape_is_scored_and_allowed() -> None:
     ahead = next(part for part in ax.collections if part.get_label() == "outscores its opponents")
 
     np.testing.assert_allclose(sorted(points), sorted(map(tuple, means.to_numpy())))
-    assert all(scored >= allowed for scored, allowed in ahead.get_offsets())
-    assert len(ahead.get_offsets()) == (means["scored"] >= means["allowed"]).sum()
+    assert all(scored > allowed for scored, allowed in ahead.get_offsets())
+    assert len(ahead.get_offsets()) == (means["scored"] > means["allowed"]).sum()
     net = means["scored"] - means["allowed"]
     assert {apart([team], 20)[0] for team in (net.idxmax(), net.idxmin())} <= set(texts(ax))
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
+
+
+def test_teams_that_are_even_are_neither_ahead_nor_behind() -> None:
+    """Who scored as many as it allowed outscores nobody, and who won what was expected has not won more."""
+    first = season().sort_values("game_time").head(20)
+    means = by_team(first).groupby("team")[["scored", "allowed"]].mean()
+    even = {tuple(point) for point in means[means["scored"] == means["allowed"]].to_numpy()}
+    ax = first.sports.plot.landscape()
+    points = {part.get_label(): set(map(tuple, part.get_offsets())) for part in ax.collections}
+    assert even
+    assert points["scores as many"] == even
+    assert not even & (points["outscores its opponents"] | points["is outscored"])
+
+    ax = first.sports.plot.luck()
+    more = next(part for part in ax.collections if part.get_label() == "more wins than expected")
+    assert all(share > expected for expected, share in more.get_offsets())
 
 
 def test_elo_history_ends_at_the_ratings() -> None:
@@ -365,6 +381,15 @@ def test_scoring_by_period_is_a_mean() -> None:
     assert cells.get_array().size == 4 * periods["team"].nunique()
     assert cells.get_array().sum() == pytest.approx(regular["score"].sum())
     assert len(periods.sports.plot.scoring_by_period(top=3).get_yticks()) == 3
+
+
+def test_sums_of_periods_say_that_overtime_is_left_out() -> None:
+    """The label of the axis says what the sums count where a game went on."""
+    periods = day("NBA", "periods")
+    regular = periods[periods["period"] <= 4]
+    more = pd.concat([regular, regular.head(2).assign(period=5)], ignore_index=True)
+    labels = [one.sports.plot.scoring_by_period().get_xlabel().replace("\n", " ") for one in (regular, more)]
+    assert labels == ["quarter; sums beside the names", "quarter; sums of regulation beside the names"]
 
 
 def test_run_expectancy_is_the_measure() -> None:

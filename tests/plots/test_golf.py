@@ -42,11 +42,17 @@ def test_courses_and_leaders() -> None:
 
     players = day("PGA", "players")
     ax = players.sports.plot.leaderboard(top=5)
-    leaders = players.sort_values("position", kind="stable").head(5)
-    (points,) = [found for found in ax.collections if len(found.get_offsets()) == 5]
+    leaders = whole_places(players, 5)
+    (points,) = [found for found in ax.collections if len(found.get_offsets()) == len(leaders)]
     assert points.get_offsets()[:, 0].tolist() == leaders["to_par"].tolist()
     rounds = leaders.iloc[0]
     assert "  ".join(str(rounds[f"round_{i}"]) for i in range(1, 5)) in texts(ax)
+
+
+def whole_places(players: pd.DataFrame, top: int) -> pd.DataFrame:
+    """The first players, without those at a place that others share who are not among them."""
+    rows = players.sort_values(["position", "to_par"], kind="stable").head(top + 1)
+    return rows[rows["position"] != rows["position"].iloc[-1]]
 
 
 def points_of(ax: Axes, count: int) -> Any:
@@ -74,9 +80,24 @@ def test_leaders_under_par_have_a_colour_of_their_own(dark: bool) -> None:
 
 def test_fifteen_leaders_unless_more_are_asked_for() -> None:
     """The leaderboard shows the first fifteen; top= changes that."""
-    players = day("PGA", "players")
+    players = day("PGA", "players").sort_values("position", kind="stable").head(20).assign(position=range(1, 21))
     assert len(players.sports.plot.leaderboard().get_yticks()) == 15
     assert len(players.sports.plot.leaderboard(top=16).get_yticks()) == 16
+
+
+@pytest.mark.parametrize(("places", "shown"), [((1, 2, 3, 3, 5), 2), ((1, 1, 1, 1, 5), 3), ((1, 2, 3, 4, 5), 3)])
+def test_a_shared_place_is_not_cut(places: tuple[int, ...], shown: int) -> None:
+    """All who share the last place are shown or none, unless all share the first; the subtitle counts them."""
+    players = (
+        day("PGA", "players")
+        .sort_values("position", kind="stable")
+        .head(5)
+        .assign(position=places, to_par=[place - 9 for place in places])
+    )
+    ax = players.sports.plot.leaderboard(top=3)
+    assert len(ax.get_yticks()) == shown
+    assert any(f"leading {shown} of 5" in text for text in texts(ax))
+    assert not any("leading" in text for text in texts(players.sports.plot.leaderboard()))
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -254,15 +275,16 @@ def test_leaderboard_in_play_says_today_and_the_holes_played() -> None:
     ax = players.sports.plot.leaderboard(top=25)
     told = {text.get_text() for text in ax.texts if "    " in text.get_text()}
     par = 71
-    assert len(told) == 25
-    rows = players.sort_values(["position", "to_par"], kind="stable").head(25)
+    rows = whole_places(players, 25)
+    assert len(told) == len(rows)
     for row in rows.itertuples():
         today = row.to_par - (row.round_1 + row.round_2 + row.round_3 - 3 * par)
         rounds = [str(n) for n in (row.round_1, row.round_2, row.round_3, row.round_4) if not pd.isna(n)]
         holes = "F" if len(rounds) == 4 else f"thru {row.thru}"
         assert f"{'  '.join(rounds)}    {'E' if not today else f'{today:+d}'} {holes}" in told
     (sub,) = [text.get_text() for text in ax.texts if text.get_gid() == "sub"]
-    assert sub == "PGA, from 2024-06-13, round 4 in play"
+    scored = players["to_par"].notna().sum()
+    assert sub.replace("\n", " ") == f"PGA, from 2024-06-13, round 4 in play, leading {len(rows)} of {scored}"
 
     with sf.options(now="2024-06-13T15:00"):
         first = sf.live("2024-06-13", "PGA", table="players")

@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_rgba
+from matplotlib.colors import to_hex, to_rgba
 
 import sportsframe as sf
 from sportsframe.plots import _theme
@@ -27,6 +27,33 @@ def test_usage_needs_shots() -> None:
     assert len(shown) == (players.groupby("player_id")["field_goals_attempted"].mean() >= 15).sum()
     with pytest.raises(sf.QueryError, match="no player takes 90 shots"):
         players.sports.plot.usage_efficiency(least=90)
+
+
+def test_the_mean_of_usage_is_no_line_of_the_grid() -> None:
+    """Lines of the mean have a color that lines of the grid do not have."""
+    ax = day("NBA", "players").sports.plot.usage_efficiency(least=5)
+    assert len(ax.lines) == 2
+    assert not {to_hex(line.get_color()) for line in ax.lines} & {
+        to_hex(line.get_color()) for line in ax.get_xgridlines()
+    }
+    assert {line.get_color() for line in ax.lines} == {_theme.LIGHT[1]}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_number_of_a_small_sector_stands_beyond_its_end(dark: bool) -> None:
+    """Numbers lie within their sector or outside, in the color of text there, and across no edge."""
+    players = sf.live(season=2024, sport="SOCCER", league="SERIEA", table="players", progress=False)
+    with sf.style(dark=dark):
+        ax = players.sports.plot.percentiles(player="Loïc Marmandelle")
+    ax.figure.draw_without_rendering()
+    numbers = [text for text in ax.texts if text.get_weight() == "bold"]
+    assert len(numbers) == len(ax.patches) - 4
+    for text, wedge in zip(numbers, ax.patches[4:], strict=True):
+        corners = ax.transData.inverted().transform(text.get_window_extent().corners())
+        far = np.hypot(*corners.T)
+        turn = (np.degrees(np.arctan2(*corners.T[::-1])) - wedge.theta1) % 360
+        within = (far < wedge.r) & (turn < wedge.theta2 - wedge.theta1)
+        assert within.all() or far.min() > wedge.r - 2, text.get_text()
 
 
 @pytest.mark.parametrize(("size", "dpi"), [((6.6, 6.4), 100), ((5, 5), 150)])

@@ -52,6 +52,20 @@ def test_a_key_that_others_may_read_is_said(tmp_path: Path, caplog: pytest.LogCa
     assert f"the key {key} is readable by other users (mode 0644); run chmod 600" in caplog.text
 
 
+@pytest.mark.parametrize("known", [False, True])
+def test_the_client_trusts_a_private_authority_that_it_is_told(tmp_path: Path, known: bool) -> None:
+    """REQUESTS_CA_BUNDLE names the certificate; without it the connection is refused in one line."""
+    file, key = certificate(tmp_path)
+    with serving(certificate=file, key=key) as address:
+        told = {"RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": address, "SPORTSFRAME_CACHE_DIR": str(tmp_path / "cache")}
+        told |= {"REQUESTS_CA_BUNDLE": str(file)} if known else {}
+        asked = [sys.executable, "-m", "sportsframe", "schedule", "2024-06-01", "MLB", "--format", "csv"]
+        got = subprocess.run(asked, capture_output=True, text=True, env={**os.environ, **told}, timeout=60)
+    assert (got.returncode == 0) is known
+    assert ("game_id" in got.stdout) is known
+    assert ("the secure connection failed" in got.stderr) is not known
+
+
 def test_https(tmp_path: Path) -> None:
     """With a certificate the server speaks HTTPS to who trusts it, and plain HTTP to nobody."""
     file, key = certificate(tmp_path)

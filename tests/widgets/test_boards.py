@@ -14,6 +14,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
+from sportsframe.widgets import board as board_module
 from sportsframe.widgets.board import to_come
 from tests.bench.widgets import taking_its_time
 
@@ -307,6 +308,38 @@ def test_a_board_does_not_wait_for_its_own_hanging_update(tmp_path: Path) -> Non
         looks = board.watch.looks, board.updates
         hanging.join()
         assert (board.watch.looks, board.updates) == looks
+        board.close()
+
+
+def test_a_board_says_how_long_a_response_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the service hangs, be it with the games or the schedule; nothing is left of it afterwards or by Stop."""
+    monkeypatch.setattr(board_module, "SLOW", 0.05)
+    monkeypatch.setattr(board_module, "TICK", 0.01)
+    with taking_its_time(waits := [0.0]) as server:
+        client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2024-06-01T22:00")
+        board = sf.scoreboard("2024-06-01", "MLB", client=client, start=False)
+
+        def saying() -> bool:
+            return "Updating" in board._work.value and re.search(r">\d+ s<", board._far.value) is not None
+
+        for path, work in (("live", lambda: board._look(board._stop)), ("schedule", board._over)):
+            for given_up in (False, True):
+                waits[0] = 0.0
+                board._stop = threading.Event()
+                if path == "schedule":
+                    client.cache.clear()
+                assert (board._work.value, board._far.value) == ("", "")
+                waits[0] = 1.0
+                (hanging := threading.Thread(target=work)).start()
+                began = time.monotonic()
+                while not saying() and time.monotonic() - began < 0.9:
+                    time.sleep(0.01)
+                assert saying(), path
+                if given_up:
+                    board._press_stop()
+                    assert (board._work.value, board._far.value) == ("", "")
+                hanging.join()
+                assert (board._work.value, board._far.value) == ("", "")
         board.close()
 
 

@@ -134,6 +134,27 @@ def test_a_long_load_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None
     assert counts == sorted(counts)
 
 
+def test_an_error_is_not_shown_beside_the_load_after_it() -> None:
+    """It is of what was loaded before; who cancels sees it again."""
+
+    async def fail_and_choose() -> None:
+        with sf.options(offline=True):
+            failing = sf.picker("2023-06-03", "MLB")
+        assert "offline" in failing.error
+        assert failing._error.layout.display != "none"
+        await chosen(failing, date=date(2024, 6, 2))
+        assert failing.busy
+        assert failing._error.layout.display == "none"
+        failing.cancel()
+        assert failing._error.layout.display != "none"
+        await chosen(failing, date=date(2024, 6, 4))
+        while failing.busy:
+            await asyncio.sleep(0.01)
+        assert failing._error.layout.display != "none"
+
+    asyncio.run(fail_and_choose())
+
+
 def test_two_threads_of_a_kernel_choose_one_after_the_other() -> None:
     """JupyterLab sends messages of widgets to two threads: what one chooses while the other shows is loaded next."""
     picker = sf.picker("2024-06-01", "MLB")

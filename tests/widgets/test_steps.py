@@ -17,7 +17,7 @@ from sportsframe.catalog import SPORTS
 from tests.bench.widgets import taking_its_time
 
 from ..support.controls import chosen, controls, every, run
-from ..support.servers import TOKEN, Reply, serving
+from ..support.servers import TOKEN, Reply, envelope, game, serving
 
 
 def test_game_days_are_marked_and_stepped_through() -> None:
@@ -63,6 +63,46 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     picker.date = "2024-06-01"
     earlier.click()
     assert date(2024, 1, 25) < picker.date < date(2024, 2, 20)
+
+
+@pytest.mark.parametrize(
+    ("sport", "shown", "played"),
+    [("NCAAFB", "2024-08-10", "2024-08-24"), ("MLB", "2025-03-02", "2025-03-29"), ("NFL", "2024-09-30", "2024-09-05"),
+     ("NFL", "2025-02-01", "2025-02-09"), ("DARTS", "2024-12-01", "2024-12-31"), ("PGA", "2024-01-31", "2024-01-04")],
+)  # fmt: skip
+def test_a_month_in_which_a_season_starts_is_marked(sport: str, shown: str, played: str) -> None:
+    """Its games are those of the new season, on whichever day the calendar is opened."""
+    picker = sf.picker(shown, sport)
+    controls(picker, ipywidgets.ToggleButton)[0].value = True
+    assert re.search(f'aria-label="{played}: [1-9]', picker._month.value)
+    assert picker.game_days()[played] > 0
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+@pytest.mark.parametrize(
+    ("sport", "shown", "played"),
+    [("NFL", "2024-08-05", "2024-08-10"), ("MLB", "2024-02-25", "2024-02-27"), ("MLB", "2024-03-02", "2024-03-03"),
+     ("NHL", "2024-09-20", "2024-09-24")],
+)  # fmt: skip
+def test_preseason_games_are_marked_and_stepped_to(sport: str, shown: str, played: str, tmp_path: Path) -> None:
+    """They are in the schedule of the season to come, which alone is asked for; the built-in service has none."""
+    start = f"{date.fromisoformat(played):%a, %d %b %Y} 19:00:00 GMT"
+    planned = {**game(f"{played.replace('-', '')}-9001-9002", "scheduled", start), "season_type": "Preseason"}
+    none = Reply(200, envelope(key=sport))
+
+    def reply(path: str) -> Reply:
+        return Reply(200, envelope(planned, key=sport)) if path == f"/schedule-season/2024/{sport}" else none
+
+    with serving(reply) as server:
+        picker = sf.picker(
+            shown, sport, client=sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path))
+        )
+        controls(picker, ipywidgets.ToggleButton)[0].value = True
+        assert f'aria-label="{played}: 1 game"' in picker._month.value
+        assert [path for path in server.paths() if "season" in path] == [f"/api/v1/schedule-season/2024/{sport}"]
+        picker.step(1)
+        assert str(picker.date) == played
+        assert [path for path in server.paths() if "season" in path] == [f"/api/v1/schedule-season/2024/{sport}"]
 
 
 @pytest.mark.parametrize(

@@ -269,7 +269,7 @@ def offers(caller: Caller, code: str, resource: str) -> bool:
 WORDS_TRIED = 6
 """Words of a name that nobody has which are looked for one by one."""
 
-ALIKE = 0.9
+NEAR_BEST = 0.9
 """Part of the best score that a name must have to be suggested beside the best."""
 
 
@@ -284,7 +284,9 @@ def nearest_names(
         found = caller.client.find(word, code, league=league, kind=kind, limit=None)
         for name, score in found.groupby("name")["score"].max().items():
             rated[str(name)] = rated.get(str(name), 0.0) + float(score)
-    near = sorted((name for name in rated if rated[name] > ALIKE * max(rated.values())), key=lambda n: (-rated[n], n))
+    near = sorted(
+        (name for name in rated if rated[name] > NEAR_BEST * max(rated.values())), key=lambda n: (-rated[n], n)
+    )
     return f". Did you mean {' or '.join(near[:3])}?" if near else ""
 
 

@@ -534,6 +534,9 @@ class ToolServer:
             if other and found.get("reason"):  # drawn from rows of another day
                 found["reason"] = "unknown; see note."
             text = compact(found)
+        if hidden(text, token) != text:  # an argument that is repeated
+            found = _without(found, token)
+            text = compact(found)
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
 
     def _answer(self, path: str, query: dict[str, str], work: Work) -> Reply:
@@ -643,6 +646,15 @@ def hidden(text: str, token: str) -> str:
     from ..._client import credentials
 
     return credentials.redact(text, token)
+
+
+def _without(found: Any, token: str) -> Any:
+    """Return a part of a result without the token in any of its texts."""
+    if isinstance(found, dict):
+        return {name: _without(value, token) for name, value in found.items()}
+    if isinstance(found, list):
+        return [_without(value, token) for value in found]
+    return hidden(found, token) if isinstance(found, str) else found
 
 
 def run_stdio(companion: ToolServer) -> None:

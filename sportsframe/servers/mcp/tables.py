@@ -22,7 +22,6 @@ from .tools import (
     code_of,
     column_of,
     compact,
-    elsewhere,
     in_order,
     meant,
     no_match,
@@ -32,6 +31,7 @@ from .tools import (
     size,
     sport_schema,
     tables_having,
+    where_column_is,
 )
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def asked_for(arguments: Json) -> list[str]:
 def _elsewhere(arguments: Json, name: str) -> str:
     """Return where a column is that the table of a call has not; or ""."""
     code, resource = code_of(arguments), arguments.get("resource", DEFAULT)
-    return elsewhere(code, resource, name, layout(code, resource, arguments.get("table")).table.name)
+    return where_column_is(code, resource, name, layout(code, resource, arguments.get("table")).table.name)
 
 
 def _answer(frame: pd.DataFrame, arguments: Json, reason: str, *, note: str = "") -> tuple[str, Json]:

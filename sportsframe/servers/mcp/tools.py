@@ -38,12 +38,12 @@ PASSED = ("league", "game_id", "event_id", "player_id")
 OWNER = "team"
 """Name of the key of a map, whose entries are those of teams."""
 
-SIDES = ("away_team", "home_team")
+SCHEDULE_SIDES = ("away_team", "home_team")
 LIVE_SIDES = ("away_team_name", "home_team_name")
 ROW_FILTERS: dict[str, dict[str, tuple[str, ...]]] = {
-    "schedule": {"team": SIDES},
-    "schedule-week": {"team": SIDES},
-    "schedule-season": {"team": SIDES},
+    "schedule": {"team": SCHEDULE_SIDES},
+    "schedule-week": {"team": SCHEDULE_SIDES},
+    "schedule-season": {"team": SCHEDULE_SIDES},
     "live": {"team": LIVE_SIDES},
     "player-info": {"team": ("team",), "player_name": ("player", "name")},
     "player-stats": {"team": ("team",), "player_name": ("player",)},
@@ -61,7 +61,7 @@ IDS = {
 """Argument by which rows are filtered -> the members, or paths to them, that hold the id which it may be instead."""
 
 DEFAULT = "live"
-"""Resource of the tools that take any, unless a call names one."""
+"""The resource that a tool for any resource reads if the call names none."""
 
 GAME_KEY = "game_ID"
 """Member of a row that holds the id of its game."""
@@ -453,7 +453,7 @@ def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> li
     """Return rows in the order that the arguments name, with the members that they name."""
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
     sort, wanted = arguments.get("sort"), arguments.get("columns")
-    places = partial(elsewhere, code_of(arguments), resource)
+    places = partial(where_column_is, code_of(arguments), resource)
     if rows and wanted:
         wanted = [column_of(name, known, places) for name in wanted]
     if rows and sort:
@@ -505,19 +505,19 @@ def meant(name: str, columns: Iterable[str]) -> str:
     return {column.casefold(): column for column in known}.get("_".join(name.casefold().split()), "")
 
 
-def column_of(name: str, columns: Iterable[str], elsewhere: Callable[[str], str] = lambda name: "") -> str:
+def column_of(name: str, columns: Iterable[str], place: Callable[[str], str] = lambda name: "") -> str:
     """Return the column that a name means.
 
     Raises
     ------
     ToolFailure
-        There is none; the message says where it is `elsewhere`, or lists the columns.
+        There is none; the message says what `place` returns for it, or lists the columns.
     """
     known = list(columns)
     if found := meant(name, known):
         return found
     raise ToolFailure(
-        elsewhere(name)
+        place(name)
         or f"no column {name!r}; the columns are {', '.join(map(str, known))}.{nearest(name, map(str, known))}"
     )
 
@@ -533,7 +533,7 @@ def _layouts(code: str, resource: str) -> Mapping[str, Layout]:
     return SPORTS[code].answer(resource).layouts if resource in SPORTS[code].resources else {}
 
 
-def elsewhere(code: str, resource: str, name: str, table: str = "") -> str:
+def where_column_is(code: str, resource: str, name: str, table: str = "") -> str:
     """Return where a column is that a table, or without one the records of a resource, have not; or "".
 
     It may be in another table or another resource, be called otherwise there, or be a measure.
@@ -566,12 +566,12 @@ def elsewhere(code: str, resource: str, name: str, table: str = "") -> str:
     for other in SPORTS[code].resources:
         if other in ("live", "player-stats", "team-stats") and (tables := tables_having(code, other, called)):
             return f"{lead}; get_table with resource {other} has {called!r} in {' or '.join(tables[:MOST_TABLES])}."
-    near = get_close_matches(called, every, n=MOST_TABLES - 1, cutoff=ALIKE)
+    near = get_close_matches(called, every, n=MOST_TABLES - 1, cutoff=SIMILAR_COLUMN)
     shown = (f"{one!r} ({', '.join(tables_having(code, resource, one)[:MOST_TABLES])})" for one in near)
     return f"{lead}. Did you mean {' or '.join(shown)}?" if near else ""
 
 
-ALIKE = 0.75
+SIMILAR_COLUMN = 0.75
 """How alike the names of two columns must be, of 1, for the one to be suggested for the other."""
 
 
@@ -642,11 +642,11 @@ def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str
         _check_date(day, RESOURCES[resource], code_of(arguments))
         arguments = {**arguments, "date": day}
     path, query = question(resource, arguments)
-    if body := fetch(caller, path, query):
+    if body := body_of(caller, path, query):
         return body, ""
     needed = {param.name for param in params(code_of(arguments), resource) if param.required}
     whole = {name: value for name, value in query.items() if name in needed}
-    if whole != query and (every := fetch(caller, path, whole)):
+    if whole != query and (every := body_of(caller, path, whole)):
         return b"", no_match(len(next(iter(json.loads(every)["data"].values()), [])))
     return b"", nothing_because(caller, resource, arguments)
 
@@ -673,7 +673,7 @@ def past_the_end(rows: int, offset: int) -> str:
     return f"offset {offset} is past the end of the {rows} rows."
 
 
-def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
+def body_of(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     """Return the body of a response; empty if there is no data.
 
     Raises

@@ -396,7 +396,7 @@ class Squads:
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
 
     def _able(self, position: str, ranked: Sequence[Player], day: date, before: date) -> list[Player]:
-        """Who of a position can play, best first; where too few are fit, the injured who are back soonest play too."""
+        """Who of a position can play, best first; if too few are fit, the injured due back soonest play too."""
         back = {player.id: out.back for player in ranked if (out := self._out(player, day, before)) is not None}
         short = LEAST.get(position, 1) - (len(ranked) - len(back))
         needed = sorted(back, key=back.__getitem__)[: max(0, short)]
@@ -459,7 +459,7 @@ class Squads:
 
 
 LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "S": 2}
-"""Players of a position that a side needs; with fewer fit ones the injured who are back soonest play."""
+"""Players of a position that a side needs; if fewer are fit, the injured due back soonest play."""
 
 
 def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Player, ...]:

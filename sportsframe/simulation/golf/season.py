@@ -144,7 +144,7 @@ STOPS: tuple[Stop, ...] = (
     Stop(14, "The Spring Major", "major", EASTERN, 90),
     Stop(15, "Heritage Invitational", "signature", EASTERN, 72),
     Stop(15, "Shore Open", "opposite", "Dominican Republic", 132),
-    Stop(16, "Pairs Classic", "regular", CENTRAL, 160, format="team"),
+    Stop(16, "Pairs Classic", "regular", CENTRAL, 160, format=TEAM),
     Stop(17, "Prairie Open", "regular", CENTRAL, 156),
     Stop(18, "Masters Invitational", "signature", EASTERN, 72),
     Stop(18, "Lakes Open", "opposite", EASTERN, 132),
@@ -260,8 +260,8 @@ class Tournament(Entry):
     def _late_start(self) -> float:
         """A field that one wave holds does not start at dawn."""
         stop = STOPS[self.stop]
-        each = 2 if stop.format == "team" or stop.field <= 36 else 3
-        parties = math.ceil(stop.field / (2 if stop.format == "team" else 1) / each)
+        each = 2 if stop.format == TEAM or stop.field <= 36 else 3
+        parties = math.ceil(stop.field / (2 if stop.format == TEAM else 1) / each)
         return 0.0 if math.ceil(parties / stop.courses) > play.ONE_WAVE else play.LATE_START
 
     def instant(self, seconds: float) -> datetime:
@@ -471,7 +471,7 @@ def _played(entry: Tournament) -> play.Tournament:
 class Leaderboard:
     """Where everybody stands at a time, in seconds of the tournament.
 
-    Of a tournament that is not covered only finished rounds are known.
+    For a tournament without live coverage, only finished rounds are known.
     """
 
     def __init__(self, entry: Tournament, played: play.Tournament, at: float) -> None:
@@ -530,15 +530,15 @@ class Leaderboard:
 class Season(directory.Tour):
     """A year of the tour."""
 
-    def lines(self, record: catalog.Live) -> Iterator[Line]:
-        """The lines of all players of a tournament."""
-        for player, entry in (record.field or {}).items():
-            yield Line("players", int(player), (entry.player, None, None, None), values(entry))
-
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)
         self.opens = on_or_after(date(year, 1, 2), THU)
         self.closes = self.opens + DAY * 7 * (STOPS[-1].week + 1)
+
+    def lines(self, record: catalog.Live) -> Iterator[Line]:
+        """The lines of all players of a tournament."""
+        for player, entry in (record.field or {}).items():
+            yield Line("players", int(player), (entry.player, None, None, None), values(entry))
 
     @once
     def players(self) -> tuple[Person, ...]:

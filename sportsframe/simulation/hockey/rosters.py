@@ -170,7 +170,7 @@ class Squads:
         """The eighteen skaters of a game by place; `before` is the day of the club's last game.
 
         Where a position runs out of fit players, the best fit ones that the other positions do not need fill in;
-        where nobody else is fit, the hurt who are back soonest play, and last those who have just come.
+        where nobody else is fit, the injured due back soonest play, and as a last resort those who have just joined.
         """
         fit: dict[str, list[Skill]] = {}
         missing: list[tuple[date, Skill]] = []

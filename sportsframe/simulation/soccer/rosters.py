@@ -23,8 +23,17 @@ POOLS = {
 }
 """Position -> roster places."""
 
-CAREER, BETWEEN, WITHIN, WINTER = (3, 16), 0.20, 0.03, (135, 170)
-"""Seasons of a career, shares of the players who change clubs in summer and in winter, days of the winter window."""
+CAREER = (3, 16)
+"""Fewest and most seasons of a career."""
+
+BETWEEN = 0.20
+"""Share of the players who change clubs in summer, between seasons."""
+
+WITHIN = 0.03
+"""Share of the players who change clubs in winter, within a season."""
+
+WINTER = (135, 170)
+"""First and last day after the opening on which players change clubs in winter."""
 
 HAZARD = Hazard(
     {GOALKEEPER: 0.5, "": 1.7},
@@ -46,8 +55,11 @@ HAZARD = Hazard(
 )
 """How players are hurt."""
 
-EYE, TEMPER = 0.52, 0.5
-"""Spread of players, in logarithms, in how much of their side's scoring is theirs, and how often they are booked."""
+EYE = 0.52
+"""Spread of players, in logarithms, in how much of their side's scoring is theirs."""
+
+TEMPER = 0.5
+"""Spread of players, in logarithms, in how often they are booked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +139,7 @@ class Squads:
     def fit(self, club: int, day: date, before: date, suspended: Collection[int]) -> dict[str, list[Player]]:
         """The players of a club who can play on a day, by position, best first.
 
-        Where a position has too few of them, the injured who are back soonest play; never who is suspended.
+        Where too few at a position are fit, the injured players due back soonest play; suspended players never do.
 
         Parameters
         ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import platform
 import subprocess
 import sys
 import threading
@@ -24,6 +25,7 @@ from sportsframe._client import cache_sqlite, settings
 from sportsframe._client import connection as connections
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
+from sportsframe._client.claimant import has_ended, this_process
 from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
@@ -140,6 +142,37 @@ def test_what_is_used_stays(server: Server, monkeypatch: pytest.MonkeyPatch) -> 
         assert not fetch(others[0]).from_cache
 
 
+READ = """
+from sportsframe._client.fetch import fetch
+from sportsframe._client.query import Query
+assert fetch(Query("MLB", "live", "2024-06-01")).from_cache
+"""
+
+
+def test_what_another_process_reads_stays(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process only reads outlives what was written until then, also in a file from before reads were noted."""
+    others = [query for query in soak.queries(120) if query != DAY]
+    fetch(DAY)
+    fetch(others[0])
+    connection_for(current()).cache.let_go()
+    with contextlib.closing(rows()) as con, con:
+        con.execute("DROP TABLE reads")
+        con.execute("UPDATE answers SET used = used - 2000")
+    subprocess.run([sys.executable, "-c", READ], env=environment(), check=True)
+
+    moments = iter(range(int(time.time()) - 1000, 2_000_000_000))
+    monkeypatch.setattr(cache_sqlite, "_now", lambda: float(next(moments)))
+    with options(cache_size=150_000), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SportsframeWarning)
+        for query in others[1:]:
+            fetch(query)
+            fetch(query)
+        assert fetch(DAY).from_cache
+        assert not fetch(others[0]).from_cache
+    with contextlib.closing(rows()) as con:
+        assert con.execute("SELECT count(*) FROM reads WHERE key NOT IN (SELECT key FROM answers)").fetchone() == (0,)
+
+
 ASK = """
 import sys, time
 from sportsframe._client.fetch import fetch
@@ -179,7 +212,7 @@ def test_processes_that_ask_the_same_make_one_request(server: Server) -> None:
 def test_a_question_taken_and_not_answered_is_asked_after_a_while(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that died while it asked keeps others waiting for a bounded time; an error gives the question back."""
+    """A process that hangs while it asks keeps others waiting for a bounded time; an error gives the question back."""
     monkeypatch.setattr(store, "LONGEST_CLAIM", 0.2)
     held = connection_for(current()).cache
     assert held.claim(key_of(str(DAY)))
@@ -194,6 +227,51 @@ def test_a_question_taken_and_not_answered_is_asked_after_a_while(
     assert held.claim(key_of(str(other)))
     held.release(key_of(str(other)))
     assert held.claim(key_of(str(other)))
+
+
+CLAIM = """
+import sys
+from sportsframe._client.connection import connection_for, key_of
+from sportsframe._client.options import current
+from sportsframe._client.query import Query
+print(connection_for(current()).cache.claim(key_of(str(Query("MLB", "live", "2024-06-01")))), flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.mark.parametrize("place", ["disk", "redis"])
+def test_a_process_that_was_killed_is_not_waited_for(server: Server, place: str) -> None:
+    """What a process has claimed nobody else sends while it runs; once it is killed, the next one sends it at once."""
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with redis_serving() as (port, _), contextlib.ExitStack() as stack:
+        variables = environment()
+        if place == "redis":
+            variables["SPORTSFRAME_REDIS"] = f"redis://127.0.0.1:{port}/0"
+            stack.enter_context(options(redis=variables["SPORTSFRAME_REDIS"]))
+        held = connection_for(current()).cache
+        asking = subprocess.Popen([sys.executable, "-c", CLAIM], env=variables, **pipes)
+        assert asking.stdout is not None
+        assert asking.stdout.readline() == "True\n"
+        assert not held.claim(key_of(str(DAY)))
+        asking.kill()
+        asking.communicate()
+        began = time.monotonic()
+        assert not fetch(DAY).from_cache
+        assert time.monotonic() - began < 3
+
+
+@pytest.mark.parametrize("name", [
+    "", "x", f"{platform.node()} x 1.0", f"{platform.node()} {10**30} 1.0", f"elsewhere {2**22 + 1} 1.0",
+    f"{platform.node()} 1 1.0", this_process(),
+], ids=["nothing", "word", "no number", "too large", "elsewhere", "first process", "this one"])  # fmt: skip
+def test_who_may_still_be_running_has_not_ended(name: str) -> None:
+    """Nothing is known of another machine, of what is no name of a process, or of a process of another user."""
+    assert not has_ended(name)
+
+
+def test_an_earlier_process_with_this_id_has_ended() -> None:
+    """As in a container that was started again."""
+    assert has_ended(f"{platform.node()} {os.getpid()} 1.0")
 
 
 def test_a_claim_by_a_clock_that_was_set_back_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import random
 import socket
 import string
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ from .calls import (
     Answer,
     call,
     post,
+    said,
     together,
     tool_call,
 )
@@ -317,3 +319,24 @@ def test_no_echo_shows_the_token_of_upstream(
         token = random_token(r)
         got = behind(f"echo.{name}.{place}", token, tmp_path / place)
         assert shows(repr(got) + got[2].decode(), token) == []
+
+
+ECHOES = {
+    "plain": str,
+    "percent": lambda text: quote(text, safe=""),
+    "base64": lambda text: b64encode(text.encode()).decode(),
+}
+
+
+@pytest.mark.parametrize("form", ECHOES)
+def test_a_result_does_not_repeat_the_token_in_an_argument(url: str, form: str) -> None:
+    """The reason of an empty result quotes what was asked for, but not the token, in whatever form it was written."""
+    told = ECHOES[form](CANARY)
+    for name, arguments in {
+        "find": {"name": told},
+        "get_scores": {"sport": "nba", "team": told},
+        "get_player_info": {"sport": "nba", "player_name": told},
+    }.items():
+        result = call(url, name, **arguments)
+        assert "***" in said(result), name
+        assert told[:12] not in said(result) + json.dumps(result.structured_content), name

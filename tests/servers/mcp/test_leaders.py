@@ -177,7 +177,8 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
     ("DARTS", "player-stats", "averages", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
     ("DARTS", "player-stats", "3DA", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
     ("PGA", "player-stats", "scoring average", "scoring_average of PGA is known for a day, not for a season: pass"),
-    ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date."),
+    ("PGA", "player-stats", "strokes per round", "scoring_average of PGA is known for a day, not for a season: pass"),
+    ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date,"),
     ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
     ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
@@ -190,6 +191,21 @@ def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, t
     with pytest.raises(QueryError, match=re.escape(said)) as refused:
         rankings.table_with(sport, resource, statistic, table)
     assert "unknown" not in str(refused.value)
+
+
+def test_a_statistic_of_a_day_tells_how_to_rank_a_season() -> None:
+    """The code that the refusal names ranks the average of golf by all rounds of the season."""
+    statistic, table = rankings.in_table("strokes per round", "PGA", "player-stats")
+    with pytest.raises(QueryError) as refused:
+        rankings.table_with("PGA", "player-stats", statistic, table)
+    told = str(refused.value)
+    assert len(told) <= 200
+    with sf.options(now="2026-11-27T12:00", source="simulated"):
+        found = eval(told.partition(" in Python ")[2].rstrip("."), {"sf": sf})
+        played = sf.live(season=2026, sport="PGA", table="players")
+    own = played[played["player_id"] == found["player_id"].iloc[0]]
+    rounds = own[[f"round_{n}" for n in range(1, 5)]].stack()
+    assert found["scoring_average"].iloc[0] == pytest.approx(rounds.mean())
 
 
 def test_a_ranking_says_what_its_statistic_leaves_out() -> None:
@@ -394,7 +410,8 @@ def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
         phases = games.combine_first(planned)
         counts.append(int(phases.isin(["scheduled", "live", "paused"]).sum()))
         found = structure(call(sunday, "get_leaders", sport=sport.lower(), statistic=statistic, date="today"))
-        note = f"{counts[-1]} of {len(phases)} games not finished" if counts[-1] else ""
+        what = "tournaments" if sport == "PGA" else "games"
+        note = f"{counts[-1]} of {len(phases)} {what} not finished" if counts[-1] else ""
         finished = [part for part in found.get("note", "").split("; ") if part.endswith("not finished")]
         assert finished == ([note] if note else []), sport
     assert any(counts)

@@ -90,6 +90,10 @@ def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Js
     return nothing_on(caller, code, resource, arguments)
 
 
+CONTESTS = {"teams": "games", "players": "matches", "field": "tournaments"}
+"""Opponents -> what they play."""
+
+
 def _beside(
     caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str, frame: pd.DataFrame
 ) -> Iterator[str]:
@@ -104,7 +108,7 @@ def _beside(
             )
         on = int(games["phase"].isin(["scheduled", "live", "paused"]).sum())
         if on:
-            yield f"{on} of {len(games)} games not finished"
+            yield f"{on} of {len(games)} {CONTESTS[SPORTS[code].rules.opponents]} not finished"
     if "table" not in arguments:
         others = [name for name in rankings.tables_of(code, resource, arguments["statistic"]) if name != table]
         if others:

@@ -1,6 +1,24 @@
 /** A part of an id that no other widget of the page has: each loads this script anew, so that a counter would not do. */
 const unique = () => Math.random().toString(36).slice(2);
 
+/** Copy a text; where a page may not write to the clipboard, by a field from which it is copied. */
+const copied = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    const focused = document.activeElement;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+    focused.focus({ preventScroll: true });
+  }
+};
+
+/** Milliseconds for which the page says that something was copied. */
+const SAID = 1500;
+
 /**
  * Store what a widget shows in the notebook of the page, with any script of this package that follows. The kernel updates
  * its output as well, but a page that was loaded again no longer knows which output that is.
