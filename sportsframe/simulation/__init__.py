@@ -37,7 +37,7 @@ MODULES: dict[str, str] = {
 KEPT = 48
 """Most seasons a world keeps unless told otherwise."""
 
-BUDGET = 110_000
+BUDGET = 80_000
 """Kilobytes, roughly, that the seasons a world keeps may hold together unless told otherwise."""
 
 

@@ -631,3 +631,10 @@ def test_a_result_is_drawn_once_for_the_clock_and_the_box(world: World, sport: s
     season = season_of(world, sport)
     season.game.cache_clear()
     assert season.result(plan) is season.game(plan).result
+
+
+def test_possessions_that_are_alike_are_kept_once() -> None:
+    """Sixty thousand possessions of a pool are a few hundred kinds."""
+    book = pools("NBA", 0)
+    held = [steps for pool in book.pools for some in pool for steps in some]
+    assert len({id(steps) for steps in held}) == len(set(held)) < len(held) / 10

@@ -108,3 +108,11 @@ def test_rows_are_kept_while_no_game_ends(world: World) -> None:
     season = world.season("SOCCER", 2023, "EPL")
     now = datetime(2023, 10, 3, 12, tzinfo=UTC)
     assert season.state(PLAYER_STATS, now) is season.state(PLAYER_STATS, now + timedelta(seconds=5))
+
+
+def test_rows_with_the_same_fields_share_their_names(world: World) -> None:
+    """What a row weighs beside its values is kept once for all rows alike."""
+    rows = world.season("SOCCER", 2023, "EPL").state(PLAYER_STATS, datetime(2023, 10, 3, 12, tzinfo=UTC))
+    names = [row.model_fields_set for row in rows]
+    assert len(rows) > 100
+    assert len({id(one) for one in names}) == len({frozenset(one) for one in names})

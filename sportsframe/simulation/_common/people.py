@@ -33,7 +33,7 @@ AGES: dict[str, tuple[int, int]] = {
 """Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Person:
     """A player.
 
@@ -55,7 +55,7 @@ class Person:
     born: int
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) -> array[int]:
     """The years in which the holder of a roster place changes."""
     r = stream(seed, "tenure", sport, group, slot)
@@ -69,7 +69,7 @@ def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: t
     return max(0, bisect_right(_tenures(seed, sport, group, slot, *span), year) - 1)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def _person(seed: int, sport: str, group: int, slot: int, generation: int, span: tuple[int, int]) -> Person:
     first_year = _tenures(seed, sport, group, slot, *span)[generation]
     r = stream(seed, "person", sport, group, slot, generation)

@@ -179,7 +179,7 @@ class Season:
         """Kilobytes, roughly, that the season holds: its entries, and what its players and teams add up to."""
         made = self.__dict__  # nothing is made for the sake of the count
         entries = sum(len(made[part].entries) for part in ("_regular", "_postseason") if part in made)
-        return 2 * entries + (6 * made["ledger"].people if "ledger" in made else 0)
+        return 2 * entries + (4 * made["ledger"].people if "ledger" in made else 0)
 
     @property
     def zone(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -142,37 +141,48 @@ def _grouped(players: Record | dict[str, Any]) -> Iterable[tuple[str, Mapping[st
 
 @dataclass(slots=True)
 class Sums:
-    """Running totals of a player or team in a part of the season, by table of ``live``."""
+    """Running totals of a player or team in a part of the season.
+
+    Attributes
+    ----------
+    games : int
+        Games played.
+    boxes : dict of str to list
+        Table of ``live`` -> its totals in the order of the columns that are added up, None where there was no value.
+    """
 
     games: int = 0
-    boxes: dict[str, dict[str, float]] = field(default_factory=dict)
+    boxes: dict[str, list[float | None]] = field(default_factory=dict)
 
     def copy(self) -> Sums:
-        return Sums(self.games, {box: dict(held) for box, held in self.boxes.items()})
+        return Sums(self.games, {box: list(held) for box, held in self.boxes.items()})
 
 
 class Who:
-    """What is known of a player: the latest name and team, and the positions played."""
+    """What is known of a player: the latest name and team, and the positions played, with the games in each."""
+
+    __slots__ = ("categories", "player", "positions", "team_id")
 
     def __init__(self) -> None:
         self.player: str | None = None
         self.team_id: int | None = None
-        self.positions: Counter[str] = Counter()
-        self.categories: Counter[str] = Counter()
+        self.positions: dict[str, int] = {}
+        self.categories: dict[str, int] = {}
 
     def saw(self, line: Counted) -> None:
         self.player, self.team_id, position, category = line.head
         if line.box == "pitching":
             position = "P"
         if position:
-            self.positions[position.split("-")[0]] += 1
+            first = position.split("-")[0]
+            self.positions[first] = self.positions.get(first, 0) + 1
         if category:
-            self.categories[category] += 1
+            self.categories[category] = self.categories.get(category, 0) + 1
 
     def copy(self) -> Who:
         twin = Who()
         twin.player, twin.team_id = self.player, self.team_id
-        twin.positions, twin.categories = Counter(self.positions), Counter(self.categories)
+        twin.positions, twin.categories = dict(self.positions), dict(self.categories)
         return twin
 
 
@@ -231,11 +241,12 @@ class Tables:
                 sums.games += 1
             if line.head:
                 self.who.setdefault(line.id, Who()).saw(line)
-            held = sums.boxes.setdefault(line.box, {})
-            for one, value in zip(self.needed.get(line.box, ()), line.amounts, strict=True):
+            needed = self.needed.get(line.box, ())
+            held = sums.boxes.setdefault(line.box, [None] * len(needed))
+            for at, (one, value) in enumerate(zip(needed, line.amounts, strict=True)):
                 if value is not None:
-                    before = held.get(one.name)
-                    held[one.name] = value if before is None else max(before, value) if one.most else before + value
+                    before = held[at]
+                    held[at] = value if before is None else max(before, value) if one.most else before + value
 
 
 @lru_cache(maxsize=200)
@@ -269,8 +280,9 @@ def _record_of(answer: Answer, table: str) -> type[Record]:
 def part_record(answer: Answer, sums: Sums) -> dict[str, Any]:
     """The statistics of a part of the season, as the record holds them."""
     found: dict[str, Any] = {}
+    needed = _needed(answer)
     for totals in answer.totals:
-        boxes = [sums.boxes[box] for box in totals.boxes if box in sums.boxes]
+        boxes = [_named(needed[box], sums.boxes[box]) for box in totals.boxes if box in sums.boxes]
         if not boxes:
             continue
         record = _record_of(answer, totals.table)
@@ -286,6 +298,11 @@ def part_record(answer: Answer, sums: Sums) -> dict[str, Any]:
         else:
             found[totals.table] = held
     return found
+
+
+def _named(needed: Sequence[Counting], held: Sequence[float | None]) -> dict[str, float]:
+    """The totals of a table by column."""
+    return {one.name: value for one, value in zip(needed, held, strict=True) if value is not None}
 
 
 def _value(rule: Rule | None, spec: FieldSpec, boxes: Sequence[Mapping[str, float]], sums: Sums) -> Any:
@@ -362,6 +379,7 @@ class Ledger:
         self._needed = {box: counted for answer in self._answers().values() for box, counted in _needed(answer).items()}
         self._base = self._nothing()
         self._last: dict[str, tuple[tuple[str, ...], ref[Rows]]] = {}
+        self._names: dict[frozenset[str], set[str]] = {}
 
     @property
     def people(self) -> int:
@@ -468,4 +486,15 @@ class Ledger:
 
     def _row(self, answer: Answer, head: Mapping[str, Any], parts: Mapping[str, Sums]) -> Record:
         stats = {part: part_record(answer, parts[part]) if part in parts else None for part in PARTS}
-        return answer.record.model_validate({**head, **stats})
+        row = answer.record.model_validate({**head, **stats})
+        _share_names(row, self._names)
+        return row
+
+
+def _share_names(record: Record, known: dict[frozenset[str], set[str]]) -> None:
+    """Let records with values in the same fields share the set of these names, which is most of what they weigh."""
+    names = record.model_fields_set
+    object.__setattr__(record, "__pydantic_fields_set__", known.setdefault(frozenset(names), names))
+    for value in record.__dict__.values():
+        if isinstance(value, Record):
+            _share_names(value, known)

@@ -248,13 +248,14 @@ class Pools:
         three = rules.three * (1 + 0.12 * taste)
         self.pools: list[list[list[Steps]]] = []
         chances = [0.0] * (MOST + 1)
+        known: dict[Steps, Steps] = {}  # most possessions are alike
         for bonus in (0, 1, 2):
             r = stream("possessions", rules.sport, taste, bonus)
             pool: list[list[Steps]] = [[] for _ in range(MOST + 1)]
             for _ in range(POOL):
                 points, steps = _walk(r, rules, bonus, three)
                 if points <= MOST and len(steps) < 12:
-                    pool[points].append(steps)
+                    pool[points].append(known.setdefault(steps, steps))
             self.pools.append(pool)
             share = (0.62, 0.0, 0.38)[bonus] if rules.bonus[0] == rules.bonus[1] else (0.55, 0.22, 0.23)[bonus]
             for points, some in enumerate(pool):

@@ -36,7 +36,7 @@ LATE = 0.002
 
 NETWORKS = ("Lantern Sports", "Open Court TV", "Beacon Network", "Meridian Plus")
 KEPT = 160
-"""Games, and results, that a season keeps at hand."""
+"""Most games, and results, that a season keeps at hand: those of a day, which are at most as many as clubs."""
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
@@ -266,8 +266,9 @@ class Season(directory.Season):
             span = schedule_college.Dates.of(year)
             self.opens, self.closes = span.first, span.final
             self.postseason_from = local(span.tournaments, "00:00", self.zone)
-        self.game = lru_cache(maxsize=KEPT)(self._game)
-        self.result = lru_cache(maxsize=KEPT)(self._result)
+        kept = min(KEPT, len(self.clubs))
+        self.game = lru_cache(maxsize=kept)(self._game)
+        self.result = lru_cache(maxsize=kept)(self._result)
         self._margins: dict[str, int] = {}
 
     @once

@@ -248,7 +248,7 @@ class Season(directory.Season):
             self.opens = schedule_college.saturdays(year)[0] - 2 * DAY
             self.closes = schedule_college.final_day(year)
             self.postseason_from = local(schedule_college.title_day(year) - 2 * DAY, "12:00", self.zone)
-        self.plays = lru_cache(maxsize=KEPT)(self._plays)
+        self.plays = lru_cache(maxsize=min(KEPT, len(self.clubs)))(self._plays)
         self._results: dict[str, Result] = {}
 
     def team_head(self, club: Club) -> dict[str, Any]:

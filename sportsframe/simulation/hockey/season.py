@@ -267,7 +267,7 @@ class Whole:
         self.clock = play.Clock(decided, entry.tempo)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _whole(entry: Game) -> Whole:
     return Whole(entry)
 
