@@ -460,7 +460,7 @@ class _Half:
             reached = kind >= REACHED and kind != STRIKEOUT
             if kind in (SINGLE, DOUBLE) and (self.second or self.third) and self.rnd() < MISPLAYED:
                 self.write((MISPLAY, self.move_up(earned=False)))
-            if reached and (stint.faced > 2 or stint.opened) or stint.tired:
+            if (reached and (stint.faced > 2 or stint.opened)) or stint.tired:
                 on = (self.first is not None) + (self.second is not None) + (self.third is not None)
                 self.game.hook(self.inning, self.outs, self.bat, self.field, on)
                 self.stint = self.field.stint
