@@ -22,6 +22,7 @@ from .._common.calendar import (
     Pair,
     balance,
     days,
+    holidays,
     local,
     nth_weekday,
     on_or_after,
@@ -30,12 +31,10 @@ from .._common.calendar import (
     spread,
 )
 from .._common.clubs import Club
-from .._common.places import Place
+from .._common.places import CENTRAL, EASTERN, MOUNTAIN, PACIFIC, Place, band
 from .._common.rng import pick
 from .._common.travel import apart, shorten, strain
 
-EASTERN = "America/New_York"
-CENTRAL = "America/Chicago"
 LATEST = "23:30"
 """Latest start by Eastern time, in which the leagues count their days."""
 
@@ -70,9 +69,6 @@ LONGEST_STAND = 7
 BACK_TO_BACKS = 14
 """Times a club plays on two days running in a season."""
 
-CHRISTMAS = 5
-"""Games on Christmas Day."""
-
 WEEKDAY_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     "America/New_York": (("19:00", "19:30", "20:00", "18:00"), (0.45, 0.41, 0.07, 0.07)),
     "America/Chicago": (("19:00", "18:30", "19:30", "18:00"), (0.74, 0.06, 0.14, 0.06)),
@@ -80,13 +76,12 @@ WEEKDAY_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     "America/Phoenix": (("19:00", "20:00", "18:00"), (0.68, 0.12, 0.20)),
     "America/Los_Angeles": (("19:00", "19:30", "18:00"), (0.66, 0.22, 0.12)),
 }
-CHRISTMAS_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
-    "America/New_York": (("12:00", "14:30", "17:00", "20:00"), (0.3, 0.3, 0.25, 0.15)),
-    "America/Chicago": (("13:30", "16:00", "19:00"), (0.4, 0.4, 0.2)),
-    "America/Denver": (("12:30", "15:00", "18:00", "20:30"), (0.2, 0.3, 0.25, 0.25)),
-    "America/Phoenix": (("12:30", "15:00", "18:00", "20:30"), (0.2, 0.3, 0.25, 0.25)),
-    "America/Los_Angeles": (("14:00", "17:00", "19:30"), (0.3, 0.4, 0.3)),
-}
+CHRISTMAS_STARTS = ("12:00", "14:30", "17:00", "20:00", "22:30")
+"""Eastern starts of the games of Christmas Day, from east to west."""
+
+MATINEE_STARTS = (("13:00", "14:30", "15:00", "17:00", "18:00", "19:30"), (0.25, 0.2, 0.2, 0.15, 0.1, 0.1))
+"""Starts on the holiday in January."""
+
 SUNDAY_STARTS = (("18:00", "15:30", "19:00", "13:00", "17:00"), (0.36, 0.26, 0.15, 0.12, 0.11))
 SATURDAY_STARTS = (("19:00", "19:30", "20:00", "17:00", "13:00"), (0.38, 0.20, 0.12, 0.16, 0.14))
 
@@ -113,7 +108,7 @@ class Dates:
             last,
             (star - 2 * DAY, star + 3 * DAY),
             last + 2 * DAY,
-            (begin, begin + 16 * DAY, begin + 31 * DAY, begin + 47 * DAY),
+            (begin, begin + 16 * DAY, begin + 32 * DAY, begin + 49 * DAY),
         )
 
     @property
@@ -158,7 +153,8 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     closed = dates.closed()
     pairs = pairings(clubs, r)
     ways = apart([club.place for club in clubs])
-    fixed = [(christmas, pair) for pair in _apart(pairs, CHRISTMAS, r)]
+    feast = _apart(pairs, len(CHRISTMAS_STARTS), r, lambda some: _spans(clubs, some))
+    fixed = [(christmas, pair) for pair in feast]
     fixed += [(dates.last, pair) for pair in _apart(pairs, len(clubs) // 2, r)]
     open_days = [day for day in days(dates.first, dates.last) if day not in closed]
     weeks = len(open_days) / 7
@@ -175,6 +171,9 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     placed = settle_grounds(sorted(placed, key=lambda item: item[0]), r, LONGEST_STAND)
     placed = shorten(placed, ways, r, LONGEST_STAND, fixed=(christmas, dates.last))
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
+    shown = sorted((plan for plan in plans if plan.day == christmas), key=lambda plan: -plan.place.longitude)
+    for plan, clock in zip(shown, CHRISTMAS_STARTS):
+        plan.start = local(christmas, clock, EASTERN)
     makeups: list[Plan] = []
     for plan in plans:
         if plan.day.month in (11, 12, 1) and r.random() < 0.007:
@@ -197,8 +196,16 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     return plans + makeups
 
 
-def _apart(pairs: list[Pair], count: int, r: Random) -> list[Pair]:
-    """So many games of a day, each between clubs of its own; taken out of the pairings."""
+def _spans(clubs: Sequence[Club], pairs: Sequence[Pair]) -> bool:
+    """Whether some game is played in the East and some in the West, on whichever ground."""
+    zones = [{band(clubs[club].place.zone) for club in pair} for pair in pairs]
+    return {EASTERN} in zones and any(some <= {MOUNTAIN, PACIFIC} for some in zones)
+
+
+def _apart(
+    pairs: list[Pair], count: int, r: Random, fits: Callable[[Sequence[Pair]], bool] = lambda chosen: True
+) -> list[Pair]:
+    """So many games of a day that fit it, each between clubs of its own; taken out of the pairings."""
     while True:
         chosen: list[Pair] = []
         taken: set[int] = set()
@@ -206,7 +213,7 @@ def _apart(pairs: list[Pair], count: int, r: Random) -> list[Pair]:
             if len(chosen) < count and not taken.intersection(pair):
                 chosen.append(pair)
                 taken.update(pair)
-        if len(chosen) == count:
+        if len(chosen) == count and fits(chosen):
             for pair in chosen:
                 pairs.remove(pair)
             return chosen
@@ -282,8 +289,8 @@ def nba_start(day: date, home: Club, r: Random) -> str:
     """Local start of a regular game."""
     choices: tuple[str, ...]
     weights: tuple[float, ...]
-    if (day.month, day.day) == (12, 25):
-        choices, weights = CHRISTMAS_STARTS.get(home.place.zone, CHRISTMAS_STARTS[EASTERN])
+    if day == holidays(day.year)["january monday"]:
+        choices, weights = MATINEE_STARTS
     elif day.weekday() == SUN:
         choices, weights = SUNDAY_STARTS
     elif day.weekday() == SAT and home.place.zone in (EASTERN, CENTRAL):
