@@ -332,6 +332,17 @@ def test_extremes_of_a_schedule() -> None:
     assert leagues.extremes([first, at(1, 21), at(3, 19, home=False), at(4, 20, home=False)]) == (2, 2, 3, 25)
 
 
+@pytest.mark.parametrize(("sport", "year"), [("NBA", 2021), ("NBA", 2023), ("NHL", 2017)])
+def test_nobody_begins_a_series_on_the_day_after_another(world: World, sport: str, year: int) -> None:
+    """Between any two games of a club in the playoffs lies a day, also between two rounds."""
+    days: dict[int, list[date]] = defaultdict(list)
+    for entry in sorted(world.season(sport, year).postseason(), key=lambda entry: entry.start):
+        row: Any = entry.schedule(entry.start)
+        for club in (row.away_team_id, row.home_team_id):
+            days[club].append(entry.day)
+    assert min((two - one).days for own in days.values() for one, two in itertools.pairwise(own)) == 2
+
+
 def test_figures_of_who_is_not_there(world: World) -> None:
     """What the trial counts in the JSON of a season is what the season itself says of its players."""
     season: Any = world.season("SOCCER", 2023, "EPL")

@@ -515,8 +515,9 @@ class Season(directory.Season):
         for number, (_, offset) in enumerate(ROUNDS, 1):
             winners = []
             for place, pair in enumerate(pairs):
-                first = self.last + DAY * (2 + offset + place % 2)
                 after = tuple(dict.fromkeys(game for club in pair for game in way_in[club]))
+                first = self.last + DAY * (2 + offset + place % 2)
+                first = max([first, *(game.day + 2 * DAY for game in after)])
                 winners.append(self._series(r, games, number, sorted(pair, key=rank.__getitem__), first, after))
                 way_in |= dict.fromkeys(pair, (games[-1],))
             pairs = list(zip(winners[::2], winners[1::2]))
