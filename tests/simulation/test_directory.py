@@ -277,10 +277,10 @@ def hurt(season: Any, day: date) -> dict[int, date]:
     }
 
 
-@pytest.mark.parametrize("sport", ["NFL", "NBA", "NHL"])
-def test_nobody_plays_for_two_clubs_on_two_days_running(world: World, sport: str) -> None:
+@pytest.mark.parametrize(("sport", "year"), [("NFL", 2023), ("NBA", 2023), ("NHL", 2023), ("SOCCER", 2021)])
+def test_nobody_plays_for_two_clubs_on_two_days_running(world: World, sport: str, year: int) -> None:
     """Who is traded and played for his old club on the day before does not play for the new one at once."""
-    season: Any = world.season(sport, 2023)
+    season: Any = world.season(sport, year, LEAGUE.get(sport))
     moves = season.squads.rosters.moves()
     assert moves
     for day in sorted({move.day for move in moves}):

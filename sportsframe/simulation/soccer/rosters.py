@@ -134,7 +134,7 @@ class Squads:
             yield Member(person, position_of[slot], active=False), club
 
     def fit(self, club: int, day: date, suspended: Collection[int]) -> dict[str, list[Player]]:
-        """The players of a club who can play on a day, by position, best first.
+        """The players of a club who can play on a day, by position, best first; nobody on the day of his transfer.
 
         Parameters
         ----------
@@ -149,7 +149,9 @@ class Squads:
             position: [
                 player
                 for player in players
-                if player.person.id not in suspended and self.ward.out(club, player.person.id, position, day) is None
+                if player.person.id not in suspended
+                and (player.person.id, day) not in self.rosters.arrivals
+                and self.ward.out(club, player.person.id, position, day) is None
             ]
             for position, players in self.squad(club, day).items()
         }
