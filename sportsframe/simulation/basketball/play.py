@@ -521,13 +521,12 @@ TO_REBOUND = 1.5
 
 
 @lru_cache(maxsize=4096)
-def _waits(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
+def _waits(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Up to each step of a possession, how many take their time, and how many are rebounds; the others take none."""
-    kinds = [kind for kind, _ in steps]
     stopped = [kind == FREE or (kind == FOUL and before in (MADE_2, MADE_3)) for before, kind in pairwise((-1, *kinds))]
     loose = [kind in (DEFENSIVE, OFFENSIVE, LOOSE) for kind in kinds]
     slow = [not (still or free) for still, free in zip(stopped, loose)]
-    return tuple(zip(accumulate(slow), accumulate(loose)))
+    return tuple(accumulate(slow)), tuple(accumulate(loose))
 
 
 class _Narrator:
@@ -548,13 +547,11 @@ class _Narrator:
         other = 1 - side
         shooter = -1
         shot = False
-        waits = _waits(steps)
-        slow, loose = waits[-1]
+        slow, loose = _waits(tuple(kind for kind, _ in steps))
         short = min(TO_REBOUND, (end - start) / len(steps))
-        gap = (end - start - short * loose) / slow
+        gap = (end - start - short * loose[-1]) / slow[-1]
         for number, (kind, made) in enumerate(steps, 1):
-            slow, loose = waits[number - 1]
-            at = start + gap * slow + short * loose
+            at = start + gap * slow[number - 1] + short * loose[number - 1]
             if kind == DEFENSIVE:
                 if not (last and number == len(steps)):
                     add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
