@@ -631,20 +631,3 @@ def test_a_result_is_drawn_once_for_the_clock_and_the_box(world: World, sport: s
     season = season_of(world, sport)
     season.game.cache_clear()
     assert season.result(plan) is season.game(plan).result
-
-
-def test_the_clock_stands_between_a_foul_and_its_free_throws(world: World) -> None:
-    """Free throws are at the second of their foul, and a rebound comes within two seconds of the miss."""
-    season: Any = world.season("NBA", 2023)
-    free, rebounds = 0, 0
-    for entry in season.regular()[::200]:
-        events = season._game(entry.plan).events
-        for one, two in pairwise(events):
-            if two[-1] == h.FREE_TRIED and one[-1] == h.PERSONAL:
-                free += 1
-                assert one[0] == two[0]
-            if two[-1] in (h.DEF_REBOUND, h.OFF_REBOUND, h.TEAM_REBOUND):
-                rebounds += 1
-                assert 0 < two[0] - one[0] <= 2
-    assert free > 50
-    assert rebounds > 200

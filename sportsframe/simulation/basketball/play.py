@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import fsum
 from operator import itemgetter
@@ -516,19 +515,6 @@ def _steps(rules: Rules, r: Random, book: Pools, team_fouls: int, points: int, h
     return book.take(r, bonus, points)
 
 
-TO_REBOUND = 1.5
-"""Seconds from a miss to the rebound."""
-
-
-@lru_cache(maxsize=4096)
-def _waits(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Up to each step of a possession, how many take their time, and how many are rebounds; the others take none."""
-    stopped = [kind == FREE or (kind == FOUL and before in (MADE_2, MADE_3)) for before, kind in pairwise((-1, *kinds))]
-    loose = [kind in (DEFENSIVE, OFFENSIVE, LOOSE) for kind in kinds]
-    slow = [not (still or free) for still, free in zip(stopped, loose)]
-    return tuple(accumulate(slow)), tuple(accumulate(loose))
-
-
 class _Narrator:
     """Gives the steps of possessions to players."""
 
@@ -544,14 +530,12 @@ class _Narrator:
         r, rules = self.r, self.rules
         ours, theirs = self.floors[side], self.floors[1 - side]
         add = self.events.append
+        gap = (end - start) / len(steps)
         other = 1 - side
         shooter = -1
         shot = False
-        slow, loose = _waits(tuple(kind for kind, _ in steps))
-        short = min(TO_REBOUND, (end - start) / len(steps))
-        gap = (end - start - short * loose[-1]) / slow[-1]
         for number, (kind, made) in enumerate(steps, 1):
-            at = start + gap * slow[number - 1] + short * loose[number - 1]
+            at = start + gap * number
             if kind == DEFENSIVE:
                 if not (last and number == len(steps)):
                     add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
