@@ -17,7 +17,6 @@ from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
 from sportsframe.simulation.baseball import events
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
-from sportsframe.simulation.baseball.play import LAST_MAN
 from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STARTERS
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
 from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
@@ -678,32 +677,6 @@ def test_a_starter_who_has_changed_clubs_waits(world: World, year: int) -> None:
                 member = next(one for one in club.members(day) if one.person.id == newcomer.id)
                 assert member.injury is None
     assert came > 10
-
-
-def test_arms_are_spared(world: World) -> None:
-    """Who is no pitcher pitches in games that are lost, or when the last reliever is tired; who threw much rests."""
-    season = cast("Season", world.season("MLB", 2023))
-    before: dict[int, tuple[date, int]] = {}
-    kinds: Counter[str] = Counter()
-    for game in sorted((one for one in season.regular() if one.unplayed_as is None), key=lambda one: one.start):
-        if game.day > date(2023, 7, 15):
-            break
-        arms = {arm.id for club in (game.away, game.home) for arm in season.rosters.clubs[club].arms(game.day)}
-        log = season.played(game).log
-        last: dict[int, int] = {}
-        for _, side, stint in (event for event in log if event[0] == events.PITCHER):
-            lead, who = stint.entry[0], stint.arm.id
-            if who not in arms:
-                kinds["no pitcher"] += 1
-                assert lead <= -6 or last[side] >= LAST_MAN
-            elif not stint.opened and who in before and (game.day - before[who][0]).days == 1:
-                kinds["day after day"] += 1
-                kinds["day after 40 pitches"] += before[who][1] >= 40
-            last[side] = stint.pitches
-            before[who] = game.day, stint.pitches
-
-    assert 20 < kinds["no pitcher"] < 100
-    assert kinds["day after 40 pitches"] < kinds["day after day"] / 100
 
 
 def test_the_world_is_the_same_for_ever() -> None:

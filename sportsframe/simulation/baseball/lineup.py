@@ -72,9 +72,7 @@ Bases = tuple[Runner | None, Runner | None, Runner | None]
 class Card:
     """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
 
-    ``pen`` is in order of trust; ``long`` has the ids of those in it who rest in the next game and may pitch longer;
-    ``club`` multiplies what the side's batters get on base for; ``two_way`` is whether the designated hitter is a
-    starter on other days.
+    ``pen`` is in order of trust; ``club`` multiplies what the side's batters get on base for.
     """
 
     order: tuple[Hitter, ...]
@@ -82,6 +80,4 @@ class Card:
     bench: tuple[Hitter, ...]
     starter: Arm
     pen: tuple[Arm, ...]
-    long: frozenset[int]
     club: float
-    two_way: bool

@@ -115,8 +115,6 @@ DISASTERS, DISASTER = 0.06, 1.9
 EMPTY, MEN_ON = 0.877, 0.943
 EXTRA = 1.16
 """What batters gain in extra innings, against those whom the bullpen has left."""
-LAST_MAN = 75
-"""Pitches of the last reliever after which somebody else pitches though the game is not lost."""
 PINCH = 0.11
 PASSED = 1.8
 """How often a better batter than the next one is walked on purpose, for what he is better by."""
@@ -254,8 +252,6 @@ class _Game:
         pen = field.pen
         entry = (lead, on, outs, inning)
         hopeless = (lead <= -8 and inning >= 8) or (lead <= -6 and inning >= 9)
-        if not pen and not hopeless and field.stint.pitches < LAST_MAN:
-            return
         if (not pen or (hopeless and self.rnd() < 0.15)) and (self.spare_arm(field, entry) or not pen):
             return
         length = len(pen)
@@ -269,21 +265,19 @@ class _Game:
             rank = 3 + int(self.rnd() * 3)
         else:
             rank = length - 1 - int(self.rnd() * 2)
-        lasting = [n for n, arm in enumerate(pen) if arm.id in field.card.long]
-        long = inning < 7 and not 0 < lead < 4 and bool(lasting)
-        arm = pen.pop(lasting[-1] if long else max(0, min(rank, length - 1)))
+        arm = pen.pop(max(0, min(rank, length - 1)))
+        long = inning < 7 and not 0 < lead < 4
         plan = 6 if long else 3
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.45 or long else 0)
         form = 1 + 2 * FORM * (2 * self.rnd() - 1)
-        limit = 42 if plan > 4 and arm.id in field.card.long else 26
-        stint = field.stint = Stint(arm, limit, plan, entry, False, form)
+        stint = field.stint = Stint(arm, 42 if plan > 4 else 26, plan, entry, False, form)
         self.log.append((PITCHER, field.index, stint))
 
     def spare_arm(self, field: _Side, entry: tuple[int, int, int, int]) -> bool:
         """Let a position player pitch; from the bench, else the designated hitter."""
         at = field.places.index("DH") if "DH" in field.places else None
-        if at is not None and self.rnd() < 0.4 and not field.card.two_way:
+        if at is not None and self.rnd() < 0.4 and field.lineup[at].id != field.card.starter.id:
             hitter = field.lineup[at]
             field.places[at] = "P"
             self.log.append((MOVE, field.index, at, "P"))

@@ -252,7 +252,6 @@ class Roster:
             own = [window for some in taken.values() for window in some if window[2] == slot]
             if any(start <= day < start + days for day in self._comes(place)):
                 continue
-            own = [(a - SETTLES, b + SETTLES, slot) for a, b, _ in own]
             if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
@@ -278,7 +277,7 @@ class Roster:
                     slot
                     for some in taken.values()
                     for first, last, slot in some
-                    if first < start + 2 * SETTLES and last > start - SETTLES
+                    if first < start + SETTLES and last > start
                 }
                 spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
                 spot = next((slot for slot in spots if slot not in busy), None)
@@ -330,22 +329,18 @@ class Roster:
                     order[at] = spare
         ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
         second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
-        pen, long = [], []
+        pen = []
         for p in range(RELIEVERS):
-            today, tomorrow = ((game + p) % (4 if p == 0 else 3) > 0 for game in (turn, turn + 1))
-            if today:
+            rests = (turn + p) % (4 if p == 0 else 3) == 0
+            if not rests:
                 pen.append(arms[self._holder(100 + STARTERS + p, n) - 100])
-                if not tomorrow:
-                    long.append(pen[-1].id)
         return Card(
             tuple(order[i] for i in second_best),
             tuple(positions[i] for i in second_best),
             tuple(bench),
             starter,
             tuple(pen),
-            frozenset(long),
             self.bat,
-            self.two_way,
         )
 
 
