@@ -84,7 +84,7 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     -----
     If ``games_played`` is 0, box scores may not mention the player at all, as with offensive linemen; the list is then
     the only evidence. Of one list, the games are those of the team that lists the player, even before a trade, which
-    the list does not tell; but none until the last one that he has played for another team since the injury.
+    the list does not tell.
 
     Examples
     --------
@@ -104,7 +104,6 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     teams = played.drop_duplicates(["game_id", "team_id"])
     lined = played[played["took_part"]].drop_duplicates(["game_id", "player_id"])
     counted = lined["player_id"].value_counts()
-    spells["since"] = _arrived(spells, lined)
     spells["games_played"] = spells["player_id"].map(counted).fillna(0).astype("Int64")
     spells["team_games"] = spells["team_id"].map(teams["team_id"].value_counts()).fillna(0).astype("Int64")
 
@@ -253,17 +252,6 @@ def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
     ends = np.append(days, days[-1:] + np.timedelta64(1, "D"))
     spells["until"] = pd.Series(ends[after], spells.index).astype(dates)
     return spells
-
-
-def _arrived(spells: pd.DataFrame, lined: pd.DataFrame) -> pd.Series:
-    """``since``, or the day after the last game that the player played for another team since the injury."""
-    lines = lined[["player_id", "team_id", "game_date"]].rename(columns={"team_id": "other"})
-    elsewhere = spells.rename_axis("spell").reset_index().merge(lines, on="player_id")
-    date = elsewhere["game_date"]
-    during = (date >= elsewhere["date_injured"]) & ~(date >= elsewhere["until"])
-    elsewhere = elsewhere[during & elsewhere["other"].ne(elsewhere["team_id"])]
-    arrived = elsewhere.groupby("spell")["game_date"].max().reindex(spells.index) + pd.Timedelta(days=1)
-    return spells["since"].mask(arrived > spells["since"], arrived)
 
 
 def _dates(column: pd.Series) -> pd.Series:
