@@ -392,7 +392,7 @@ def _play_in(conference: str, ten: Sequence[Club], day: date, play: Play) -> tup
 def _series(
     clubs: tuple[Club, Club], first: date, name: str, number: int, r: Random, play: Play, way_in: dict[int, Plan]
 ) -> tuple[Club, list[Plan]]:
-    """A best of seven, from a day on or the second after a club's last game; only the games that were needed.
+    """A best of seven; only the games that were needed.
 
     `way_in` holds the game by which a club came in, by team id, and is given the last one of the series.
     """
@@ -400,7 +400,6 @@ def _series(
     wins = [0, 0]
     plans: list[Plan] = []
     after = [way_in[club.id] for club in clubs if club.id in way_in]
-    first = max([first, *(plan.day + 2 * DAY for plan in after)])
     for at_home, gap in zip(HOME_GAMES, SERIES_DAYS):
         home, away = (better, other) if at_home else (other, better)
         day = first + timedelta(days=gap)

@@ -515,9 +515,8 @@ class Season(directory.Season):
         for number, (_, offset) in enumerate(ROUNDS, 1):
             winners = []
             for place, pair in enumerate(pairs):
-                after = tuple(dict.fromkeys(game for club in pair for game in way_in[club]))
                 first = self.last + DAY * (2 + offset + place % 2)
-                first = max([first, *(game.day + 2 * DAY for game in after)])
+                after = tuple(dict.fromkeys(game for club in pair for game in way_in[club]))
                 winners.append(self._series(r, games, number, sorted(pair, key=rank.__getitem__), first, after))
                 way_in |= dict.fromkeys(pair, (games[-1],))
             pairs = list(zip(winners[::2], winners[1::2]))
