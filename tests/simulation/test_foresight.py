@@ -25,7 +25,7 @@ STEP = 29 * HOUR
 """From look to look where much is decided: at another time of day each."""
 
 SEASONS = {
-    "NFL": 2022, "NBA": 2024, "MLB": 2024, "NHL": 2024, "NCAAFB": 2024, "NCAABB": 2024, "PGA": 2023, "SOCCER": 2021,
+    "NFL": 2021, "NBA": 2024, "MLB": 2024, "NHL": 2024, "NCAAFB": 2024, "NCAABB": 2024, "PGA": 2023, "SOCCER": 2021,
     "DARTS": 2024,
 }  # fmt: skip
 """Sport -> a season in which games are put off."""

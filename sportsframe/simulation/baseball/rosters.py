@@ -190,7 +190,7 @@ class Roster:
             injury = None if active or slot not in _ALL_PLACES else self._injury(slot, n)
             member = Member(person, *role(place), _chart_place(order), injury, active)
             other = found.get(person.id)
-            if other is None or (active and not other[1].active):
+            if other is None or (active and not other[1].active) or _later(injury, other[1].injury):
                 found[person.id] = order, member
         return [member for _, member in sorted(found.values(), key=lambda item: item[0])]
 
@@ -246,16 +246,26 @@ class Roster:
         slot: int,
         length: tuple[int, int],
     ) -> None:
-        """Give a slot a stretch of days in one of the places, where nobody else fills in."""
+        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade."""
         for _ in range(12):
             place = places[int(r.random() * len(places))]
             days = length[0] + int(r.random() * (length[1] - length[0]))
             start = int(r.random() * (_SPAN_DAYS - days))
             windows = taken.setdefault(place, [])
             own = [window for some in taken.values() for window in some if window[2] == slot]
+            if any(start <= day < start + days for day in self._comes(place)):
+                continue
             if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
+
+    def _comes(self, place: int) -> list[int]:
+        """The days of the season on which somebody comes to the club to have a place."""
+        slot = place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100
+        if self._is_star(place):
+            slot = _PITCHER_SLOT
+        stays = list(self.careers.stays(self.club_id, f"place {slot}"))
+        return [(first - self.opens).days for _, first, _ in stays[1:]]
 
     def _let_newcomers_rest(self, taken: dict[int, list[tuple[int, int, int]]]) -> None:
         """Let a spot starter take the place of a starter who has just come, and may have started for his old club."""
@@ -341,6 +351,11 @@ class Roster:
             frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY)),
             self.bat,
         )
+
+
+def _later(one: Injury | None, other: Injury | None) -> bool:
+    """Whether one injury is suffered after another."""
+    return one is not None and other is not None and one.day > other.day
 
 
 _ROLES: tuple[tuple[bool, float], ...] = (

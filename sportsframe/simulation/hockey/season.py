@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -420,17 +419,9 @@ class Season(directory.Season):
         """The game of the regular season that a club played the day before, if any."""
         return self._on_day.get((club, day - DAY))
 
-    def day_before(self, club: int, day: date) -> date:
-        """The day of a club's last game before a day; in the playoffs, as a rule, the day before yesterday."""
-        days = self._days[club]
-        at = bisect_left(days, day)
-        if day > days[-1] + 2 * DAY:
-            return day - 2 * DAY
-        return days[at - 1] if at else self.opens - DAY
-
     def members(self, club: int, day: date) -> list[directory.Member]:
         """The players of a club on a day by position, best first."""
-        return self.squads.members(club, day, self.day_before(self._place_of[club], day))
+        return self.squads.members(club, day)
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays in the regular season, in order."""
@@ -564,21 +555,20 @@ class Season(directory.Season):
 
     def keepers(self, club: int, game: Game) -> list[int]:
         """Numbers of a club's goalies who can play, by rank."""
-        return self.squads.keepers(self.clubs[club].id, game.day, self.day_before(club, game.day))
+        return self.squads.keepers(self.clubs[club].id, game.day)
 
     def hurt(self, club: int, game: Game, goalie: Person) -> float:
         """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
-        injury = self.squads.ward.hurt(goalie.id, "G", game.day, self.day_before(club, game.day))
+        injury = self.squads.ward.hurt(self.clubs[club].id, goalie.id, "G", game.day)
         return injury.moment if injury is not None else 1.0
 
     def dressed(self, club: int, game: Game, side: int) -> list[Skill]:
         """The eighteen skaters by place and the two goalies, the starter first."""
-        before = self.day_before(club, game.day)
-        skaters = self.squads.skaters(self.clubs[club].id, game.day, before)
+        skaters = self.squads.skaters(self.clubs[club].id, game.day)
         goalies = self.squads.goalies(self.clubs[club].id, game.day)
         first = game.goalies[side]
-        others = [n for n in self.keepers(club, game) if n != first] or [n for n in range(len(goalies)) if n != first]
-        return [*skaters, goalies[first], goalies[others[0]]]
+        second = next(n for n in self.keepers(club, game) if n != first)
+        return [*skaters, goalies[first], goalies[second]]
 
 
 def _place(
