@@ -26,7 +26,7 @@ from .lineup import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1808, 0.0243, 0.0713, 0.3360, 0.1012, 0.0080)
+CHANCES = (0.549, 0.1808, 0.0243, 0.0709, 0.3345, 0.1007, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
