@@ -302,7 +302,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         use * three * (1 - far),
         orb * _eased(lead * vary(0.25), MANY_REBOUNDS),
         drb * _eased(lead * vary(0.18), MANY_REBOUNDS),
-        assist * vary(0.3) * use,
+        assist * vary(0.34) * use,
         steal * vary(0.2),
         block * vary(0.6),
         lost * vary(0.15) * use,
