@@ -76,7 +76,8 @@ class Sports(metaclass=_WithoutElsewhere):
         }
 
     def _why_empty(self) -> str:
-        return "" if len(self._frame) else self._frame.attrs.get("sportsframe", {}).get("empty_means", "")
+        loaded = "sportsframe" in self._frame.attrs
+        return _display.why_empty(self._frame) if loaded and not len(self._frame) else ""
 
     def __repr__(self) -> str:
         from .errors import FrameError

@@ -332,3 +332,23 @@ def test_objects_of_a_session_have_html() -> None:
     assert "Whether" in sf.box_scores("2024-12-07", "NCAABB")._repr_html_()
     assert f"<td>rows</td><td>{len(games)}</td>" in games.sports._repr_html_()
     assert "do not match" in pd.DataFrame({"a<b": [1]}).sports._repr_html_()
+
+
+def test_one_player_has_no_totals() -> None:
+    """Below a single line they would say the same again; a team with several has them."""
+    batting = day_of("MLB", "batting")
+    one = batting[batting["game_id"] == batting["game_id"].iloc[0]]
+    alone = one[(one["side"] == one["side"].iloc[-1]) | (one["player_id"] == one["player_id"].iloc[0])]
+    assert {len(section.frame): section.total is None for section in sections(alone)} == {
+        1: True,
+        len(alone) - 1: False,
+    }
+
+
+def test_periods_that_stand_twice_are_no_line_score() -> None:
+    """Rows that contradict each other are all shown, as they are."""
+    periods = day_of("NBA", "periods")
+    assert len(sections(periods)) == periods["game_id"].nunique()
+    twice = pd.concat([periods, periods.tail(1).assign(score=99)], ignore_index=True)
+    (section,) = sections(twice)
+    assert len(section.frame) == len(twice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,8 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.query import ask
+from sportsframe._frames.decode import records
+from sportsframe._pipeline.calls import Asked
 from sportsframe.catalog import SPORTS
 from sportsframe.service import Service
 
@@ -230,3 +233,18 @@ def test_a_week_of_the_league_has_each_game_once(sport: str) -> None:
     assert len(week)
     assert week["game_id"].is_unique
     assert set(week["game_id"]) == set(days["game_id"])
+
+
+@pytest.mark.parametrize(("day", "status", "kept"), [
+    ("2024-06-16", "completed", True), ("2024-06-17", "completed", False), ("2024-06-17", "inprogress", True),
+    ("2024-06-18", "inprogress", True), ("2024-06-19", "inprogress", False),
+])  # fmt: skip
+def test_a_tournament_in_play_may_end_two_days_late(day: str, status: str, kept: bool) -> None:
+    """One that is still being played is of the days it takes and of two more; a finished one is of its own four."""
+    body = json.loads(sf.raw("2024-06-13", "PGA"))
+    for row in body["data"]["PGA"]:
+        row["status"] = status
+    found = Asked([], frozenset({day}), lasts=SPORTS["PGA"].game_days).kept(
+        records(json.dumps(body).encode(), "PGA", "live")
+    )
+    assert ("2024_926" in {row.game_id for row in found.rows}) == kept

@@ -150,6 +150,10 @@ def test_a_date_after_the_clock_that_was_set_says_so(capsys: pytest.CaptureFixtu
         assert capsys.readouterr().err.endswith("set the clock to 2024-11-20, before this season\n")
         assert len(sf.schedule("2024-12-06", "NBA"))
         assert sf.live("2024-07-16", "NBA").empty
+    with sf.options(now="2024-07-01"):
+        assert sf.schedule("2024-07-16", "NBA").attrs["sportsframe"]["empty_means"] == "no game that day"
+        assert "option now" in sf.schedule("2026-07-16", "NBA").attrs["sportsframe"]["empty_means"]
+    capsys.readouterr()
     begun = sf.live("2024-11-19", "NBA")
     assert refused(begun[begun["phase"] == "off"].sports.plot.scores).endswith("the frame has no rows.")
     assert "option now" not in capsys.readouterr().err

@@ -14,6 +14,7 @@ import sportsframe as sf
 from sportsframe._client import notices
 from sportsframe._frames.arrays import dtype
 from sportsframe.catalog import SPORTS, answer, layout
+from sportsframe.measures import standings
 from sportsframe.service.quirks import OBSERVED
 from sportsframe.service.serve import Running, running_server
 
@@ -395,3 +396,21 @@ def test_an_id_is_one_number(wrong: Any) -> None:
 def test_a_season_named_twice_is_loaded_once() -> None:
     """No row stands twice where a date or season is named twice."""
     assert_frame_equal(sf.schedule_season([2024, 2024], "NFL"), sf.schedule_season(2024, "NFL"))
+
+
+def test_a_selection_without_rows_is_not_said_to_be_a_load_without_rows() -> None:
+    """Pandas hands `attrs` on to selections and results: nothing selected is one reason, unless another is known."""
+    games = sf.live("2024-12-05", "NHL", day="league")
+    assert standings(games.iloc[:0]).sports.show().note.startswith("no rows: no game that day")
+    for frame in (games, sf.player_stats(2023, "NBA"), sf.players("NFL", team="Mossdell")):
+        chosen = frame[frame["sport"] == "none"]
+        assert len(frame)
+        for shown in (chosen.sports.show().note, repr(chosen.sports), chosen.sports._repr_html_()):
+            assert "or nothing was selected" in shown
+            assert "no row has" not in shown
+    with sf.options(now="2024-06-02"):
+        assert "nothing was selected" not in repr(sf.live("2024-12-05", "NHL").sports)
+    nobody = sf.live("2024-12-05", "NHL", table="skaters", team_id=9999)
+    assert repr(nobody.sports).endswith(
+        'no row has team_id 9999 on this date in GMT; with day "league" it is the date of the league>'
+    )

@@ -111,3 +111,20 @@ def test_a_difference_has_its_sign() -> None:
     """Ahead with a plus, behind with a minus, level with neither."""
     column = pd.Series([12, 0, -3, None], name="goal_difference", dtype="Int64")
     assert printed._cells(column, "", None) == ["+12", "0", "-3", ""]
+
+
+def test_clubs_that_can_only_miss_a_title_have_no_mark() -> None:
+    """In a league without seeds, teams are marked by what they have clinched only."""
+    table = sf.standings(2023, "SOCCER", league="EPL", progress=False)
+    assert table["eliminated"].any()
+    shown = table.sports.show()
+    marks = {name.rpartition(" - ")[0] for name in shown.frame["team"]}
+    assert {"", "C", "CL"} <= marks
+    assert "e" not in marks
+    assert "eliminated" not in shown.note
+
+
+@pytest.mark.parametrize("name", ["wild_card_games_behind", "games_behind"])
+def test_games_ahead_have_a_plus(name: str) -> None:
+    """Those ahead of the last place that qualifies with a plus, that place itself a dash, those behind it without."""
+    assert printed._cells(pd.Series([-1.5, 0, 2], name=name, dtype="Float64"), "", None) == ["+1.5", "\u2013", "2.0"]

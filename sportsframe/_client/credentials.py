@@ -625,6 +625,13 @@ def redact(text: str, *more: str) -> str:
     return text if clean is data else clean.decode("utf-8", "surrogatepass")
 
 
+def contains(text: str, secret: str) -> bool:
+    """Whether `text` contains a secret of whatever length, in any form."""
+    data = text.encode("utf-8", "surrogatepass")
+    sought = Sought(needles(secret), len(secret) if len(secret) >= 2 * SHORTEST_IN_TEXT else 0)
+    return any(True for _ in _spans(data, sought, DEPTH, Seen(MOST_DECODED * len(data) + WINDOW)))
+
+
 def without_tokens(text: str) -> str:
     """`text` with every secret hidden that is too long to be a word."""
     data = text.encode("utf-8", "surrogatepass")

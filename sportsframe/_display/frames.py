@@ -12,6 +12,7 @@ import pandas as pd
 
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
+from .._frames.provenance import CERTAIN
 from .._frames.recognize import is_simulated, kind, kind_in_words, need
 from ..catalog import SPORTS, Layout
 from ..catalog.darts import NO_SET
@@ -31,6 +32,8 @@ MOST_ROWS = 100
 
 CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "week", "part", "event_name")
 """Columns that are moved to the caption if all rows have the same value."""
+
+UNSELECTED = "nothing was selected"
 
 NAMED_BY_ID = ("player_id", "team_id")
 """IDs that are displayed where nothing else says whose a row is."""
@@ -122,8 +125,9 @@ def show(
 
 
 def why_empty(frame: pd.DataFrame) -> str:
-    """Return why a frame has no rows."""
-    return str(frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected"))
+    """Return why a frame may have no rows: pandas hands the reasons of a load on to selections of its rows."""
+    loaded = str(frame.attrs.get("sportsframe", {}).get("empty_means", ""))
+    return loaded if loaded.startswith(CERTAIN) else f"{loaded}, or {UNSELECTED}" if loaded else UNSELECTED
 
 
 def with_named_index(frame: pd.DataFrame) -> pd.DataFrame:

@@ -18,6 +18,11 @@ Origin = Literal["simulated", "service", "mixed"]
 
 T = TypeVar("T")
 
+CLOCK = "the option now has set the clock to"
+
+CERTAIN = ("no row", "nothing was", "the season ", CLOCK)
+"""How reasons begin that are known, which only frames without rows carry."""
+
 
 def simulated_rows(frame: pd.DataFrame) -> pd.Series:
     """Whether the ids of each row, in columns or the index, are simulated; missing for rows without ids."""

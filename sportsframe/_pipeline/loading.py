@@ -21,6 +21,7 @@ from .._frames.arrays import TEXT
 from .._frames.decode import Records
 from .._frames.flatten import flatten
 from .._frames.names import one_named
+from .._frames.provenance import CLOCK
 from ..catalog import layout
 from ..errors import (
     FAULTS,
@@ -34,7 +35,6 @@ from ..errors import (
 from .calls import Asked, Call, questions
 from .ids import DIRECTORIES, LABELS, NAMES, own_filters, select, stand_ins
 from .provenance import (
-    CLOCK,
     STALE,
     ahead_of_clock,
     empty_means,
@@ -159,7 +159,7 @@ class Loading:
         empty = empty_means(self.call.setting, self.call.resource, self.sent)
         if not self.asked.queries:
             empty = self.call.nothing or "nothing was requested: the list of dates, seasons or games is empty"
-        elif self.ours and len(whole):
+        elif len(whole) and not len(frame):
             empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
             if self.call.day != "league" and isinstance(self.call.when, str) and re.fullmatch(ISO, self.call.when):
                 empty += ' on this date in GMT; with day "league" it is the date of the league'

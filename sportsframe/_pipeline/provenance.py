@@ -16,6 +16,7 @@ from .._client import notices
 from .._client.query import ISO, Query, is_one_day, names_present
 from .._client.settings import Settings
 from .._frames.arrays import TEXT
+from .._frames.provenance import CERTAIN, CLOCK
 from ..catalog import SPORTS
 from ..catalog.resources import ByDate, BySeason, Content
 from ..catalog.simulated import WORLD_VERSION
@@ -23,11 +24,6 @@ from ..errors import quoted
 
 STALE = "stale_since"
 """Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
-
-CLOCK = "the option now has set the clock to"
-
-CERTAIN = ("no row", "nothing was", "the season ", CLOCK)
-"""How reasons begin that are known."""
 
 SIMULATED_NOTICE = (
     "sportsframe: simulated data, fictional teams and people, from the built-in service; "

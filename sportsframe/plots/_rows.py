@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from .._frames.doubleheaders import game_numbers
+from .._frames.provenance import CLOCK
 from .._frames.recognize import player, team
-from .._pipeline.provenance import CLOCK
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
 from ..errors import FrameError, QueryError, nearest, quoted

@@ -199,7 +199,7 @@ class Mirror:
         if exceeded is not None:
             return grant.name, exceeded
         asked = question(path, query)
-        if asked is None or (secret and secret in f"{asked} {unquote(path)}"):  # misplaced, it would be sent upstream
+        if asked is None or credentials.contains("\n".join([asked.path, *asked.params.values()]), secret):
             return grant.name, NOT_FOUND
         if malformed := _malformed(asked):
             return grant.name, malformed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -333,6 +334,17 @@ def test_a_season_that_is_written_anew_keeps_what_the_service_has_lost(
     assert sync(fresh, data, refresh=True)["state"] in ("updated", "repaired", "upgraded")
     assert len(games(data)) == 6
     assert sf.verify(data)["state"].eq("ok").all()
+
+
+@pytest.mark.parametrize(("clock", "refused"), [("2025-03-01T11:56Z", False), ("2025-03-01T11:54Z", True)])
+def test_clocks_of_two_machines_may_differ_by_five_minutes(
+    clock: str, refused: bool, closed: dict[str, bytes], fan: sf.Client, data: Path, tmp_path: Path, service: Server
+) -> None:
+    """One that is behind the last sync by less adds nothing; one by more is refused."""
+    behind = sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_dir=str(tmp_path / "behind"))
+    with pytest.raises(ConfigError, match="was synced at") if refused else nullcontext():
+        behind.sync("NBA", seasons=2024, to=data)
+    assert contents(data) == closed
 
 
 @pytest.mark.parametrize("how", [{}, {"refresh": True}, {"refresh": "changed"}], ids=str)

@@ -242,3 +242,14 @@ def test_strokes_against_par_are_told_to_be_sums(capsys: pytest.CaptureFixture[s
 def test_labels_say_a_unit_once(sport: str, table: str, name: str, printed: str) -> None:
     """The unit stands beside a label that does not say it."""
     assert players._name(name, Kind((sport,), "live", table)) == printed
+
+
+def test_who_has_none_of_what_is_counted_is_ranked_only_on_request() -> None:
+    """Leaders in double-doubles have one; with `ascending` all are ranked, those without any first or last."""
+    lines = loaded("NBA", "live", "players")
+    some = lines.sports.leaders("double_double", 1000)
+    assert some["double_double"].min() > 0
+    for ascending in (True, False):
+        board = lines.sports.leaders("double_double", 1000, ascending=ascending)
+        assert board["double_double"].min() == 0
+        assert len(board) > len(some)

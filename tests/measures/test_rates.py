@@ -177,3 +177,16 @@ def test_part_of_a_chance_is_no_chance() -> None:
 
     assert SPORTS["NBA"].rules.qualified["games_played"] * 11 == pytest.approx(7.7)
     assert (list(values.index), least) == (["A", "B"], 8)
+
+
+def test_rates_of_a_day_rank_everybody_and_those_of_several_games_the_qualified(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Two games of a player may be of one day; from three on few chances do not lead."""
+    for last, games, qualified in (("2024-06-01", 2, False), ("2024-06-02", 3, True)):
+        lines = sf.batting(("2024-06-01", last))
+        assert lines.groupby("player_id")["game_id"].nunique().max() == games
+        capsys.readouterr()
+        board = lines.sports.leaders("ops", 1000)
+        assert ("is a rate" in capsys.readouterr().err) == qualified
+        assert (len(board) < len(lines.sports.leaders("ops", 1000, qualify={}))) == qualified

@@ -15,7 +15,10 @@ from ..support.servers import Server
 UPSTREAM = "upstream-canary-0123456789"
 OURS = "team-token-0123456789"
 HOOPS = "hoops-token-0123456789"
-TABLE = Tokens({OURS: Grant("ours"), HOOPS: Grant("hoops", pairs=frozenset([("NBA", "live")]))})
+ODD_TOKEN = "kq3mmWYwnSx+q0/Zm9v+ZDw="
+TABLE = Tokens(
+    {OURS: Grant("ours"), ODD_TOKEN: Grant("odd"), HOOPS: Grant("hoops", pairs=frozenset([("NBA", "live")]))}
+)
 LATER = "2025-03-01T12:00:00+00:00"
 PATH = "/live/2024-06-01/MLB"
 ODD = b'{ "data" :\n{"MLB":[ {"game_ID":"20240601-1-2","status":"final","a":1.50,"\xc3\xa9":"\\u00e9"} ]}}\n'

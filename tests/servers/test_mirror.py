@@ -8,6 +8,7 @@ import logging
 import sys
 import threading
 import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pandas as pd
@@ -27,9 +28,25 @@ from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
 
 from ..support.asking import DAYS, SPORTS
+from ..support.hostile import ENCODINGS
 from ..support.processes import command
 from ..support.servers import Reply, Server, envelope, game, hanging
-from .mirrors import HOOPS, LATER, ODD, OURS, PATH, UPSTREAM, Answer, ask, counts, get, mirror_of, plan_of
+from .mirrors import (
+    HOOPS,
+    LATER,
+    ODD,
+    ODD_TOKEN,
+    OURS,
+    PATH,
+    TABLE,
+    UPSTREAM,
+    Answer,
+    ask,
+    counts,
+    get,
+    mirror_of,
+    plan_of,
+)
 
 
 def test_bytes_are_those_of_upstream(upstream: Server) -> None:
@@ -102,6 +119,16 @@ def test_malformed_and_misplaced_values_go_no_further(
     got = ask(mirror, path, **query)
     assert got[0] == status
     assert OURS not in str(got)
+    assert upstream.count == 0
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize("token", [OURS, ODD_TOKEN])
+def test_a_misplaced_token_goes_no_further_in_any_encoding(upstream: Server, token: str, name: str) -> None:
+    """Also one with characters that URLs escape is not sent upstream."""
+    mirror = mirror_of(upstream)
+    for path, param in (("/live/2024-11-09/SOCCER", "league"), ("/live/2024-01-03/DARTS", "game_id")):
+        assert ask(mirror, path, token, **{param: f"1{ENCODINGS[name](token)}"})[0] == 404
     assert upstream.count == 0
 
 
@@ -229,6 +256,17 @@ def test_what_was_just_read_is_not_read_again(upstream: Server) -> None:
     assert ask(mirror)[1]["Age"] == "1"
     clock.sleep(60)
     assert ask(mirror)[1][CACHE] == "miss"
+
+
+def test_what_was_read_before_the_clock_was_set_back_is_read_again(upstream: Server) -> None:
+    """A response kept in memory is of the second after it was read, not of a time before it."""
+    moments = [datetime.fromisoformat("2024-06-01T22:00:00Z")]
+    mirror = Mirror(upstream.base_url, TABLE, token=UPSTREAM, now=lambda: moments[-1])
+    ask(mirror)
+    ask(mirror)
+    assert mirror.recent(plan_of(mirror)) is not None
+    moments.append(moments[0] - timedelta(seconds=10))
+    assert mirror.recent(plan_of(mirror)) is None
 
 
 def test_a_quota_holds_for_hits_too(upstream: Server) -> None:
