@@ -185,6 +185,7 @@ def measure(args: argparse.Namespace) -> int:
         frame = load()
         found = measures(frame)
         found.attrs = dict(frame.attrs)
+        args.asked = [name for name in found if name not in frame]
         return found
 
     return print_rows(measured, args)

@@ -192,13 +192,15 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
             f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}" for name, value in same.items()
         ]
         names = [name for name in names if name not in same and not ID.search(str(name))]
-        wanted = [*sides(frame), *WHOSE, *([args.asked] if "asked" in args else [])]
-        first = [name for name in wanted if name in names]
-        printed = [name for name in (*printed, *game_columns(frame)) if name in names and name not in first]
+        two = sides(frame)
+        stands = ["phase" if len(two) > 2 else "game_time"] if two else []  # with scores, whether they are final
+        asked = [name for name in getattr(args, "asked", []) if name in names]
+        first = [name for name in (*two, *stands, *WHOSE, *asked[:1]) if name in names]
+        printed = [name for name in (*asked, *printed, *game_columns(frame)) if name in names and name not in first]
         first = list(dict.fromkeys([*first, *printed]))
-        times = [name for name in names if pd.api.types.is_datetime64_any_dtype(frame[name].dtype)]
+        days = [name for name in names if pd.api.types.is_datetime64_dtype(frame[name].dtype)]
         numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-        names = list(dict.fromkeys([*first, *times, *numbers, *names]))
+        names = list(dict.fromkeys([*first, *days, *numbers, *names]))
     needed = sum(name not in printed for name in first)
     fits = {cell: _fitting(frame[names], width, cell, printed) for cell in CELLS}
     most = max(map(len, fits.values()))
@@ -233,13 +235,33 @@ STANDING = ("games", "wins", "losses", "ties", "draws", "overtime_losses", "poin
 ID = re.compile("^id_|_id$")
 """Columns that it does not get."""
 
-CELLS = (60, 24, 16, 12)
+CELLS = (60, 24, 20, 16, 12)
 """Most characters of a text in a table; fewer where a narrow terminal would lose whose row it is."""
 
 
 def _text(frame: pd.DataFrame, cell: int | None) -> str:
-    """Return a table with texts of at most `cell` characters, or whole ones."""
-    return str(frame.to_string(index=False, na_rep="", max_colwidth=cell))
+    """Return a table with texts of at most `cell` characters and times to the minute, or all as it is."""
+    if cell is not None:
+        frame = _cut(frame, cell)
+    return str(frame.to_string(index=False, na_rep="", max_colwidth=None))
+
+
+def _cut(frame: pd.DataFrame, cell: int) -> pd.DataFrame:
+    import pandas as pd
+
+    from .._display import written
+
+    def cut(value: object) -> str:
+        text = str(value)
+        return text if len(text) <= cell else f"{text[: cell - 3]}..."
+
+    short: dict[str, Any] = {}
+    for name, column in frame.items():
+        if isinstance(column.dtype, pd.DatetimeTZDtype):
+            short[str(name)] = written(column, "", None)
+        elif not (pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_datetime64_dtype(column.dtype)):
+            short[str(name)] = column.map(cut, na_action="ignore")
+    return frame.assign(**short)
 
 
 def _fitting(frame: pd.DataFrame, width: int, cell: int, optional: Collection[str]) -> list[str]:

@@ -125,7 +125,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     )
     for one in filter(None, [*notes, note, rankings.caveat(sport, resource, table, statistic)]):
         print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
-    args.asked = statistic
+    args.asked = [statistic]
     return found
 
 

@@ -1,7 +1,7 @@
 """Format frames for display: as newspapers print box scores, or as one table."""
 
 from .box import line_scores
-from .cells import form_of, heading, meanings_of, units_of
+from .cells import form_of, heading, meanings_of, units_of, written
 from .frames import (
     MOST_ROWS,
     caption,
@@ -45,4 +45,5 @@ __all__ = [
     "why_empty",
     "winner",
     "with_named_index",
+    "written",
 ]

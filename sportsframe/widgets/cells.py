@@ -98,9 +98,13 @@ class Column:
     @cached_property
     def _words(self) -> tuple[NDArray[np.intp], list[str]]:
         """For each cell the number of its text, or -1; and the different texts as compared, without accents."""
-        texts = pd.Series(self.text(np.arange(len(self.cells)))).map(lambda text: plain(text) or text)
-        codes, words = pd.factorize(texts.where(self.cells.notna().to_numpy(), None))
-        return codes, [str(word) for word in words]
+        cells = self.cells  # objects may be equal and have different texts, as 1 and True, or may not be hashable
+        if cells.dtype == object:
+            cells = cells.map(self.form, na_action="ignore")
+        numbers, different = pd.factorize(cells)
+        texts = map(self.form, different)
+        codes, words = pd.factorize(np.array([plain(text) or text for text in texts], dtype=object))
+        return np.array([*codes, -1], dtype=np.intp)[numbers], list(words)
 
     @cached_property
     def _quantity(self) -> str:

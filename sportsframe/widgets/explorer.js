@@ -1,11 +1,8 @@
 /** The table of `explorer.py`: the kernel sorts and filters, the page shows one page of rows and sends what is wanted. */
 
-const KEYS = "data-lm-suppress-shortcuts";
-
-/** Make an element; JupyterLab takes keys for shortcuts unless the very element that has the focus forbids it. */
+/** Make an element. */
 const make = (tag, props = {}, ...inside) => {
   const element = Object.assign(document.createElement(tag), props);
-  if (["button", "input", "select", "summary"].includes(tag) || "tabIndex" in props) element.setAttribute(KEYS, "true");
   element.append(...inside);
   return element;
 };
@@ -21,6 +18,9 @@ const ASKED = ["search", "filters", "sort", "columns"];
 /** Milliseconds without another key after which what was typed is applied. */
 const PAUSE = 250;
 
+/** Milliseconds after which the page says that the rows which were asked for are still to come. */
+const PATIENCE = 500;
+
 const saved = (name, type, bytes) => {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   const link = make("a", { href: url, download: name });
@@ -32,7 +32,7 @@ const saved = (name, type, bytes) => {
 
 export default {
   render({ model, el }) {
-    let timer;
+    let timer, waiting;
     const typed = new Map(); // what is typed and not applied yet: its fields, with what to set for each
     /** Set values, and what was typed: nothing that is done in the page overtakes it. */
     const set = (values) => {
@@ -42,6 +42,7 @@ export default {
       typed.clear();
       for (const [name, value] of Object.entries(values)) model.set(name, value);
       model.save_changes();
+      awaited();
     };
     /** Apply what is typed in a field after a pause, and at once by Enter or when the field is left. */
     const typing = (field, apply) => {
@@ -209,6 +210,18 @@ export default {
       }));
     };
 
+    const asked = () => JSON.stringify(ASKED.map((name) => model.get(name)));
+    /** Say after a while that the rows shown are not those that were asked for, until they are. */
+    const awaited = () => {
+      clearTimeout(waiting);
+      scroll.ariaBusy = "false";
+      if (JSON.stringify(model.get("view").asked) === asked()) return;
+      waiting = setTimeout(() => {
+        scroll.ariaBusy = "true";
+        state.textContent = "Updating …";
+      }, PATIENCE);
+    };
+
     const edited = (field) => typed.has(field) || field === field.getRootNode().activeElement;
     const draw = () => {
       const view = model.get("view");
@@ -259,6 +272,7 @@ export default {
       for (const give of givers) give.disabled = !view.found && !typed.size;
       parquet.disabled = csv.disabled || Boolean(view.no_parquet);
       if (view.no_parquet) parquet.title = view.no_parquet;
+      awaited();
     };
 
     const told = (message, buffers) => {
@@ -281,10 +295,11 @@ export default {
     narrow.addEventListener("change", draw);
     model.on("msg:custom", told);
     anew();
-    const kept = keeping(model);
+    const ended = [keeping(model), guarding(root)];
     return () => {
-      kept();
+      for (const end of ended) end();
       clearTimeout(timer);
+      clearTimeout(waiting);
       document.removeEventListener("pointerdown", away);
       narrow.removeEventListener("change", draw);
       model.off("change:every", anew);

@@ -77,6 +77,7 @@ text-align:inherit}
 .sf-grid th,.sf-grid td{line-height:round(1.4em,1px)}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
+.sf-grid [aria-busy=true] tbody{opacity:.45}
 @media (max-width:500px){.sf-grid table.sf-show.sf-show td:not(.sf-grid-name){white-space:nowrap}
 .sf-grid th button{white-space:normal}.sf-grid .sf-grid-filters input{min-width:3.2em}}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
@@ -284,6 +285,7 @@ class Explorer(Kept, anywidget.AnyWidget):
             "head": head,
             "names": self.columns.index(self._naming) if self._naming else -1,
             "rows": [list(row) for row in zip(*cells, strict=True)],
+            "asked": [self.search, self.filters, self.sort, self.columns],
             "error": self.error,
             "refused": self._refused,
             "found": len(self._order),

@@ -1,10 +1,9 @@
 /**
  * What a panel needs of the page.
  *
- * Keys: JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless the element that
- * has the focus forbids it; drop-downs and buttons of ipywidgets do not. Focus: what is drawn anew gets it back, with the
- * place to which it was scrolled; a button that disables itself hands it to its neighbor, one that vanishes to the
- * control that was used before it. A line of code that has the focus is selected; a click on it or Enter copies it.
+ * Focus: what is drawn anew gets it back, with the place to which it was scrolled; a button that disables itself hands
+ * it to its neighbor, one that vanishes to the control that was used before it. A line of code that has the focus is
+ * selected; a click on it or Enter copies it.
  *
  * A click on a card opens the box score of its game, and the focus goes there; when it is closed, back to the card. In
  * the calendar, keys go from day to day. Times are shown in the time zone of the browser; pictures and the browser's own
@@ -47,7 +46,7 @@ const dayAfter = (key, iso) => {
 
 export default {
   render({ model, el }) {
-    let timer, observer, disabling;
+    let timer, observer, disabling, unguarded;
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
@@ -167,8 +166,6 @@ export default {
         calendarAdapted();
         boxAdapted();
         restored();
-        each("select, button, input, summary, [tabindex]", (control) =>
-          control.setAttribute("data-lm-suppress-shortcuts", "true"));
         each("time[datetime]:not([title])", (time) => {
           time.title = time.textContent;
           time.textContent = new Date(time.dateTime).toLocaleTimeString(
@@ -196,6 +193,7 @@ export default {
         // who selects text in a card does not press it; text selected elsewhere does not hold its button back
         if (card && (target.matches(".sf-open") || getSelection().isCollapsed)) pressed(card.dataset.game);
       });
+      unguarded = guarding(panel);
       panel.addEventListener("keydown", (event) => {
         const { key, target } = event;
         const [day, month, box] = [
@@ -241,6 +239,7 @@ export default {
     const kept = keeping(model);
     return () => {
       kept();
+      unguarded?.();
       clearTimeout(timer);
       theme.disconnect();
       for (const query of [scheme, narrow]) query.removeEventListener("change", themed);

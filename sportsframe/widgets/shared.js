@@ -16,6 +16,23 @@ const copied = async (text) => {
   }
 };
 
+/** Whether a key is pressed with Ctrl or Cmd and edits no text, such as Ctrl+S; keys are read as JupyterLab reads them. */
+const isShortcut = ({ key, keyCode, altKey, ctrlKey, metaKey, shiftKey }) => (ctrlKey || metaKey) && !altKey
+  && key.length === 1 && !(shiftKey ? "VZ" : "ACVXYZ").includes(String.fromCharCode(keyCode));
+
+/**
+ * Keep keys from JupyterLab, which takes M for Markdown or X for cutting the cell unless the very element that has the
+ * focus forbids it; it gets those that are pressed with Ctrl or Cmd, apart from those that edit text.
+ */
+const guarding = (root) => {
+  const guarded = (event) => {
+    const { target } = event;
+    if (root.contains(target)) target.toggleAttribute("data-lm-suppress-shortcuts", !isShortcut(event));
+  };
+  window.addEventListener("keydown", guarded, true); // before JupyterLab, which listens at the document
+  return () => window.removeEventListener("keydown", guarded, true);
+};
+
 /** Milliseconds for which the page says that something was copied. */
 const SAID = 1500;
 

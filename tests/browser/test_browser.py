@@ -696,6 +696,66 @@ def test_an_explorer_by_keyboard(page: Page) -> None:
     expect(grid.get_by_role("status")).not_to_contain_text("found")
 
 
+def test_ctrl_s_saves_and_letters_stay(page: Page) -> None:
+    """Wherever the focus is in a widget, JupyterLab gets Ctrl+S and its like, and no letter, nor what edits text."""
+    if page.where == "voila":  # type: ignore[attr-defined]
+        pytest.skip("voila has neither shortcuts nor a notebook to save")
+    page.evaluate(COMMANDS)
+    cells = page.locator(".jp-Cell").count()
+    grid, picker = page.locator(".sf-grid").last, page.locator(".sf-panel").first
+    search = grid.get_by_label("Search")
+    for place in (
+        grid.locator("summary"), grid.get_by_role("region"), grid.locator("th button").first,
+        grid.get_by_label("Rows per page"), picker.locator("select").first, picker.locator("input[type=date]"),
+        picker.get_by_role("button", name="later"), picker.locator(".sf-code"),
+        board_of(page).locator(".sf-open").first, search,
+    ):  # fmt: skip
+        place.focus()
+        for keys in ("b", "x", "Control+a", "Control+z", "Control+Shift+z"):
+            page.keyboard.press(keys)
+        page.keyboard.press("Escape")  # the list of a drop-down, which has the keys while it is open
+        page.evaluate("window.executed = []")
+        page.keyboard.press("Control+s")
+        page.wait_for_function("window.executed.length > 0")
+        assert page.evaluate("window.executed") == ["docmanager:save"], place
+    search.fill("")
+    search.press("Enter")
+    page.evaluate("window.executed = []")
+    search.press("Control+Shift+c")
+    page.wait_for_function("window.executed.includes('apputils:activate-command-palette')")
+    page.keyboard.press("Escape")
+    assert page.locator(".jp-Cell").count() == cells
+
+
+COMMANDS = """() => {
+    window.executed = [];
+    window.jupyterapp.commands.commandExecuted.connect((_, { id }) => window.executed.push(id));
+}"""
+"""Keeps the commands that JupyterLab executes."""
+
+
+def test_a_search_that_takes_time_is_said(page: Page) -> None:
+    """Until the rows that were asked for are there, the table is busy and says so; then it says what was found."""
+    grid = page.locator(".sf-grid").last
+    state, search = grid.get_by_role("status"), grid.get_by_label("Search")
+    page.evaluate("() => { window.timeout = setTimeout; }")
+    expect(state).to_contain_text("1 to 25")
+    page.evaluate(NO_PATIENCE)
+    try:
+        state.evaluate(NAMES)
+        for text in ("no such team", ""):
+            page.evaluate("window.names = []")
+            search.fill(text)
+            page.wait_for_function("window.names.includes('Updating …')")
+            expect(state).to_contain_text("0 of" if text else "1 to")
+            expect(grid.get_by_role("region")).to_have_attribute("aria-busy", "false")
+    finally:
+        page.evaluate("() => { window.setTimeout = window.timeout; }")
+
+
+NO_PATIENCE = "() => { const wait = setTimeout; window.setTimeout = (act, ms) => wait(act, ms === 500 ? 0 : ms); }"
+
+
 def test_two_explorers_stand_side_by_side(page: Page) -> None:
     """In a box that puts widgets beside each other each has its share, and scrolls in it."""
     pair = page.locator(".the-pair")

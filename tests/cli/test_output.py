@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 from sportsframe import load
-from sportsframe._cli.output import WRITERS
+from sportsframe._cli.output import WRITERS, _text
 from sportsframe._cli.run import main
 from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock
@@ -253,6 +253,15 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     ("schedule 2024-11-10 NFL", 80, ["away_team", "home_team", "game_time"]),
     ("schedule-season 2024 PGA", 80, ["tournament", "game_date", "game_time"]),
     ("live 2024-11-10 NFL --now 2024-11-10T21:00", 80, ["away_team", "away_score", "home_score", "home_team", "phase"]),
+    ("live 2024-11-23 NCAAFB --now 2024-11-23T20:30", 80,
+     ["away_team", "away_score", "home_score", "home_team", "phase"]),
+    ("schedule 2024-11-23 NCAAFB", 80, ["away_team", "home_team", "game_time"]),
+    ("schedule 2024-11-23 NCAAFB", 60, ["away_team", "home_team", "game_time"]),
+    ("schedule-week 2024-12-05 NHL", 80, ["away_team", "home_team", "game_time"]),
+    ("schedule 2024-12-07 EPL --limit 1", 80, ["home_team", "away_team", "game_time"]),
+    ("measures 2024-12-05 NHL --table goalies", 80, ["player", "team", "save_pct", "gaa"]),
+    ("measures 2024-11-23 NCAAFB --table players", 80, ["player", "team", "completion_pct"]),
+    ("measures --season 2024 PGA --table players", 80, ["player", "rounds_played", "scoring_average"]),
     ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
 ])  # fmt: skip
 def test_a_narrow_terminal_shows_what_was_asked_for(
@@ -263,6 +272,16 @@ def test_a_narrow_terminal_shows_what_was_asked_for(
         assert main(line.split()) == 0
     assert max(map(len, lines)) <= width
     assert lines[0].split()[: len(seen)] == seen
+
+
+@pytest.mark.parametrize("width", [50, 60, 80, 100])
+def test_times_on_a_terminal_are_whole(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """To the minute, with their zone, however short the names beside them are; a game without a time has none."""
+    with terminal(monkeypatch, width) as lines:
+        assert main(["schedule", "2024-11-23", "NCAAFB", "--limit", "5"]) == 0
+    assert all(re.search(r" 2024-11-2[34] \d\d:\d\d UTC", line) for line in lines[1:])
+    frame = pd.DataFrame({"game_time": pd.to_datetime(["2024-11-23 20:00", ""], utc=True), "arena": [None, "A" * 30]})
+    assert _text(frame, 12).split("\n")[1:] == ["2024-11-23 20:00 UTC             ", " " * 21 + "AAAAAAAAA..."]
 
 
 @pytest.mark.parametrize("width", [80, 1000])
