@@ -228,10 +228,12 @@ def stopped(error: PartialResult) -> bool:
 
 
 def _flag_simulated(frame: pd.DataFrame) -> pd.DataFrame:
-    """Add a last column ``simulated`` if any row is simulated, in every format."""
+    """Add a last column `MARK` if any row is simulated, in every format."""
+    from .._frames.arrays import dtype_of
     from .._frames.provenance import is_simulated, simulated_rows
+    from ..catalog.simulated import MARK, SOURCE
 
     if not is_simulated(frame):
         return frame
-    whole = frame.attrs.get("sportsframe", {}).get("source") == "simulated"
-    return frame.assign(simulated=True if whole else simulated_rows(frame))
+    whole = frame.attrs.get("sportsframe", {}).get("source") == SOURCE
+    return frame.assign(**{MARK: True if whole else simulated_rows(frame)}).astype({MARK: dtype_of(MARK, "bool")})

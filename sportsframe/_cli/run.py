@@ -10,11 +10,11 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..catalog import RESOURCES
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, quoted
+from ..errors import ConfigError, FrameError, PartialResult, QueryError, ServiceError, SportsframeError, quoted
 from . import output, words
 from .commands import BAD_INPUT, build
 from .completion import commands_of
@@ -70,17 +70,18 @@ def _run(argv: Sequence[str] | None) -> int:
         _print_error(
             f"{told}; what arrived is cached, so run the command again for the rest."
             if error.can_resume
-            else f"{told}."
+            else f"{told}.",
+            error,
         )
         if stopped(error):
             _closed(FAILURE)
             raise KeyboardInterrupt from None
         return FAILURE
     except (QueryError, ConfigError, FrameError) as error:
-        _print_error(str(error))
+        _print_error(str(error), error)
         return _closed(BAD_INPUT)
     except SportsframeError as error:
-        _print_error(str(error))
+        _print_error(str(error), error)
         return FAILURE
     except KeyboardInterrupt:
         _print_error("stopped")
@@ -127,13 +128,23 @@ def _commands() -> dict[str, str]:
     return names | {one.loader: one.loader.replace("_", "-") for one in RESOURCES.values() if one.loader}
 
 
-def _print_error(message: str) -> None:
-    """Print an error as one line without control characters."""
+def _print_error(message: str, error: BaseException | None = None) -> None:
+    """Print an error as one line without control characters; what a service has said stays as it is."""
     from .._client import credentials
 
-    said = words.in_shell_words(message, (*FLAGS, "every", "now", "to"), _commands())
+    verbatim = set(_of_services(error))
+    said = words.in_shell_words(message, (*FLAGS, "every", "now", "to"), _commands(), verbatim)
     with contextlib.suppress(OSError, ValueError):  # the exit code tells it, too
         print(f"sportsframe: {credentials.shown(said, 2000)}", file=sys.stderr)
+
+
+def _of_services(error: BaseException | None) -> Iterator[str]:
+    """The messages of services that an error is, or is made of."""
+    if isinstance(error, ServiceError):
+        yield str(error).rstrip(".")
+    if isinstance(error, PartialResult):
+        for cause in error.causes.values():
+            yield from _of_services(cause)
 
 
 def _print_warning(message: Warning | str, *_: Any) -> None:

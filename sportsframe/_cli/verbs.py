@@ -110,7 +110,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         args.date, notes = "today", [rankings.OF_TODAY]
     resource = "live" if args.date else "player-stats"
     statistic, named = rankings.in_table(statistic, sport, resource, args.table)
-    table = rankings.table_with(sport, resource, statistic, named)
+    table = rankings.table_with(sport, resource, statistic, named, season=year, league=args.league)
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
     else:

@@ -183,14 +183,23 @@ RANGE_OF_SEASONS = re.compile(r"as a tuple: \(([0-9]{4}), ([0-9]{4})\)")
 
 DAYS_OF_RANGE = re.compile(r'"[\d-]{10}" "[\d-]{10}"')
 
-CALL = re.compile(r"(?:\b(?:sf|sportsframe)\.)?\b(\w+)\(([^()]+)\)")
-"""A call of Python with arguments."""
+IN_BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
+
+CALL = re.compile(rf"(?:(?:sf|sportsframe)\.)?(\w+)({IN_BRACKETS})")
+"""A call of a function of the package."""
+
+KEPT = re.compile(rf"\S*/\S*\?\S*|\b[^\W\d][\w.]*{IN_BRACKETS}(?:\.\w+|{IN_BRACKETS})*")
+"""An address with a query, or a call of Python and what follows it."""
 
 ARGUMENT = re.compile(r"""\s*(?:(\w+)=)?("[^"]*"|'[^']*'|[\w.-]+|"[\d-]{10}" "[\d-]{10}")\s*""")
 
 
-def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str]) -> str:
+def in_shell_words(
+    text: str, flags: Collection[str], commands: Mapping[str, str], verbatim: Collection[str] = ()
+) -> str:
     """Return a message of the package with its keywords as flags, and its calls as commands.
+
+    Addresses stay as they are, as does every call of Python that is no command.
 
     Parameters
     ----------
@@ -200,6 +209,8 @@ def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str
         Keywords that are flags.
     commands : mapping of str to str
         Functions that are commands, with the name of the command.
+    verbatim : collection of str, optional
+        Parts of the text that are words of others.
 
     Examples
     --------
@@ -208,25 +219,34 @@ def in_shell_words(text: str, flags: Collection[str], commands: Mapping[str, str
     >>> in_shell_words('pass schedule_season(2026, "NBA").', [], {"schedule_season": "schedule-season"})
     'pass sportsframe schedule-season 2026 NBA.'
     """
+    keyword = re.compile(rf"""\b({"|".join(flags) or "(?!)"})=("[^"]*"|'[^']*'|\w+|(?=[.;,)]|\s|$))""")
 
     def value(text: str) -> str:
         bare = text.strip("\"'")
         return text.replace('"', "") if DAYS_OF_RANGE.fullmatch(text) else f'"{bare}"' if " " in bare else bare
 
-    def command(found: re.Match[str]) -> str:
-        parts = [ARGUMENT.fullmatch(part) for part in found[2].split(",")]
-        if found[1] not in commands or any(part is None or part[1] not in (None, *flags, *BARE) for part in parts):
-            return found[0]
+    def prose(text: str) -> str:
+        text = RANGE.sub(r"\1 \2", RANGE_OF_SEASONS.sub(r"as \1-\2", text))
+        for refresh, flag in FLAG_REFRESH.items():
+            text = text.replace(refresh, flag)
+        return keyword.sub(lambda found: f"--{found[1].replace('_', '-')} {value(found[2])}".rstrip(), text)
+
+    def command(text: str) -> str:
+        call = CALL.fullmatch(text)
+        if call is None or call[1] not in commands:
+            return text
+        parts = [ARGUMENT.fullmatch(part) for part in RANGE.sub(r'"\1" "\2"', call[2])[1:-1].split(",")]
+        if any(part is None or part[1] not in (None, *flags, *BARE) for part in parts):
+            return text
         said = [value(part[2]) if part[1] in (None, *BARE) else f"--{part[1].replace('_', '-')} {value(part[2])}"
                 for part in parts if part]  # fmt: skip
-        return " ".join(["sportsframe", commands[found[1]], *said])
+        return " ".join(["sportsframe", commands[call[1]], *said])
 
     text = re.sub(rf"^(?:argument )?({'|'.join(flags) or '(?!)'}) must be ", r"--\1 must be ", text)
-    text = RANGE_OF_SEASONS.sub(r"as \1-\2", text)
-    text = RANGE.sub(r'"\1" "\2"', text)
-    text = CALL.sub(command, text)
-    for refresh, flag in FLAG_REFRESH.items():
-        text = text.replace(refresh, flag)
-    text = DAYS_OF_RANGE.sub(lambda found: found[0].replace('"', ""), text)
-    keyword = re.compile(rf"""\b({"|".join(flags) or "(?!)"})=("[^"]*"|'[^']*'|\w+|(?=[.;,)]|\s|$))""")
-    return keyword.sub(lambda found: f"--{found[1].replace('_', '-')} {value(found[2])}".rstrip(), text)
+    kept = re.compile("|".join([*map(re.escape, sorted(verbatim, key=len, reverse=True)), KEPT.pattern]))
+    said, done = "", 0
+    for found in kept.finditer(text):
+        said += prose(text[done : found.start()])
+        said += found[0] if found[0] in verbatim else command(found[0])
+        done = found.end()
+    return said + prose(text[done:])

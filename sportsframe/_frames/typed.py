@@ -15,6 +15,7 @@ from .._util.document import brief
 from ..catalog import SPORTS, every_table, layout
 from ..catalog.records import DTYPES
 from ..catalog.results import DATASET, RESULTS
+from ..catalog.simulated import MARK
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
@@ -28,15 +29,16 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
     """Column -> dtype, for the columns of a frame that the catalog declares for its sports, resource and table.
 
     A column that the sports of the frame type differently is text. A result that the package draws has dtypes, too, as
-    have the columns that a dataset adds.
+    have the columns that a dataset and the command line add.
     """
+    mark = {MARK: arrays.dtype_of(MARK, "bool")} if MARK in frame else {}
     try:
         found = kind(frame)
     except FrameError:
         for columns in RESULTS:
             here = [name for name in columns if name in frame]
             if 2 * len(here) > len(columns):
-                return {name: arrays.dtype_of(name, columns[name]) for name in here}
+                return mark | {name: arrays.dtype_of(name, columns[name]) for name in here}
         raise
     kinds: dict[str, dict[Any, None]] = {}
     for sport in found.sports:
@@ -48,7 +50,7 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
     if next(iter(DATASET)) in frame:
         for name, its_kind in DATASET.items():
             kinds.setdefault(name, {arrays.dtype_of(name, its_kind): None})
-    return {
+    return mark | {
         name: next(iter(types)) if len(types) == 1 else arrays.TEXT for name, types in kinds.items() if name in frame
     }
 

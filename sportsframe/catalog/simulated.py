@@ -5,6 +5,9 @@ from __future__ import annotations
 SOURCE = "simulated"
 """The source of simulated data, in ``attrs`` of a frame, in the header and in results of MCP tools."""
 
+MARK = "simulated"
+"""Column that the command line adds to simulated rows: whether each is one."""
+
 SOURCE_HEADER = "X-Sportsframe-Source"
 """Header of the responses of the built-in service with `SOURCE`."""
 

@@ -49,7 +49,7 @@ def completed(series: pd.DataFrame) -> pd.DataFrame:
     marked = series.assign(ahead=False, settled=True)
     codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
     rules = SPORTS[codes[0]].rules if len(codes) == 1 and codes[0] in SPORTS else None
-    parts = list(dict.fromkeys(series["conference"].dropna()))
+    parts = _parts(series)
     rows: list[Row] = marked.to_dict("records")  # type: ignore[assignment]
     for row in rows:
         row["to"] = None if pd.isna(row["next"]) else rows[int(row["next"])]
@@ -62,6 +62,13 @@ def completed(series: pd.DataFrame) -> pd.DataFrame:
     for row in whole:
         row["next"] = pd.NA if row["to"] is None else at[id(row["to"])]
     return pd.DataFrame(whole, columns=list(marked.columns)).astype(marked.dtypes.to_dict())
+
+
+def _parts(series: pd.DataFrame) -> list[str]:
+    """The parts of a bracket from its top, as in the round with most of them: the opening games lack some."""
+    rounds = [part.dropna() for _, part in series.groupby("round")["conference"]]
+    rounds.sort(key=lambda part: -part.nunique())
+    return list(dict.fromkeys(name for part in rounds for name in part))
 
 
 def paired(series: pd.DataFrame) -> pd.DataFrame:
@@ -83,7 +90,9 @@ def paired(series: pd.DataFrame) -> pd.DataFrame:
     turned = kept["ahead"] & (kept["seed_1"] > kept["seed_2"]).fillna(value=False)
     sides = [[f"{what}_{n}" for what in SIDE] for n in (1, 2)]
     kept.loc[turned, [*sides[0], *sides[1]]] = kept.loc[turned, [*sides[1], *sides[0]]].to_numpy()
-    kept["slot"] = kept.groupby("round").cumcount().add(1).astype("Int64")
+    unplaced = kept.loc[~kept["ahead"] & kept["slot"].isna(), "conference"]
+    slots = kept.groupby("round").cumcount().add(1).astype("Int64")
+    kept["slot"] = slots.where(~kept["conference"].isin(unplaced))
     return kept[series.columns]
 
 
@@ -131,6 +140,7 @@ class _Whole:
         self.rows, self.stages, self.parts = rows, stages, parts
         self.seeding: Seeding | None = rules.standings.seeding if rules and rules.standings else None
         self.regional = bool(rules and rules.region_first_round)
+        self.placed = all(not pd.isna(row["slot"]) for row in rows)
         pairs = (
             rules.region_first_round if rules and self.regional else self.seeding.first_round if self.seeding else ()
         )
@@ -169,7 +179,7 @@ class _Whole:
                         self._lead(row, self._at(later, part, row["k"] >> 1))
                 else:
                     sources = [row for one in groups if part in (one, None) for row in self.nodes[number, one]]
-                    self._gather(sources, later, part, count, paired=part is None and self.regional)
+                    self._gather(sources, later, part, count, paired=part is None and self.regional and self.placed)
         for row in self.rows:
             if row["round"] == 0 and row["part"] in fixed and (k := self._opening(row)) is not None:
                 self._lead(row, self._at(1, row["part"], k))

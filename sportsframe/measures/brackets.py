@@ -55,14 +55,14 @@ def bracket(
     pandas.DataFrame, one row per series
         ``sport, season, event, conference`` (the region in college basketball; missing for finals), ``round`` (Int64, 0
         for play-in and opening rounds), ``round_name`` (in the playoffs that of the league), ``slot`` (Int64, from the
-        top of the bracket, starting at 1 in each round), both sides with the better seed first: ``seed_1, id_1,
-        team_1, abbreviation_1, mascot_1, wins_1, score_1`` (the abbreviation and the mascot, which is the nickname,
-        only with `teams`; the score only of single games) and the same with ``_2``, ``games`` (finished), ``winner_id,
-        winner`` (missing while undecided), ``next`` (Int64, the row of the series the winner plays next),
-        ``first_date, last_date`` and ``projected`` (boolean, true if the season ended today). Seeds are those of the
-        standings; after a play-in, those won there. In darts the sides are players, and a match that was called off,
-        which only the schedule has, is a walkover of who went on: it has a winner and no games. Where tie-breaks leave
-        teams level, a projected side that depends on their order is missing.
+        top of the bracket, starting at 1 in each round; missing for regions whose order is not known), both sides with
+        the better seed first: ``seed_1, id_1, team_1, abbreviation_1, mascot_1, wins_1, score_1`` (the abbreviation and
+        the mascot, which is the nickname, only with `teams`; the score only of single games) and the same with ``_2``,
+        ``games`` (finished), ``winner_id, winner`` (missing while undecided), ``next`` (Int64, the row of the series
+        the winner plays next), ``first_date, last_date`` and ``projected`` (boolean, true if the season ended today).
+        Seeds are those of the standings; after a play-in, those won there. In darts the sides are players, and a match
+        that was called off, which only the schedule has, is a walkover of who went on: it has a winner and no games.
+        Where tie-breaks leave teams level, a projected side that depends on their order is missing.
 
     Raises
     ------
@@ -451,7 +451,7 @@ def _last_of_play_in(opening: list[dict[str, Any]], seeding: Seeding | None) -> 
             continue
         row: dict[str, Any] = dict.fromkeys(BRACKET) | {
             "conference": name, "round": 0, "round_name": PLAY_IN, "projected": False, "games": 0,
-            "order": (999, name or "", max(one["order"][-1], two["order"][-1]) + pd.Timedelta(days=1)),
+            "order": (UNORDERED, name or "", max(one["order"][-1], two["order"][-1]) + pd.Timedelta(days=1)),
         }  # fmt: skip
         for n, (game, side) in enumerate(((one, lost), (two, won)), 1):
             row |= {f"{what}_{n}": game[f"{what}_{side}"] for what in ("seed", "id", "team")} | {f"wins_{n}": 0}
@@ -491,7 +491,7 @@ def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list
         bye = row["seed_2"] is None
         gone_on = any(one["round"] > row["round"] and _sides(row) & _sides(one) for one in found)
         if place not in begun and _sides(row) and (not gone_on if bye else latest <= row["round"]):
-            order = (999, row["conference"] or "", pd.Timestamp.max)
+            order = (UNORDERED, row["conference"] or "", pd.Timestamp.max)
             waiting.append(row | {"projected": False, "place": place, "order": order})
     return waiting
 
@@ -543,7 +543,7 @@ def _one_series(
         "projected": False,
         "region": None if pd.isna(first["region"]) else first["region"],
         "order": (
-            999 if pd.isna(first["region_order"]) else int(first["region_order"]),
+            UNORDERED if pd.isna(first["region_order"]) else int(first["region_order"]),
             conference or "",
             first["time"],
         ),
@@ -612,8 +612,15 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     slots: dict[int, int] = {}
     for row in found:
         slots[row["round"]] = row["slot"] = slots.get(row["round"], 0) + 1
+    unplaced = {row["region"] for row in roots if row.get("region") is not None and key(row)[0] == UNORDERED}
+    for row in found:
+        if row.get("region") in unplaced:
+            row["slot"] = None
     return found
 
+
+UNORDERED = 999
+"""Order of a region, or of what belongs to none, where the games tell none."""
 
 PLAY_IN = "Play-In"
 """Name of the games before the first round."""

@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
-from ..catalog.golf import LINE, ROUNDS, SECOND_CUT, in_pairs, left
+from ..catalog.golf import HOLES, LINE, ROUNDS, SECOND_CUT, in_pairs, left
 from .grammar import Measure, On
 from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 
@@ -292,3 +292,15 @@ def tee_times(field: pd.DataFrame) -> pd.Series:
 
 EARLIER = pd.Timedelta(hours=6)
 """By how much a round may begin earlier in the day than the first one."""
+
+
+def being_played(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
+    rounds = [name for name in ROUNDS if name in frame.columns]
+    if not rounds or "phase" not in frame.columns:
+        return ()
+    playing = frame[frame["phase"].isin(["live", "paused"]) & frame["status"].astype(object).map(left).eq("")]
+    begun = [name for name in rounds if playing[name].notna().any()]
+    if not begun or (playing[max(begun)].notna() & playing["thru"].eq(HOLES).fillna(value=False)).all():
+        return ()
+    return "strokes", max(begun)

@@ -12,11 +12,12 @@ from .._client.notices import first_time, say
 from .._frames.recognize import Kind, kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
-from ..catalog.golf import ROUNDS
+from ..catalog.golf import ROUNDS, left
 from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
+from .golf import being_played
 from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
 from .qualifying import chances, chances_of, only_qualified
@@ -103,7 +104,10 @@ def _of_whom_it_tells(
 
 
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
-    """Return sums of which the least leads for those who played as many rounds as anybody, and say who is left out."""
+    """Return sums of which the least leads for whoever they compare, and say who is left out.
+
+    In play these are all who are still in, afterwards those who played as many rounds as anybody.
+    """
     if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
         if values.dropna().empty:
             return values
@@ -121,14 +125,24 @@ def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, n
         )
     if not {*ROUNDS} <= {*frame.columns}:
         return values
-    rounds = frame[[*ROUNDS]].notna().sum(axis=1).groupby(frame["player_id"]).sum().reindex(values.index)
-    fewer = int((rounds < rounds.max()).sum())
+    if unfinished(frame).any() and "status" in frame.columns:
+        if name in being_played(frame):
+            raise QueryError(
+                f"{name} are the fewest for whoever has played least, as the round is being played; write "
+                'leaders("to_par"), or pass ascending=.'
+            )
+        stays = frame["status"].astype(object).map(left).eq("").groupby(frame["player_id"]).any().reindex(values.index)
+        who, others = "are still in", "who were cut, withdrawn or disqualified"
+    else:
+        rounds = frame[[*ROUNDS]].notna().sum(axis=1).groupby(frame["player_id"]).sum().reindex(values.index)
+        stays, who, others = rounds == rounds.max(), f"played {rounds.max()} rounds", "others"
+    fewer = int((~stays).sum())
     if fewer and first_time(f"leaders of all rounds: {frame['game_id'].iloc[0]} {name} {fewer}"):
         say(
-            f"sportsframe: leaders() of {name} ranks those who played {rounds.max()} rounds, without {fewer} others; "
+            f"sportsframe: leaders() of {name} ranks those who {who}, without {fewer} {others}; "
             "ascending=True ranks all."
         )
-    kept: pd.Series = values[(rounds == rounds.max()).to_numpy(dtype=bool)]
+    kept: pd.Series = values[stays.to_numpy(dtype=bool)]
     return kept
 
 

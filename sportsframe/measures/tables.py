@@ -24,10 +24,11 @@ from .rows import groupers, took_part, unfinished
 PLAYING_TIME: dict[str, tuple[str, float]] = {
     "9": ("outs_recorded", 27.0),
     "36": ("seconds_played", 36 * 60.0),
+    "40": ("seconds_played", 40 * 60.0),
     "60": ("seconds_played", 60 * 60.0),
     "90": ("minutes_played", 90.0),
 }
-"""``per=`` -> the column of playing time, and how much of it is one unit: nine innings, 36, 60 and 90 minutes."""
+"""``per=`` -> the column of playing time, and how much of it is one unit: nine innings, 36, 40, 60 and 90 minutes."""
 
 PER = ("game", *PLAYING_TIME)
 
@@ -135,9 +136,9 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
         names columns.
     by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
         What to group by, as in pandas. Season statistics credit a player who moved to the latest team.
-    per : {"game", "9", "36", "60", "90"}, optional
-        Divide by games, finished ones only, or by 9 innings, 36, 60 or 90 minutes played. Season statistics of players
-        do not contain the games of a team.
+    per : {"game", "9", "36", "40", "60", "90"}, optional
+        Divide by games, finished ones only, or by 9 innings, 36, 40, 60 or 90 minutes played. Season statistics of
+        players do not contain the games of a team.
 
     Returns
     -------

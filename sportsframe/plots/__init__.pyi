@@ -175,6 +175,7 @@ class Plots:
         self,
         *,
         ax: Axes | None = None,
+        teams: pd.DataFrame | None = None,
         title: str | None = None,
         subtitle: str | None = None,
         figsize: tuple[float, float] | None = None,

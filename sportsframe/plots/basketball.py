@@ -188,7 +188,7 @@ def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     "score",
     games=("basketball",),
 )
-def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
+def efficiency(df: pd.DataFrame, sheet: Sheet, *, teams: pd.DataFrame | None = None, **style: Any) -> Axes:
     """Efficiency landscape: offensive rating by defensive rating of every team.
 
     Reads ``team, team_id`` and shots, turnovers, rebounds and score of the table ``teams``, for the measures
@@ -197,7 +197,9 @@ def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     Parameters
     ----------
     df : pandas.DataFrame
-        The table ``teams``, with both sides of each game.
+        The table ``teams``, with both sides of each game unless `teams` has them.
+    teams : pandas.DataFrame, optional
+        The table ``teams`` of the same games, if `df` is a selection of its rows, such as those of one conference.
     **style
         Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -209,9 +211,11 @@ def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ----------
     Oliver, Basketball on Paper (2004).
     """
-    table = pd.DataFrame(
-        {"x": measure(df, "off_rating", by="team_id"), "y": measure(df, "def_rating", by="team_id")}
-    ).astype(float)
+    given: dict[str, Any] = {} if teams is None else {"teams": teams}
+    ratings = {"x": "off_rating", "y": "def_rating"}
+    table = pd.DataFrame({axis: measure(df, name, by="team_id", **given) for axis, name in ratings.items()}).astype(
+        float
+    )
     table["name"] = df.drop_duplicates("team_id", keep="last").set_index("team_id")["team"]
     members = without_guests(df.assign(team=df["team_id"]), kind(df).sport)["team"]
     table = not_empty(

@@ -9,14 +9,16 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
+from .._client.query import CURRENT
 from .._frames.names import holds
 from ..catalog import SPORTS
-from ..catalog.golf import HOLES, ROUNDS, left
+from ..catalog.golf import ROUNDS, left
 from ..catalog.names import choose_table
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import QueryError, listed, quoted
 from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
+from ..measures.golf import being_played
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, chances_of, only_qualified
 from ..measures.references import measure_of
@@ -50,8 +52,18 @@ def tables_of_players(sport: str, resource: str) -> list[str]:
     ]
 
 
-def table_with(sport: str, resource: str, statistic: str, table: str | None = None) -> str:
+def table_with(
+    sport: str,
+    resource: str,
+    statistic: str,
+    table: str | None = None,
+    *,
+    season: str | int | None = None,
+    league: str | None = None,
+) -> str:
     """Return the table of players that has a statistic, as a column or a measure.
+
+    `season` and `league`, if asked for, are those of the Python that a refusal names.
 
     Raises
     ------
@@ -76,9 +88,11 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
     if resource == "player-stats" and (held := tables_of(sport, "live", statistic)):
         best = max(held, key=lambda name: _merit(sport, "live", name, statistic))
+        asked = season if str(season).isdigit() else f'"{season or CURRENT}"'
+        of = f'league="{league}", ' if league else ""
         raise QueryError(
             f"{statistic} of {sport} is known for a day, not for a season: pass the date, or write in Python "
-            f'sf.live(season="current", sport="{sport}", table="{best}").sports.leaders("{statistic}").'
+            f'sf.live(season={asked}, sport="{sport}", {of}table="{best}").sports.leaders("{statistic}").'
         )
     if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
         raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
@@ -361,7 +375,7 @@ def leaders(
         )
     if lower and added_up and statistic in known:
         note = "; ".join(filter(None, [note, OF_TOURNAMENTS]))
-    if lower and order is None and (partial := _being_played(frame)) and statistic in partial:
+    if lower and order is None and (partial := being_played(frame)) and statistic in partial:
         raise QueryError(
             f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "
             "state the order."
@@ -439,18 +453,6 @@ def _of_players(
 def _several_fields(sport: str, frame: pd.DataFrame) -> bool:
     """Whether rows are of several tournaments, the players of which cannot be compared."""
     return SPORTS[sport].rules.opponents == "field" and "game_id" in frame.columns and frame["game_id"].nunique() > 1
-
-
-def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
-    """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
-    rounds = [name for name in ROUNDS if name in frame.columns]
-    if not rounds or "phase" not in frame.columns:
-        return ()
-    playing = frame[frame["phase"].isin(["live", "paused"]) & frame["status"].astype(object).map(left).eq("")]
-    begun = [name for name in rounds if playing[name].notna().any()]
-    if not begun or (playing[max(begun)].notna() & playing["thru"].eq(HOLES).fillna(value=False)).all():
-        return ()
-    return "strokes", max(begun)
 
 
 def _parts(sport: str, table: str, resource: str, statistic: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe import load
 from sportsframe._cli.output import WRITERS, _text
 from sportsframe._cli.run import main
@@ -38,6 +39,16 @@ def test_formats_and_tables_may_be_in_any_case(capsys: pytest.CaptureFixture[str
     assert rows(capsys, *words, "--table", "PITCHING", "--format", "CSV") == expected
     assert rows(capsys, *words, "Pitching", "--format", "Csv", "--out", "-") == expected
     assert rows(capsys, "columns", "MLB", "Live", "PITCHING") == rows(capsys, "columns", "MLB", "live", "pitching")
+
+
+def test_a_csv_file_comes_back_as_the_parquet_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The mark of simulated rows is a flag again, too."""
+    words = ("live", "2024-06-01", "MLB", "--table", "pitching", "--format")
+    for form in ("csv", "parquet"):
+        assert rows(capsys, *words, form, "--out", str(tmp_path / f"rows.{form}")) == ""
+    back = sf.read_csv(tmp_path / "rows.csv")
+    assert back[back["simulated"]].equals(back)
+    assert back.equals(sf.read_parquet(tmp_path / "rows.parquet"))
 
 
 def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -223,10 +223,31 @@ def test_the_same_question_in_any_order(capsys: pytest.CaptureFixture[str], tmp_
     ("measures() and leaders(qualify=)", "measures() and leaders(qualify=)"),
     ('options(now="2024-06-01")', 'options(now="2024-06-01")'),
     ("team_id=9001 or game_id='x'", "--team-id 9001 or --game-id x"),
+    ('live(season=2025, sport="NHL").sports.leaders("x").', 'live(season=2025, sport="NHL").sports.leaders("x").'),
+    ('games.sports.bracket(event="x"), or event="x"', 'games.sports.bracket(event="x"), or event="x"'),
+    ("500 for /live/2026-01-26/SOCCER?league=EPL: failed", "500 for /live/2026-01-26/SOCCER?league=EPL: failed"),
+    ('live(day, "SOCCER", league="EPL", on_error="skip")', 'live(day, "SOCCER", league="EPL", on_error="skip")'),
+    ("--every: every=1.5 is wrong", "--every: every=1.5 is wrong"),
 ])  # fmt: skip
 def test_messages_are_said_as_a_shell_would(python: str, shell: str) -> None:
     """Calls that are commands become commands, and keywords that are flags become flags; the rest stays."""
     assert in_shell_words(python, FLAGS, _commands()) == shell
+
+
+def test_the_words_of_a_service_stay_as_they_are() -> None:
+    """In the message of an error, whatever stands around them."""
+    said = '500 for /live: league="EPL" failed'
+    told = in_shell_words(f'1 part is missing ({said}); pass league="EPL".', FLAGS, _commands(), {said})
+    assert told == f"1 part is missing ({said}); pass --league EPL."
+
+
+def test_python_for_a_season_is_python_of_the_season_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a command cannot rank it says in code that runs as it stands."""
+    told = run(capsys, "leaders", "hat tricks", "NHL", "2025", "--now", "2026-11-27T12:00")[2]
+    assert told.endswith('sf.live(season=2025, sport="NHL", table="skaters").sports.leaders("hat_trick").\n')
+    told = run(capsys, "leaders", "hat tricks", "EPL", "2025-26", "--now", "2026-11-27T12:00")[2]
+    code = 'sf.live(season="2025-26", sport="SOCCER", league="EPL", table="players").sports.leaders("hat_trick").\n'
+    assert told.endswith(code)
 
 
 def test_the_examples_of_the_help_are_understood() -> None:

@@ -586,3 +586,29 @@ def test_the_final_to_come_has_the_name_of_later() -> None:
     with sf.options(now="2025-03-25T12:00"):
         series = completed(sf.bracket(2024, "NCAABB", progress=False))
     assert series.loc[series["ahead"], "round_name"].unique().tolist()[-2:] == ["Semifinal", "Championship"]
+
+
+@pytest.mark.filterwarnings("ignore:bracket.*games of the first round")
+def test_regions_meet_in_their_order_before_the_semifinals_are_scheduled() -> None:
+    """The first region meets the second; where the games do not tell the order of the regions, nobody meets yet."""
+    with sf.options(now="2024-08-01"):
+        games = sf.live(("2024-03-19", "2024-04-10"), "NCAABB", progress=False)
+    names = [f"{what}_{n}" for n in (1, 2) for what in ("id", "seed")]
+    whole = bracket(games)
+    for last in range(5):
+        so_far = bracket(games[games["round"].fillna(0) <= last])
+        for number in range(last + 1):
+            part = so_far[so_far["round"] == number]
+            assert part[names].to_numpy().tolist() == whole.loc[whole["round"] == number, names].to_numpy().tolist()
+    ahead = so_far[so_far["round"] == 5]
+    played = whole[whole["round"] == 5]
+    assert [set(pair) for pair in ahead[["id_1", "id_2"]].to_numpy()] == [
+        set(pair) for pair in played[["id_1", "id_2"]].to_numpy()
+    ]
+    unordered = games.drop(columns="region_display_order")
+    open_ = bracket(unordered[unordered["round"] < 5])
+    assert open_["round"].max() == 4
+    assert open_["slot"].isna().all()
+    series = completed(open_)
+    assert not series.loc[series["round"] == 4, "settled"].any()
+    assert bracket(unordered)["slot"].notna().all()

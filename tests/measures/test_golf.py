@@ -178,6 +178,23 @@ def test_nobody_has_won_before_the_last_putt() -> None:
     assert measure(over, "wins", by="game_id").to_dict() == {"a": 1, "b": 1}
 
 
+@pytest.mark.parametrize("now", ["2024-06-14T19:00", "2024-06-16T19:00"])
+def test_whoever_leads_in_play_is_ranked_first(capsys: pytest.CaptureFixture[str], now: str) -> None:
+    """All who are still in are ranked by their score, however far they have come; strokes would favor the last."""
+    with sf.options(now=now):
+        field = sf.live("today", "PGA", table="players")
+    board = field.sports.leaders("to_par", 5)
+    still = field[field["status"].eq("active").fillna(value=False)]
+    assert board["to_par"].tolist() == still["to_par"].nsmallest(len(board)).tolist()
+    assert set(board.loc[board["rank"] == 1, "player_id"]) == set(
+        still.loc[still["to_par"] == still["to_par"].min(), "player_id"]
+    )
+    if gone := int((~field["status"].eq("active").fillna(value=False)).sum()):
+        assert f"ranks those who are still in, without {gone} who were cut, withdrawn" in capsys.readouterr().err
+    with pytest.raises(QueryError, match=r'as the round is being played; write leaders\("to_par"\)'):
+        field.sports.leaders("strokes", 5)
+
+
 def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.CaptureFixture[str]) -> None:
     """The winner leads in strokes, not who withdrew; one line says so. Several tournaments are refused."""
     field = sf.live("2024-06-16", "PGA", table="players")

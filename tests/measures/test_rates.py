@@ -25,6 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.* rows are in the frame a secon
     [
         ("MLB", "pitching", "strikeouts", "9", "k_9"),
         ("NBA", "players", "points", "36", "points_per_36"),
+        ("NCAABB", "players", "points", "40", "points_per_40"),
         ("NHL", "skaters", "goals", "60", "goals_per_60"),
         ("SOCCER", "players", "goals", "90", "goals_per_90"),
     ],
@@ -76,7 +77,13 @@ def test_rates_of_a_season_and_of_its_games_have_one_list_of_leaders(
 @pytest.mark.parametrize(
     ("sport", "table", "name", "per", "instead"),
     [
-        ("NBA", "players", "points", "90", "no minutes_played for per='90' .* per='game' or per='36' or per='60'"),
+        (
+            "NBA",
+            "players",
+            "points",
+            "90",
+            "no minutes_played for per='90' .* per='game' or per='36' or per='40' or per='60'",
+        ),
         ("NFL", "players", "passing_yards", "60", "no seconds_played for per='60' to divide by; write per='game'."),
         (
             "MLB",

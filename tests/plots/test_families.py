@@ -428,6 +428,18 @@ def test_one_day_is_no_season() -> None:
     assert plt.get_fignums() == []
 
 
+def test_efficiency_of_some_teams_is_that_of_all_their_games() -> None:
+    """The other side of each game comes from `teams`, so that every team stands where the whole table has it."""
+    teams = day("NBA", "teams")
+    some = teams[teams["side"] == "home"]
+    whole, shown = (
+        {tuple(point) for part in ax.collections for point in part.get_offsets()}
+        for ax in (teams.sports.plot.efficiency(), some.sports.plot.efficiency(teams=teams))
+    )
+    assert len(shown) == len(some)
+    assert shown < whole
+
+
 def test_efficiency_is_points_per_hundred_possessions() -> None:
     """Points at the two ratings of each team, as measured."""
     teams = day("NBA", "teams")

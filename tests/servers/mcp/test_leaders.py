@@ -197,8 +197,9 @@ def test_a_statistic_of_a_day_tells_how_to_rank_a_season() -> None:
     """The code that the refusal names ranks the average of golf by all rounds of the season."""
     statistic, table = rankings.in_table("strokes per round", "PGA", "player-stats")
     with pytest.raises(QueryError) as refused:
-        rankings.table_with("PGA", "player-stats", statistic, table)
+        rankings.table_with("PGA", "player-stats", statistic, table, season="2026")
     told = str(refused.value)
+    assert "season=2026" in told
     assert len(told) <= 200
     with sf.options(now="2026-11-27T12:00", source="simulated"):
         found = eval(told.partition(" in Python ")[2].rstrip("."), {"sf": sf})

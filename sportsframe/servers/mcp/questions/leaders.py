@@ -30,7 +30,7 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     resource = "live" if "date" in arguments else "player-stats"
     statistic, named = rankings.in_table(arguments["statistic"], code, resource, arguments.get("table"))
     arguments = {**arguments, "statistic": statistic, **({"table": named} if named else {})}
-    table = rankings.table_with(code, resource, statistic, named)
+    table = rankings.table_with(code, resource, statistic, named, season=arguments.get("season"), league=league)
     marks: Json = {"statistic": statistic, "table": table}
     if resource == "live" and "season" in arguments:
         raise ToolFailure("season and date exclude each other; omit one.")
