@@ -23,5 +23,5 @@ PLAYER_IDS = range(900_000, 100_000_000)
 TOURNAMENT_NUMBERS = range(900, 1_000)
 """The number after the year in a simulated tournament id."""
 
-WORLD_VERSION = "3"
+WORLD_VERSION = "4"
 """Version of the simulated world, incremented when its data changes; frames carry it in ``attrs``."""

@@ -126,10 +126,7 @@ class Truth:
         for club in season.clubs:
             for member in season.members(club.id, day):
                 if (injury := member.injury) is not None:
-                    first = injury.day
-                    if injury.in_game:
-                        first = min(next((d for d in season.game_days(club.id) if d >= first), first), day)
-                    found.append((member.person.id, club.id, first, injury.back))
+                    found.append((member.person.id, club.id, injury.day, injury.back))
         return found
 
     def missed(self, listed: Mapping[Listed, tuple[date, date]]) -> Missed:

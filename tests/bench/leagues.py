@@ -1,9 +1,10 @@
-"""Schedules and standings of the leagues: ``python -m tests.bench.leagues [schedules] [seeds] [tables] [ties]``.
+"""Schedules and standings of the leagues: ``python -m tests.bench.leagues [schedules|travel|seeds|tables|ties ...]``.
 
 ``schedules`` prints, per sport, the extremes over all clubs of every season, beside the limit that a league would keep:
 stands and days of the planned games, so without makeups; rest between the games that are played, so with makeups and
-without what was postponed. ``seeds`` compares, per conference and season, who goes on and in which order with
-`measures.standings` of the same games. ``tables`` looks for tables of one season that contradict each other: by
+without what was postponed. ``travel`` prints, per sport and season, the miles between the grounds of a club's regular
+games, and those between two days running. ``seeds`` compares, per conference and season, who goes on and in which order
+with `measures.standings` of the same games. ``tables`` looks for tables of one season that contradict each other: by
 division, by conference, and the seeds. ``--sports`` selects sports for these two. ``ties`` has level leagues decided by
 the procedures read in plain Python. It ends with 1 if a limit is broken or anything differs.
 """
@@ -16,12 +17,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby, pairwise
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.measures.results import REGULAR
 from sportsframe.simulation import World
+from sportsframe.simulation._common.places import Place
+from sportsframe.simulation._common.travel import miles
 
 from ..support.tables import contradictions
 
@@ -122,6 +126,45 @@ def schedules() -> int:
     return bad
 
 
+class Travel(NamedTuple):
+    """The miles of each club in a season, and between each two of its games on days running."""
+
+    clubs: list[float]
+    overnight: list[float]
+
+
+def travelled(sport: str, year: int) -> Travel:
+    """How far the clubs of a league travel from each regular game that is played to the next, as the crow flies."""
+    grounds: dict[int, list[tuple[date, Place]]] = defaultdict(list)
+    season = World().season(sport, year)
+    places = {club.id: club.place for club in season.clubs} if season is not None else {}
+    for entry in sorted(season.regular(), key=lambda entry: entry.start) if season is not None else ():
+        row: Any = entry.schedule(AFTERWARDS)
+        if row.status in ("final", "completed"):
+            for club in (row.away_team_id, row.home_team_id):
+                grounds[club].append((entry.day, places[row.home_team_id]))
+    travel = Travel([], [])
+    for games in grounds.values():
+        ways = [(later[0] - game[0], miles(game[1], later[1])) for game, later in pairwise(games)]
+        travel.clubs.append(sum(way for _, way in ways))
+        travel.overnight.extend(way for gap, way in ways if gap == DAY)
+    return travel
+
+
+def travel(sports: Iterable[str] = ("NBA", "NHL", "MLB"), years: Iterable[int] = range(2019, 2025)) -> int:
+    """Print how far clubs travel."""
+    print(f"{'':8} {'season':>6} {'mean':>8} {'most':>8} {'least':>8}  miles; second nights, mean, above 1,500 miles")
+    for sport in sports:
+        for year in years:
+            clubs, overnight = travelled(sport, year)
+            print(
+                f"{sport:8} {year:6} {fmean(clubs):8,.0f} {max(clubs):8,.0f} {min(clubs):8,.0f}  {len(overnight)}, "
+                f"{fmean(overnight):.0f}, {sum(way > 1500 for way in overnight)}",
+                flush=True,
+            )
+    return 0
+
+
 def seeds(sports: Iterable[Any] = ("NFL", "NBA", "NHL", "MLB")) -> int:
     """Compare the seeds of the world with the standings of its games; the number of conferences that differ."""
     bad = compared = 0
@@ -180,7 +223,13 @@ def ties(seeds: Iterable[int] = range(100)) -> int:
     return bad
 
 
-COMMANDS: dict[str, Callable[..., int]] = {"schedules": schedules, "seeds": seeds, "tables": tables, "ties": ties}
+COMMANDS: dict[str, Callable[..., int]] = {
+    "schedules": schedules,
+    "travel": travel,
+    "seeds": seeds,
+    "tables": tables,
+    "ties": ties,
+}
 
 
 def main() -> int:

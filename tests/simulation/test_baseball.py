@@ -15,6 +15,7 @@ import pytest
 from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
+from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation.baseball import events
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
 from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STARTERS
@@ -677,6 +678,50 @@ def test_a_starter_who_has_changed_clubs_waits(world: World, year: int) -> None:
                 member = next(one for one in club.members(day) if one.person.id == newcomer.id)
                 assert member.injury is None
     assert came > 10
+
+
+def test_position_players_pitch_where_the_game_is_decided(season: Season, boxes: list[Box]) -> None:
+    """Down by eight runs late; else only in the 12th inning or later, with no lead, when nobody is left."""
+    pitchers = {
+        arm.id for club in season.rosters.clubs for day in (season.opens, season.closes) for arm in club.arms(day)
+    }
+    looked = 0
+    for box in boxes:
+        for line in (line for side in box.sides for id, line in side.pitching.items() if id not in pitchers):
+            lead, _, _, inning = line.stint.entry
+            looked += 1
+            assert (lead <= -8 and inning >= 8) or (lead <= 0 and inning > 11)
+            assert not line.figures["saves"]
+    assert 60 < looked < 160
+
+
+@pytest.mark.parametrize("year", [2017, 2023])
+def test_pitchers_rest(world: World, year: int) -> None:
+    """Nobody relieves on the day after a start or 40 pitches in a game, nor pitches on four days running.
+
+    After 25 pitches he seldom does. Nor does anybody start within three days of a game he has pitched in.
+    """
+    season = cast("Season", world.season("MLB", year))
+    pitched: dict[int, dict[date, tuple[int, bool]]] = defaultdict(dict)
+    for game in [*season.regular(), *season.postseason()]:
+        if game.unplayed_as is not None:
+            continue
+        for side in Box(season.narration(game)).sides:
+            for arm, line in side.pitching.items():
+                pitches, started = pitched[arm].get(game.day, (0, False))
+                pitched[arm][game.day] = max(pitches, line.figures["pitches"]), started or line.starter
+    again = tired = 0
+    for days in pitched.values():
+        for day, (_, started) in days.items():
+            assert not all(day - n * DAY in days for n in range(1, 4))
+            before, after_start = days.get(day - DAY, (0, False))
+            assert not after_start
+            assert before < 40
+            again += before > 0
+            tired += before >= 25
+            assert not (started and any(day - n * DAY in days for n in range(1, 4)))
+    assert again > 4000
+    assert tired < again / 10
 
 
 def test_the_world_is_the_same_for_ever() -> None:

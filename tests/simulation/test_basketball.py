@@ -428,6 +428,28 @@ def test_clock_runs_down(world: World, sport: str) -> None:
     assert {"1st", "2nd", "Halftime"} <= texts
 
 
+@pytest.mark.parametrize("sport", SPORTS)
+def test_the_clock_stands_before_free_throws(world: World, sport: str) -> None:
+    """No time passes between a foul and its free throws, and at most three seconds between a miss and its rebound."""
+    season = season_of(world, sport)
+    attempts = {h.TWO_TRIED, h.THREE_TRIED, h.FREE_TRIED}
+    free = rebounds = 0
+    for entry in played(season)[::100]:
+        events = season.game(entry.plan).events
+        missed = 0.0
+        for (before, _, _, _, what), (at, _, _, _, then) in pairwise(events):
+            assert before <= at
+            missed = before if what in attempts else missed
+            if then == h.FREE_TRIED:
+                free += 1
+                assert at == before
+            elif then in (h.OFF_REBOUND, h.DEF_REBOUND, h.TEAM_REBOUND):
+                rebounds += 1
+                assert int(at) - int(missed) <= 3
+    assert free > 200
+    assert rebounds > 500
+
+
 def test_result_and_play_agree(world: World) -> None:
     """The score that is drawn first is the score the told game comes to, period by period."""
     for sport in SPORTS:
@@ -535,6 +557,23 @@ def test_christmas_begins_at_noon(world: World) -> None:
     assert starts[-1] >= datetime(2024, 12, 26, 1, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("year", [2011, 2024, 2026])
+def test_the_games_of_christmas_follow_one_another(world: World, year: int) -> None:
+    """No two begin at the same time; the first is in the East, and the last in the West."""
+    games = [entry for entry in played(season_of(world, "NBA", year)) if entry.day == date(year, 12, 25)]
+    games.sort(key=lambda entry: entry.start)
+    assert len(games) >= 4
+    assert all(two.start - one.start >= timedelta(hours=2) for one, two in pairwise(games))
+    assert games[0].plan.place.longitude > games[-1].plan.place.longitude
+
+
+def test_the_january_holiday_has_matinees(world: World) -> None:
+    """On the third Monday of January most games begin before the evening."""
+    starts = [entry.start for entry in played(season_of(world, "NBA")) if entry.day == date(2025, 1, 20)]
+    assert len(starts) > 4
+    assert sum(start.hour in range(17, 23) for start in starts) > len(starts) / 2
+
+
 def test_professional_rest(world: World) -> None:
     """Clubs play on two days running about 14 times, and on three days running next to never."""
     season = season_of(world, "NBA")
@@ -544,6 +583,19 @@ def test_professional_rest(world: World) -> None:
         days[entry.plan.home.id].add(entry.day)
     assert all(8 <= sum(day + DAY in some for day in some) <= 18 for some in days.values())
     assert sum(day + DAY in some and day + 2 * DAY in some for some in days.values() for day in some) <= 2
+
+
+@pytest.mark.parametrize("year", [2013, 2020, 2024])
+def test_a_round_begins_after_rest(world: World, year: int) -> None:
+    """No club plays on the day after a series, and none in the finals within two days of one."""
+    last: dict[int, Entry] = {}
+    for entry in season_of(world, "NBA", year).postseason():
+        assert isinstance(entry, Entry)
+        for club in (entry.plan.away, entry.plan.home):
+            before = last.get(club.id)
+            if before is not None and before.plan.round != entry.plan.round:
+                assert entry.day - before.day > DAY * (2 if entry.plan.round == 4 else 1)
+            last[club.id] = entry
 
 
 @pytest.mark.parametrize("year", [2023, 2024])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ import pytest
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import Market, Rosters, ageing
-from sportsframe.simulation._common.injuries import Hazard, Ward
+from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.hockey.season import Season as HockeySeason
 from sportsframe.simulation.soccer.play import MOST_BOOKED, SWAP, YELLOW
@@ -88,46 +89,76 @@ def test_ageing() -> None:
     assert ageing(35, 27, 6, 8) == -1
 
 
-HAZARD = Hazard({"G": 0.5, "": 2.0}, {"Knee": 3, "Ankle": 1}, ((0.6, 2, 10), (0.4, 20, 40)), 0.5)
+HAZARD = Hazard({"C": 0.5, "": 2.0}, {"Knee": 3, "Ankle": 1}, ((0.6, 2, 10), (0.4, 20, 40)), 0.5)
+GAMES = [OPENS + timedelta(days=n) for n in range(0, 180, 3)]
+"""When every club plays."""
+
+
+def ward(hazard: Hazard = HAZARD, fit: int = 0) -> Ward:
+    return Ward(2024, hazard, rosters(), 200, {("C",): fit, ("D",): fit}, lambda _: GAMES)
+
+
+def suffered(sick: Ward) -> Iterator[tuple[int, str, int, Sequence[Injury]]]:
+    """Club, position, player and his injuries at the club."""
+    for club, position in itertools.product(CLUBS, MARKET.pools):
+        yield from ((club, position, *one) for one in sick.injuries(club, position).items())
 
 
 def test_injuries_follow_each_other() -> None:
     """Nobody is hurt while he is out; parts and lengths are those of the sport; rates are those of the position."""
-    ward = Ward(2024, "NHL", HAZARD, OPENS, 200)
     counts: Counter[str] = Counter()
-    for number in range(600):
-        position = "G" if number % 2 else "D"
-        injuries = ward.injuries(900_000 + number, position)
+    for _, position, _, injuries in suffered(ward()):
         counts[position] += len(injuries)
         for one, other in itertools.pairwise(injuries):
             assert one.back <= other.day
         for injury in injuries:
             assert injury.part in HAZARD.parts
-            assert 2 <= injury.days <= 10 or 20 <= injury.days <= 40
+            assert 1 <= injury.days <= 40
             assert OPENS <= injury.day < OPENS + timedelta(days=200)
-    assert counts["G"] / 300 == pytest.approx(0.5, abs=0.12)
-    assert counts["D"] / 300 == pytest.approx(1.85, abs=0.25)
+    assert counts["C"] / (3 * len(CLUBS)) == pytest.approx(0.45, abs=0.15)
+    assert counts["D"] / (2 * len(CLUBS)) == pytest.approx(1.7, abs=0.35)
 
 
 def test_who_is_hurt_in_a_game_plays_it_and_misses_the_next() -> None:
-    """An injury in a game is suffered in the first one from its day on; then he is out until he is back."""
-    ward = Ward(2024, "NHL", HAZARD, OPENS, 200)
-    seen = 0
-    for number in range(200):
-        player = 900_000 + number
-        for injury in ward.injuries(player, "D"):
-            before, game = injury.day - timedelta(days=1), injury.day + timedelta(days=1)
-            again = game + timedelta(days=1)
-            if injury.in_game:
-                assert ward.hurt(player, "D", game, before) is injury
-                assert ward.out(player, "D", game, before) is not injury
-                assert (ward.out(player, "D", again, game) is injury) == (again < injury.back)
-                seen += 1
-            else:
-                assert ward.hurt(player, "D", game, before) is not injury
-                assert (ward.out(player, "D", game, before) is injury) == (game < injury.back)
-            assert ward.out(player, "D", injury.back, game) is not injury
-    assert seen > 20
+    """An injury in a game is of its day; who is hurt in training, as after the last game, does not play on the day."""
+    sick, day = ward(), timedelta(days=1)
+    seen: Counter[bool] = Counter()
+    for club, position, player, injuries in suffered(sick):
+        for injury in injuries:
+            seen[injury.in_game] += 1
+            assert (sick.hurt(club, player, position, injury.day) is injury) == injury.in_game
+            assert (sick.out(club, player, position, injury.day) is injury) != injury.in_game
+            assert (sick.out(club, player, position, injury.day + day) is injury) == (injury.days > 1)
+            assert sick.out(club, player, position, injury.day - day) is not injury
+            assert sick.out(club, player, position, injury.back) is not injury
+            assert injury.day in GAMES or not injury.in_game
+    assert min(seen.values()) > 20
+
+
+def test_nobody_is_traded_while_he_is_out() -> None:
+    """Who changes clubs is fit on the day, and is hurt at the new club from that day on only."""
+    sick = ward(Hazard({"": 9.0}, {"Knee": 1}, ((1.0, 10, 20),)))
+    hurt = 0
+    for move in rosters().moves():
+        for position in MARKET.pools:
+            before = sick.injuries(move.old, position).get(move.player.id, ())
+            after = sick.injuries(move.new, position).get(move.player.id, ())
+            assert not [one for one in before if one.day < move.day < one.back]
+            assert not [one for one in after if one.day < move.day < one.back]
+            hurt += len(before) + len(after)
+    assert hurt > 20
+
+
+@pytest.mark.parametrize("fit", [0, 1, 2])
+def test_a_club_has_always_somebody_fit(fit: int) -> None:
+    """However often players are hurt, so many of a club are fit on every day, and at times no more."""
+    sick = ward(Hazard({"": 9.0}, {"Knee": 1}, ((1.0, 20, 40),)), fit)
+    found = Counter(
+        sum(sick.out(club, player.id, "C", day) is None for player in sick.rosters.pool(club, "C", day))
+        for club in CLUBS
+        for day in GAMES
+    )
+    assert min(found) == fit
 
 
 def boxes(world: World, sport: str, year: int, step: int = 1, league: str | None = None) -> list[dict[str, Any]]:
@@ -220,10 +251,9 @@ def test_nobody_can_play_more_than_a_club(world: World, year: int) -> None:
     games: Counter[int] = Counter()
     for club, own in season.by_club.items():
         for game in own:
-            day, before = game.day, season.day_before(club, game.day)
-            dressed = {skill.person.id for skill in season.squads.skaters(season.clubs[club].id, day, before)}
+            dressed = {skill.person.id for skill in season.squads.skaters(season.clubs[club].id, game.day)}
             games.update(dressed & movers)
-            waited += sum(day in season.squads.waits.get(player, ()) for player in movers)
+            waited += sum(game.day in season.squads.waits.get(player, ()) for player in movers)
 
     assert waited > 20
     assert 70 < max(games.values()) <= 82
@@ -280,15 +310,6 @@ def test_schedules_keep_to_what_a_league_would_print(sport: str, league: str | N
         assert found.rest >= limits.rest
 
 
-@pytest.mark.parametrize(("sport", "year"), [("NBA", 2018), ("NHL", 2017)])
-def test_rest_lies_between_games_that_are_played(sport: str, year: int) -> None:
-    """A club may have a game soon after one that is put off, or be the one whose own is put off soon after another."""
-    limit, clubs = leagues.LIMITS[sport].rest, leagues.listed(sport, year, None)
-    as_published = [leagues.extremes([game._replace(played=True) for game in games]).rest for games in clubs.values()]
-    assert min(as_published) < limit
-    assert min(leagues.extremes(games).rest for games in clubs.values()) >= limit
-
-
 def test_extremes_of_a_schedule() -> None:
     """Stands and days are those of the planned games, rest is that between games that are played."""
     first = leagues.Listed(datetime(2024, 1, 1, 20), date(2024, 1, 1), home=True)
@@ -300,6 +321,17 @@ def test_extremes_of_a_schedule() -> None:
     assert leagues.extremes(games) == (3, 3, 4, 17)
     assert leagues.extremes([first, at(2, 13), at(3, 19)]) == (3, 3, 3, 17)
     assert leagues.extremes([first, at(1, 21), at(3, 19, home=False), at(4, 20, home=False)]) == (2, 2, 3, 25)
+
+
+@pytest.mark.parametrize(("sport", "year"), [("NBA", 2021), ("NBA", 2023), ("NHL", 2017)])
+def test_nobody_begins_a_series_on_the_day_after_another(world: World, sport: str, year: int) -> None:
+    """Between any two games of a club in the playoffs lies a day, also between two rounds."""
+    days: dict[int, list[date]] = defaultdict(list)
+    for entry in sorted(world.season(sport, year).postseason(), key=lambda entry: entry.start):
+        row: Any = entry.schedule(entry.start)
+        for club in (row.away_team_id, row.home_team_id):
+            days[club].append(entry.day)
+    assert min((two - one).days for own in days.values() for one, two in itertools.pairwise(own)) == 2
 
 
 def test_figures_of_who_is_not_there(world: World) -> None:

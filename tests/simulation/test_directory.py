@@ -237,19 +237,69 @@ def test_a_profile_lasts_for_life(world: World) -> None:
     assert moved["FR", "FR"] == moved["SR", "JR"] == 0 or moved["FR", "FR"] < moved["FR", "SO"]
 
 
-def test_an_injury_in_a_game_is_dated_to_the_game(world: World) -> None:
-    """Nobody plays after the day on which he is listed as hurt, and before he is back, in the NFL."""
-    season: Any = world.season("NFL", 2023)
-    sunday = date(2023, 11, 5)
-    listed = {
-        int(one["player_id"]): date(*map(int, one["date_injured"].split("-")))
-        for row in told(season, "injuries", sunday + timedelta(days=3))
+LOOKS = {
+    "NFL": (date(2023, 11, 8), date(2024, 1, 22)),
+    "NCAAFB": (date(2023, 10, 15),),
+    "NBA": (date(2024, 2, 5), date(2024, 5, 7)),
+    "NCAABB": (date(2024, 1, 8),),
+    "MLB": (date(2023, 7, 29), date(2023, 8, 2)),
+    "NHL": (date(2024, 3, 5), date(2024, 5, 28)),
+    "SOCCER": (date(2024, 2, 12),),
+}
+"""Days after trades and in the playoffs."""
+
+
+@pytest.mark.parametrize("sport", [sport for sport in LOOKS if "injuries" in SPORTS[sport].resources])
+def test_lists_say_of_a_day_what_was_said_on_it(world: World, sport: str) -> None:
+    """Nobody has played after the day on which he is listed as hurt, and he has been listed since, in all sports."""
+    season: Any = world.season(sport, 2023, LEAGUE.get(sport))
+    in_game = 0
+    for look in LOOKS[sport]:
+        listed = hurt(season, look)
+        before = [look - timedelta(days=n) for n in range(1, 11)]
+        for day in before:
+            earlier = hurt(season, day)
+            for club, ids in lineups(season, day) if len(season.clubs) < 40 else ():
+                assert not {one for one in ids & listed.keys() if listed[one] < day}, (club, day)
+                in_game += sum(listed[one] == day for one in ids & listed.keys())
+            assert all(earlier.get(one) == since for one, since in listed.items() if since < day)
+        assert listed
+    assert in_game or sport in ("MLB", "NCAAFB", "NCAABB")  # those of MLB are hurt between games
+
+
+def hurt(season: Any, day: date) -> dict[int, date]:
+    """Who is listed as hurt on a day, and since when."""
+    how = "%b %d, %Y" if season.sport == "SOCCER" else "%Y-%m-%d"
+    return {
+        int(one["player_id"]): datetime.strptime(one["date_injured"], how).date()
+        for row in told(season, "injuries", day)
         for one in row["injuries"]
     }
-    played = {one for _, ids in lineups(season, sunday) for one in ids}
-    assert listed
-    assert not {player for player, day in listed.items() if player in played and day < sunday}
-    assert {player for player, day in listed.items() if player in played and day >= sunday}
+
+
+@pytest.mark.parametrize(("sport", "year"), [("NFL", 2023), ("NBA", 2023), ("NHL", 2023), ("SOCCER", 2021)])
+def test_nobody_plays_for_two_clubs_on_two_days_running(world: World, sport: str, year: int) -> None:
+    """Who is traded and played for his old club on the day before does not play for the new one at once."""
+    season: Any = world.season(sport, year, LEAGUE.get(sport))
+    moves = season.squads.rosters.moves()
+    assert moves
+    for day in sorted({move.day for move in moves}):
+        before, after = ({one for _, ids in lineups(season, day - timedelta(days=n)) for one in ids} for n in (1, 0))
+        assert not {move.player.id for move in moves if move.day == day} & before & after
+
+
+@pytest.mark.parametrize("year", range(2010, 2027, 4))
+def test_trades_of_football_take_effect_between_weeks(world: World, year: int) -> None:
+    """Nobody can play for two clubs in one week of the NFL, and so not in more games than there are weeks."""
+    season: Any = world.season("NFL", year)
+    moves = {move.day for move in season.squads.rosters.moves()}
+    assert moves
+    for day in moves:
+        before, after = (
+            {plan.week for plan in season.plans if plan.unplayed_as is None and (plan.day < day) == early}
+            for early in (True, False)
+        )
+        assert max(before) < min(after)
 
 
 def test_clubs_are_those_of_the_games_and_relegated_ones(world: World) -> None:

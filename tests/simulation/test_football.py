@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from sportsframe.catalog import simulated
 from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
-from sportsframe.simulation._common.calendar import holidays
+from sportsframe.simulation._common.calendar import MON, THU, holidays
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.football import schedule, schedule_college
 from sportsframe.simulation.football.log import Side, result
@@ -122,6 +123,22 @@ def test_rematches_are_apart_and_short_weeks_few(world: World, year: int) -> Non
         assert sum((two.day - one.day).days < schedule.FULL_WEEK for one, two in pairwise(own)) <= 2
     final = season.late_plans[-1].day
     assert final == schedule.nth_weekday(year + 1, 2, 6, 2 if year >= 2021 else 1)
+
+
+@pytest.mark.parametrize("year", but_in_long_trials(range(2010, 2027), *range(2011, 2019), *range(2021, 2026)))
+def test_nights_of_the_professionals_are_shared(world: World, year: int) -> None:
+    """Every club plays on a Thursday, none on a third or two weeks running; at most three Mondays and six nights."""
+    season = cast("Season", world.season("NFL", year))
+    plans = sorted((plan for plan in season.plans if not plan.after), key=lambda plan: plan.start)
+    for club in season.clubs:
+        own = [plan for plan in plans if club in (plan.away, plan.home)]
+        thursdays = [plan.day for plan in own if plan.day.weekday() == THU]
+        nights = [plan for plan in own if plan.start.astimezone(ZoneInfo(season.zone)).hour >= 19]
+        assert 1 <= len(thursdays) <= 2
+        assert all((two - one).days > 7 for one, two in pairwise(thursdays))
+        assert sum(plan.day.weekday() == MON for plan in own) <= 3
+        assert len(nights) <= 6
+        assert all((two.day - one.day).days >= 4 for one, two in pairwise(own))
 
 
 def test_some_catches_lose_yards(entries: dict[str, list[Entry]]) -> None:

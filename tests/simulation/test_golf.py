@@ -539,3 +539,23 @@ def test_tournaments_of_a_year_have_names_of_their_own(world: World) -> None:
     for year in range(2005, 2027):
         names = [entry.name for entry in world.season("PGA", year).regular() if entry.unplayed_as is None]
         assert len(set(names)) == len(names) > 40
+
+
+def test_stars_win_often_and_champions_return(world: World) -> None:
+    """Somebody wins three to six times a year, and nine of ten champions who still play are in the next field."""
+    most, returned = [], []
+    before: dict[int, int] = {}
+    for year in (2022, 2023, 2024):
+        season = cast("Season", world.season("PGA", year))
+        playing = {person.id for person in season.players}
+        entries = [one for one in season.regular() if one.unplayed_as is None and STOPS[one.stop].format == "stroke"]
+        returned += [
+            before[one.stop] in {person.id for person in one.field}
+            for one in entries
+            if before.get(one.stop) in playing
+        ]
+        before = {one.stop: one.field[one.play().winner[0]].id for one in entries}
+        most.append(Counter(before.values()).most_common(1)[0][1])
+
+    assert all(3 <= wins <= 6 for wins in most)
+    assert 0.85 < fmean(returned) < 0.97

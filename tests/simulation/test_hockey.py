@@ -208,6 +208,20 @@ def test_the_playoffs_follow_from_the_standings(season: Season) -> None:
         assert set(members[:3]) <= first
 
 
+@pytest.mark.parametrize("year", [2017, 2023, 2025])
+def test_a_round_begins_after_rest(world: World, year: int) -> None:
+    """No club plays on the day after a series, and none in the final within two days of one."""
+    season = cast("Season", world.season("NHL", year))
+    last: dict[int, Game] = {}
+    for game in sorted(season.postseason(), key=lambda game: game.start):
+        for club in (game.away, game.home):
+            before = last.get(club)
+            if before is not None and before.round != game.round:
+                assert game.day - before.day > timedelta(days=2 if game.round == 4 else 1)
+            last[club] = game
+        assert game.day <= season.closes
+
+
 def test_the_box_has_the_observed_shape(boxes: list[tuple[Game, dict[str, Any]]]) -> None:
     """[S2.6-01] [S2.6-02] [S2.6-03] [S2.6-07] [S2.6-08] [S2.8-07] [S2.2-13] 12, 12 and 21 keys; no current state."""
     for game, box in boxes:

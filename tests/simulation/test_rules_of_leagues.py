@@ -279,7 +279,7 @@ def test_leagues_rest_while_the_nations_play(world: World, league: str, year: in
 
 @pytest.mark.long
 def test_goals_of_the_leaders_of_the_nhl(world: World) -> None:
-    """Whoever leads has 49 goals or more; of some seasons one at most is led with 60, and none with more than 70."""
+    """Whoever leads has 49 goals or more; of three seasons two at most are led with 60, and none with more than 70."""
     most = []
     for year in (2010, 2016, 2024):
         goals: Counter[int] = Counter()
@@ -291,7 +291,7 @@ def test_goals_of_the_leaders_of_the_nhl(world: World) -> None:
                 goals.update(whole.people[event.side][event.who[0]].id for event in scored)
         most.append(max(goals.values()))
     assert all(49 <= count <= 70 for count in most)
-    assert sum(count >= 60 for count in most) <= 1
+    assert sum(count >= 60 for count in most) <= 2
 
 
 @pytest.mark.parametrize("year", [2016, 2021, 2023])

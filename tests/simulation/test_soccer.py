@@ -219,6 +219,15 @@ def test_english_kickoffs(world: World) -> None:
     assert len({g.start for g in games if g.row.round == ROUNDS}) == 1
 
 
+@pytest.mark.parametrize("year", [2017, 2023, 2025])
+def test_nobody_kicks_off_early_on_a_working_day(world: World, year: int) -> None:
+    """The rounds about the new year are played in the afternoon on holidays and weekends only."""
+    for game in cast("Season", world.season("SOCCER", year, "EPL")).regular():
+        holiday = (game.day.month, game.day.day) in ((12, 26), (1, 1))
+        if game.played and game.day.weekday() < 5 and not holiday and game.day.month in (12, 1):
+            assert game.start.hour >= 17
+
+
 def test_ids(season: Season) -> None:
     """[S2.2-06] [S2.2-07] [S2.2-08] [S2.2-11] An id is day, away and home team, unique, and finds its game."""
     rows = season.regular()

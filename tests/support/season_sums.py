@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from sportsframe.simulation._common.season import Season
@@ -197,14 +198,15 @@ def _formula(key: str, held: Mapping[str, Any]) -> Any:
 
 
 def _rating(held: Mapping[str, Any]) -> float:
-    attempts, yards = held["passing_attempts"], held["passing_yards"]
-    done, scores, taken = held["completions"], held["passing_touchdowns"], held["passing_interceptions"]
+    tries, yards, done = held["passing_attempts"], held["passing_yards"], held["completions"]
+    scores, taken = held["passing_touchdowns"], held["passing_interceptions"]
     if "X_fantasy_points" not in held:
-        return round((8.4 * yards + 330 * scores + 100 * done - 200 * taken) / attempts, 1)
+        return round((8.4 * yards + 330 * scores + 100 * done - 200 * taken) / tries, 1)
+    bound = Fraction("2.375")  # in fractions, as sums of floats may lie on either side of a tie
     parts = (
-        5 * (done / attempts - 0.3),
-        (yards / attempts - 3) / 4,
-        20 * scores / attempts,
-        2.375 - 25 * taken / attempts,
+        5 * (Fraction(done, tries) - Fraction("0.3")),
+        (Fraction(yards, tries) - 3) / 4,
+        Fraction(20 * scores, tries),
+        bound - Fraction(25 * taken, tries),
     )
-    return round(sum(min(2.375, max(0.0, p)) for p in parts) / 6 * 100, 1)
+    return round(float(sum(min(bound, max(Fraction(0), part)) for part in parts) * 100 / 6), 1)

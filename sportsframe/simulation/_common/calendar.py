@@ -21,6 +21,9 @@ FIRST_YEAR, LAST_YEAR = 2000, 2099
 Pair = tuple[int, int]
 """(away, home), as indices of clubs."""
 
+FAR = 400
+"""Miles of travel that weigh as much as a game by which a club is behind its share."""
+
 OVERNIGHT = timedelta(hours=17)
 """Least time between the starts of two games of a club on two days running."""
 
@@ -191,6 +194,7 @@ def spread(
     rest: int = 0,
     closed: Collection[date] = (),
     most: Mapping[int, int] | None = None,
+    ways: Sequence[Sequence[int]] | None = None,
 ) -> list[tuple[date, Pair]]:
     """Put pairings on days, one game a club and day.
 
@@ -213,6 +217,8 @@ def spread(
         Days without games.
     most : mapping of int to int, optional
         Most games in any seven days, by rest: ``{7: 4}`` means at most four in seven days.
+    ways : sequence of sequence of int, optional
+        Miles from the ground of each club to each other's: near games are preferred.
 
     Returns
     -------
@@ -234,6 +240,7 @@ def spread(
     played: dict[int, list[date]] = {club: [] for club in total}
     placed: dict[int, date] = {}
     met: dict[frozenset[int], date] = {}
+    at = {club: club for club in total}
     capacities = [max(0, room(day)) for day in open_days]
     spots, used = sum(capacities), 0
 
@@ -263,11 +270,14 @@ def spread(
                     continue
                 gap = (day - met.get(frozenset((club, other)), LONG_AGO)).days
                 value = debt[other] + min(gap, 60) / 20 + (len(left[other]) / 40)
+                if ways is not None:
+                    value -= (ways[at[away]][home] + ways[at[home]][home]) / FAR
                 if best < 0 or value > worth:
                     best, worth = number, value
             if best >= 0:
                 _place(best, day, pairs, left, played, placed)
                 met[frozenset(pairs[best])] = day
+                at.update(dict.fromkeys(pairs[best], pairs[best][1]))
                 taken.update(pairs[best])
                 count += 1
     _squeeze(pairs, open_days, capacities, left, played, placed)

@@ -15,6 +15,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import count, takewhile
 
+from .cached import once
 from .calendar import FIRST_YEAR
 from .people import Person, career
 from .rng import stream
@@ -38,6 +39,8 @@ class Market:
         Share of the players who change clubs within a season.
     window : tuple of int
         First and last day after the opening on which they do; most deals are made close to the last.
+    every : int
+        Days between those on which they do.
     """
 
     sport: str
@@ -46,6 +49,7 @@ class Market:
     between: float
     within: float = 0.0
     window: tuple[int, int] = (0, 0)
+    every: int = 1
 
 
 @dataclass(frozen=True)
@@ -105,11 +109,12 @@ class Rosters:
 
     def _deals(self, name: str) -> list[tuple[int, int, int]]:
         """(day number, place, place) of the exchanges within the season, in order."""
-        first, last = self.market.window
-        opening = self.opens.toordinal()
+        (first, last), every = self.market.window, self.market.every
+        opening = self.opens.toordinal() + first
+        choices = (last - first) // every + 1
         deals = _exchanges(self.seed, self.market.sport, name, self.year, self._places(name), self.market.within)
         # the square root lets them pile up before the deadline
-        return sorted((opening + first + int((last - first + 1) * u**0.5), one, other) for u, one, other in deals)
+        return sorted((opening + every * int(choices * u**0.5), one, other) for u, one, other in deals)
 
     def line(self, club: int, slot: int, day: date) -> tuple[int, int]:
         """The line of succession (club, slot) whose player holds a place on a day."""
@@ -131,6 +136,19 @@ class Rosters:
     def pool(self, club: int, name: str, day: date) -> list[Person]:
         """The players of a club on a day in one pool, in the order of their places."""
         return [self.player(club, slot, day) for slot in self.market.pools[name]]
+
+    def stays(self, club: int, name: str) -> Iterator[tuple[Person, date, date]]:
+        """The players who hold the places of a club in one pool, each with his first day and the first one without."""
+        market = self.market
+        slots = market.pools[name]
+        lines, changes = self._pool(name)
+        for k in range(len(slots)):
+            place = self._index[club] * len(slots) + k
+            held = [(date.min.toordinal(), lines[place]), *changes.get(place, ())]
+            for (first, line), last in zip(held, [*(day for day, _ in held[1:]), date.max.toordinal()]):
+                holder = self.clubs[line // len(slots)], slots[line % len(slots)]
+                player = career(self.seed, market.sport, *holder, self.year, span=market.span)
+                yield player, date.fromordinal(first), date.fromordinal(last)
 
     def changes(self, club: int) -> tuple[int, ...]:
         """Day numbers on which a club's roster changes within the season, in order."""
@@ -168,6 +186,11 @@ class Rosters:
                     player = career(self.seed, *holder, year, span=market.span)
                     if career(self.seed, *holder, year + 1, span=market.span).id != player.id:
                         yield player, self.clubs[place // len(slots)], slots[place % len(slots)]
+
+    @once
+    def arrivals(self) -> frozenset[tuple[int, date]]:
+        """Player ids of those who change clubs within the season, each with the day on which they do."""
+        return frozenset((move.player.id, move.day) for move in self.moves())
 
     def moves(self) -> list[Move]:
         """The players who change clubs within the season, in order of day."""

@@ -139,10 +139,6 @@ class Season(Daily):
         """The players of a club on a day by position, best first."""
         raise NotImplementedError(f"{type(self).__name__} does not define members")
 
-    def game_days(self, club: int) -> Sequence[date]:
-        """The days on which a club plays in the regular season, in order; none if injuries do not depend on games."""
-        return ()
-
     def former(self, since: int) -> Iterator[tuple[Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
         raise NotImplementedError(f"{type(self).__name__} does not define former")
@@ -292,18 +288,15 @@ def _injuries(season: Season, record: type[Record], day: date) -> Iterator[Recor
     rows = []
     for club in season.clubs:
         hurt = [member for member in season.members(club.id, day) if member.injury is not None]
-        rows.append((club, [_injured(season, club, member, day) for member in hurt]))
+        rows.append((club, [_injured(season, member, day) for member in hurt]))
     if any(hurt for _, hurt in rows):
         yield from (record_of(record, {"team": club.name, "team_id": club.id, "injuries": hurt}) for club, hurt in rows)
 
 
-def _injured(season: Season, club: Club, member: Member, day: date) -> dict[str, Any]:
+def _injured(season: Season, member: Member, day: date) -> dict[str, Any]:
     injury = member.injury
     assert injury is not None
-    hurt_on = injury.day
-    if injury.in_game:  # in the first game from that day on
-        hurt_on = next((game for game in season.game_days(club.id) if game >= injury.day), injury.day)
-    written = DATES.get(season.sport, date.isoformat)(min(hurt_on, day))
+    written = DATES.get(season.sport, date.isoformat)(injury.day)
     return {
         "player": member.person.name,
         "player_id": member.person.id if season.sport == "SOCCER" else str(member.person.id),

@@ -1,12 +1,14 @@
-"""Injuries: what, when, and until when; drawn for a player and a season, independent of the games."""
+"""Injuries: what, when, and until when; drawn for a player and a season, independent of what happens in the games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from .calendar import DAY
+from .careers import Rosters
 from .rng import pick, poisson, stream
 
 
@@ -23,7 +25,7 @@ class Injury:
     back : date
         The first day on which he can play again.
     in_game : bool
-        Whether he is hurt in his club's first game from `day` on, and leaves it; otherwise in training.
+        Whether he is hurt in his club's game of that day, and leaves it; otherwise in training, before any game.
     moment : float
         Share of that game that he plays.
     """
@@ -65,74 +67,128 @@ class Hazard:
 class Ward:
     """The injuries of a league's players in a season.
 
+    A club has always enough fit players for a game: who would be one too many is not hurt. Nobody is traded while he
+    is out.
+
     Parameters
     ----------
     seed : int
         Seed of the world.
-    sport : str
-        Sport or league code.
     hazard : Hazard
         How players of the sport are hurt.
-    opens : date
-        First day of the season.
+    rosters : Rosters
+        Who belongs to which club.
     length : int
         Days of the season, the postseason included.
+    fit : mapping of tuple of str to int
+        Pools whose players stand in for one another -> how many of them are always fit.
+    game_days : callable
+        Gives the days on which a club plays in the regular season, in order, by team id. After the last one players
+        are hurt in training only.
     """
 
-    def __init__(self, seed: int, sport: str, hazard: Hazard, opens: date, length: int) -> None:
-        self.seed, self.sport, self.opens, self.length = seed, sport, opens, length
-        self.hazard = hazard
+    def __init__(
+        self,
+        seed: int,
+        hazard: Hazard,
+        rosters: Rosters,
+        length: int,
+        fit: Mapping[tuple[str, ...], int],
+        game_days: Callable[[int], Sequence[date]],
+    ) -> None:
+        self.seed, self.hazard, self.rosters, self.length = seed, hazard, rosters, length
+        self.fit, self.game_days = fit, game_days
         self._parts, self._part_shares = tuple(hazard.parts), tuple(hazard.parts.values())
         self._day_shares = tuple(share for share, _, _ in hazard.days)
-        self._known: dict[int, tuple[Injury, ...]] = {}
+        self._pools = {pool: pools for pools in fit for pool in pools}
+        self._known: dict[tuple[int, str], dict[int, list[Injury]]] = {}
 
-    def injuries(self, player: int, position: str) -> tuple[Injury, ...]:
-        """The injuries of a player in the season, in order of day; none while he is out with another."""
-        known = self._known.get(player)
+    def injuries(self, club: int, position: str) -> Mapping[int, Sequence[Injury]]:
+        """The injuries that players suffer at a club, in order of day, by player id.
+
+        Parameters
+        ----------
+        club : int
+            Team id.
+        position : str
+            Their position; those who stand in for them are named as well.
+        """
+        known = self._known.get((club, position))
         if known is None:
-            known = self._known[player] = tuple(self._drawn(player, position))
+            pools = self._pools[position]
+            known = self._suffered(club, pools)
+            self._known |= dict.fromkeys(((club, pool) for pool in pools), known)
         return known
 
+    def _suffered(self, club: int, pools: tuple[str, ...]) -> dict[int, list[Injury]]:
+        games = self.game_days(club)
+        drawn: list[tuple[date, int, Injury]] = []
+        for pool in pools:
+            for person, first, last in self.rosters.stays(club, pool):
+                for injury in self._drawn(person.id, pool):
+                    if first <= injury.day and injury.back <= last:
+                        hurt = _dated(injury, games)
+                        if hurt.day < hurt.back:
+                            drawn.append((hurt.day, person.id, hurt))
+        most = sum(len(self.rosters.market.pools[pool]) for pool in pools) - self.fit[pools]
+        found: dict[int, list[Injury]] = {}
+        out: list[date] = []
+        for day, player, injury in sorted(drawn, key=lambda one: one[:2]):
+            out = [back for back in out if back > day]
+            if len(out) < most:
+                out.append(injury.back)
+                found.setdefault(player, []).append(injury)
+        return found
+
     def _drawn(self, player: int, position: str) -> Iterator[Injury]:
-        hazard = self.hazard
-        r = stream(self.seed, "injuries", self.sport, player, self.opens.year)
+        """What would happen to a player in the season, in order of day; nothing while he is out with another injury."""
+        hazard, opens = self.hazard, self.rosters.opens
+        r = stream(self.seed, "injuries", self.rosters.market.sport, player, opens.year)
         found = []
         for _ in range(poisson(r, hazard.rate.get(position, hazard.rate[""]))):
-            day = self.opens + DAY * int(r.random() * self.length)
+            day = opens + DAY * int(r.random() * self.length)
             part = pick(r, self._parts, self._part_shares)
             _, low, high = pick(r, hazard.days, self._day_shares)
             out = low + int((high - low + 1) * r.random())
             found.append(Injury(part, day, day + DAY * out, r.random() < hazard.in_game, r.random()))
-        back = self.opens
+        back = opens
         for injury in sorted(found, key=lambda one: one.day):
             if injury.day >= back:
                 back = injury.back
                 yield injury
 
-    def out(self, player: int, position: str, day: date, before: date) -> Injury | None:
+    def out(self, club: int, player: int, position: str, day: date) -> Injury | None:
         """The injury that keeps a player out of a whole game.
 
         Parameters
         ----------
+        club : int
+            Team id.
         player : int
             Player id.
         position : str
             His position.
         day : date
             Day of the game.
-        before : date
-            Day of his club's game before it: who has been hurt since then in a game is hurt in this one.
         """
-        for injury in self.injuries(player, position):
+        for injury in self.injuries(club, position).get(player, ()):
             if injury.day > day:
                 return None
-            if injury.back > day and (injury.day <= before or not injury.in_game):
+            if injury.back > day and not (injury.in_game and injury.day == day):
                 return injury
         return None
 
-    def hurt(self, player: int, position: str, day: date, before: date) -> Injury | None:
-        """The injury that a player suffers in a game; day and before as for `out`."""
-        for injury in self.injuries(player, position):
-            if before < injury.day <= day and injury.in_game:
+    def hurt(self, club: int, player: int, position: str, day: date) -> Injury | None:
+        """The injury that a player suffers in a game; parameters as for `out`."""
+        for injury in self.injuries(club, position).get(player, ()):
+            if injury.day == day and injury.in_game:
                 return injury
         return None
+
+
+def _dated(injury: Injury, games: Sequence[date]) -> Injury:
+    """An injury with the day of the game in which it is suffered, the first from its day on; else one in training."""
+    if not injury.in_game:
+        return injury
+    at = bisect_left(games, injury.day)
+    return replace(injury, day=games[at]) if at < len(games) else replace(injury, in_game=False)

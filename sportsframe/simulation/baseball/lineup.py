@@ -55,6 +55,11 @@ class Stint:
         self.opened = opened
         self.pitches = self.faced = self.outs = self.runs = 0
 
+    @property
+    def tired(self) -> bool:
+        """Whether he is a reliever who has thrown so many pitches that he does not wait for the next man on base."""
+        return not self.opened and self.pitches > self.limit + 8
+
 
 class Runner(NamedTuple):
     """A man on base, the pitcher answerable for him, and whether his run would be earned."""
@@ -72,7 +77,8 @@ Bases = tuple[Runner | None, Runner | None, Runner | None]
 class Card:
     """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
 
-    ``pen`` is in order of trust; ``club`` multiplies what the side's batters get on base for.
+    ``pen`` is in order of trust; those whose ids are in ``off`` have the next game off, and may pitch for long.
+    ``club`` multiplies what the side's batters get on base for.
     """
 
     order: tuple[Hitter, ...]
@@ -80,4 +86,5 @@ class Card:
     bench: tuple[Hitter, ...]
     starter: Arm
     pen: tuple[Arm, ...]
+    off: frozenset[int]
     club: float

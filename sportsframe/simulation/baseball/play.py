@@ -118,6 +118,10 @@ EXTRA = 1.16
 PINCH = 0.11
 PASSED = 1.8
 """How often a better batter than the next one is walked on purpose, for what he is better by."""
+GIVEN_UP = 0.5
+"""How often a position player comes in to pitch, where a manager down by eight late would change pitchers."""
+MOST_PITCHES = 60
+"""How many a reliever throws in long extra innings before a position player takes over, with nobody else left."""
 LATE_BUNT, ANY_BUNT = 0.117, 0.026
 FROM_SECOND = (0.59, 0.61, 0.79)
 
@@ -247,14 +251,18 @@ class _Game:
             self.bring(inning, outs, on, bat, field)
 
     def bring(self, inning: int, outs: int, on: int, bat: _Side, field: _Side) -> None:
-        """Bring in the reliever the moment asks for."""
+        """Bring in the reliever the moment asks for; with an empty bullpen the last one stays as long as he can."""
         lead = field.score - bat.score
-        pen = field.pen
+        pen, off = field.pen, field.card.off
         entry = (lead, on, outs, inning)
-        hopeless = (lead <= -8 and inning >= 8) or (lead <= -6 and inning >= 9)
-        if (not pen or (hopeless and self.rnd() < 0.15)) and (self.spare_arm(field, entry) or not pen):
+        hopeless = lead <= -8 and inning >= 8 and self.rnd() < GIVEN_UP
+        spent = not pen and inning > 11 and lead <= 0 and field.stint.pitches > MOST_PITCHES
+        if ((hopeless or spent) and self.spare_arm(field, entry)) or not pen:
             return
-        length = len(pen)
+        long = inning < 7 and not 0 < lead < 4
+        able = [arm for arm in pen if arm.id in off]
+        fit = able[-1:] if long and len(able) > 1 else [arm for arm in pen if arm not in able[-1:]] or pen
+        length = len(fit)
         if 0 < lead < 4 or (lead == 0 and inning > 6):
             rank = max(0, 9 - inning) if inning > 5 else length - 1
             if lead == 0 and inning > 9:
@@ -265,19 +273,22 @@ class _Game:
             rank = 3 + int(self.rnd() * 3)
         else:
             rank = length - 1 - int(self.rnd() * 2)
-        arm = pen.pop(max(0, min(rank, length - 1)))
-        long = inning < 7 and not 0 < lead < 4
-        plan = 6 if long else 3
+        arm = fit[max(0, min(rank, length - 1))]
+        pen.remove(arm)
+        plan = 6 if long or inning > 9 else 3
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.45 or long else 0)
+        limit = 42 if plan > 4 else 26
+        if arm.id not in off:
+            plan, limit = min(plan, 4), 20
         form = 1 + 2 * FORM * (2 * self.rnd() - 1)
-        stint = field.stint = Stint(arm, 42 if plan > 4 else 26, plan, entry, False, form)
+        stint = field.stint = Stint(arm, limit, plan, entry, False, form)
         self.log.append((PITCHER, field.index, stint))
 
     def spare_arm(self, field: _Side, entry: tuple[int, int, int, int]) -> bool:
-        """Let a position player pitch; from the bench, else the designated hitter."""
+        """Let a position player pitch; from the bench, or the designated hitter where he does not start games too."""
         at = field.places.index("DH") if "DH" in field.places else None
-        if at is not None and self.rnd() < 0.4 and field.lineup[at].id != field.card.starter.id:
+        if at is not None and self.rnd() < 0.4 and "P" not in field.lineup[at].plays:
             hitter = field.lineup[at]
             field.places[at] = "P"
             self.log.append((MOVE, field.index, at, "P"))
@@ -445,10 +456,11 @@ class _Half:
                 kind = kind if HITS.get(kind, 0) <= needed else SINGLE + needed - 1
             scored = self.bring_in(scored)
         self.write((kind, batter, stint, pitches, self.made, scored, self.batted_in))
-        if kind >= REACHED and kind != STRIKEOUT and self.outs < 3 and not self.won():
+        if self.outs < 3 and not self.won():
+            reached = kind >= REACHED and kind != STRIKEOUT
             if kind in (SINGLE, DOUBLE) and (self.second or self.third) and self.rnd() < MISPLAYED:
                 self.write((MISPLAY, self.move_up(earned=False)))
-            if stint.faced > 2 or stint.opened:
+            if (reached and (stint.faced > 2 or stint.opened)) or stint.tired:
                 on = (self.first is not None) + (self.second is not None) + (self.third is not None)
                 self.game.hook(self.inning, self.outs, self.bat, self.field, on)
                 self.stint = self.field.stint

@@ -26,7 +26,7 @@ from .lineup import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1808, 0.0243, 0.0705, 0.3320, 0.1000, 0.0080)
+CHANCES = (0.549, 0.1808, 0.0243, 0.0709, 0.3345, 0.1007, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
@@ -166,6 +166,9 @@ class Roster:
                 self.abilities.hitter(first[_PITCHER_SLOT if self._is_star(slot) else slot], slot)
                 for slot in range(_PITCHER_SLOT)
             ]
+            for hitter in hitters:
+                if hitter.id == first[_PITCHER_SLOT].id:
+                    hitter.plays = ("DH", "P")
             arms = [self.abilities.arm(person, k, self.arm) for k, person in enumerate(first[_PITCHER_SLOT:])]
             known = self._known[period] = tuple(hitters), tuple(arms)
         return known
@@ -187,7 +190,7 @@ class Roster:
             injury = None if active or slot not in _ALL_PLACES else self._injury(slot, n)
             member = Member(person, *role(place), _chart_place(order), injury, active)
             other = found.get(person.id)
-            if other is None or (active and not other[1].active):
+            if other is None or (active and not other[1].active) or _later(injury, other[1].injury):
                 found[person.id] = order, member
         return [member for _, member in sorted(found.values(), key=lambda item: item[0])]
 
@@ -195,7 +198,7 @@ class Roster:
         """What keeps the holder of a place out on the n-th day, on which somebody else fills it."""
         days, _ = self._spells[place]
         at = bisect_right(days, n) - 1
-        if self._came(place, days[at]):
+        if place < 100 + STARTERS and self._came(place, days[at]):
             return None
         r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
         part = pick(r, tuple(HURT), tuple(HURT.values()))
@@ -243,16 +246,26 @@ class Roster:
         slot: int,
         length: tuple[int, int],
     ) -> None:
-        """Give a slot a stretch of days in one of the places, where nobody else fills in."""
+        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade."""
         for _ in range(12):
             place = places[int(r.random() * len(places))]
             days = length[0] + int(r.random() * (length[1] - length[0]))
             start = int(r.random() * (_SPAN_DAYS - days))
             windows = taken.setdefault(place, [])
             own = [window for some in taken.values() for window in some if window[2] == slot]
+            if any(start <= day < start + days for day in self._comes(place)):
+                continue
             if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
+
+    def _comes(self, place: int) -> list[int]:
+        """The days of the season on which somebody comes to the club to have a place."""
+        slot = place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100
+        if self._is_star(place):
+            slot = _PITCHER_SLOT
+        stays = list(self.careers.stays(self.club_id, f"place {slot}"))
+        return [(first - self.opens).days for _, first, _ in stays[1:]]
 
     def _let_newcomers_rest(self, taken: dict[int, list[tuple[int, int, int]]]) -> None:
         """Let a spot starter take the place of a starter who has just come, and may have started for his old club."""
@@ -267,7 +280,7 @@ class Roster:
                     slot
                     for some in taken.values()
                     for first, last, slot in some
-                    if first < start + SETTLES and last > start
+                    if first < start + 2 * SETTLES and last > start - SETTLES
                 }
                 spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
                 spot = next((slot for slot in spots if slot not in busy), None)
@@ -275,9 +288,9 @@ class Roster:
                     windows.append((start, min(end, start + SETTLES), spot))
 
     def _came(self, place: int, n: int) -> bool:
-        """Whether a starter came to the club by a trade on the n-th day to have this place."""
+        """Whether a pitcher came to the club by a trade on the n-th day to have this place."""
         day = self.opens + DAY * n
-        if not 100 <= place < 100 + STARTERS or day.toordinal() not in self.careers.changes(self.club_id):
+        if place < 100 or day.toordinal() not in self.careers.changes(self.club_id):
             return False
         slot = _PITCHER_SLOT + place - 100
         return self.careers.player(self.club_id, slot, day) != self.careers.player(self.club_id, slot, day - DAY)
@@ -285,6 +298,15 @@ class Roster:
     def _holder(self, place: int, day: int) -> int:
         spell = self._spells.get(place)
         return spell[1][bisect_right(spell[0], day) - 1] if spell else place
+
+    def _rests(self, rank: int, day: date) -> bool:
+        """Whether the reliever of a rank has a day off: the closer every fourth, others every third and after a trade.
+
+        So nobody pitches on four days running.
+        """
+        if (day.toordinal() + self.club_id + rank) % (3 if rank else 4) == 0:
+            return True
+        return self._came(100 + STARTERS + rank, (day - self.opens).days)
 
     def starter(self, day: date, turn: int) -> Arm:
         """The starting pitcher of the club's ``turn``-th game."""
@@ -319,19 +341,21 @@ class Roster:
                     order[at] = spare
         ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
         second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
-        pen = []
-        for p in range(RELIEVERS):
-            rests = (turn + p) % (4 if p == 0 else 3) == 0
-            if not rests:
-                pen.append(arms[self._holder(100 + STARTERS + p, n) - 100])
+        relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
         return Card(
             tuple(order[i] for i in second_best),
             tuple(positions[i] for i in second_best),
             tuple(bench),
             starter,
-            tuple(pen),
+            tuple(arm for p, arm in enumerate(relievers) if not self._rests(p, day)),
+            frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY)),
             self.bat,
         )
+
+
+def _later(one: Injury | None, other: Injury | None) -> bool:
+    """Whether one injury is suffered after another."""
+    return one is not None and other is not None and one.day > other.day
 
 
 _ROLES: tuple[tuple[bool, float], ...] = (

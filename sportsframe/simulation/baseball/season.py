@@ -609,8 +609,8 @@ class Season(directory.Season):
             slate.sort(key=lambda game: -self.clubs[game.home].place.longitude)
             for game, clock in zip(slate, EVENING_SLOTS.get(len(slate), FULL_SLOTS)):
                 game.start = local(day, clock, EASTERN)
-                # the hours tell how many games there are
-                game.after = tuple(deciding[day])
+                # the hours tell how many games there are, and on whose grounds
+                game.after = tuple(dict.fromkeys((*game.after, *deciding[day])))
         return sorted(games, key=lambda game: (game.start, game.id))
 
     def _series(
@@ -645,10 +645,14 @@ class Season(directory.Season):
             if 2 * max(won.values()) > most:
                 break
         series = games[first:]
-        for n, after in enumerate(days[league]):
+        for n, (ground, after) in enumerate(zip(grounds, days[league])):
             certain = 2 * n <= most
             before = (*way_in[better], *way_in[worse]) if certain else series[:n][-1:]
-            deciding[self._end + after * DAY] |= dict.fromkeys(before)
+            for game in series[n : n + 1]:
+                game.after = before
+            # who has had no series waits at home for whoever comes
+            waits = certain and ground == "h" and way_in[better][0].round is None
+            deciding[self._end + after * DAY] |= dict.fromkeys(way_in[better] if waits else before)
         way_in |= dict.fromkeys((better, worse), tuple(series[-1:]))
         return max(won, key=won.__getitem__)
 

@@ -10,10 +10,10 @@ from random import Random
 
 from .._common.calendar import DAY, SAT
 from .._common.clubs import Club
-from .._common.places import Place
+from .._common.places import EASTERN, Place
 from .._common.season import closing
 from .play import Form
-from .schedule import EASTERN, Plan, Play, plan_of
+from .schedule import Plan, Play, plan_of
 from .schedule_college import Conference, Dates, conferences
 
 REGIONS = ("East", "West", "South", "Midwest")

@@ -526,19 +526,21 @@ class _Narrator:
         self.whole = rules.sport == "NCAABB"
 
     def narrate(self, side: int, period: int, start: int, end: int, steps: tuple[Step, ...], *, last: bool) -> None:
-        """Write the events of a possession; a miss with the horn leaves no rebound."""
+        """Write the events of a possession; a miss with the horn leaves no rebound.
+
+        The clock stands between a shot or a foul and the free throws for it, and runs for a moment before a rebound.
+        """
         r, rules = self.r, self.rules
+        if last and steps[-1][0] in (DEFENSIVE, LOOSE):
+            steps = steps[:-1]
         ours, theirs = self.floors[side], self.floors[1 - side]
         add = self.events.append
-        gap = (end - start) / len(steps)
         other = 1 - side
         shooter = -1
         shot = False
-        for number, (kind, made) in enumerate(steps, 1):
-            at = start + gap * number
+        for number, ((kind, made), at) in enumerate(zip(steps, _moments(r, start, end, steps)), 1):
             if kind == DEFENSIVE:
-                if not (last and number == len(steps)):
-                    add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
+                add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
             elif kind in (MADE_2, MADE_3):
                 two = kind == MADE_2
                 shooter = ours.pick(r, M2 if two else M3)
@@ -570,9 +572,7 @@ class _Narrator:
                     if good:
                         add((at, period, side, shooter, FREE_MADE))
             elif kind == LOOSE:
-                ends = number == len(steps)
-                if not (last and ends):
-                    add((at, period, other if ends else side, NOBODY, TEAM_REBOUND))
+                add((at, period, other if number == len(steps) else side, NOBODY, TEAM_REBOUND))
             else:
                 loser = ours.pick(r, TOV)
                 add((at, period, side, loser, TURNOVER))
@@ -586,6 +586,22 @@ class _Narrator:
         who = floor.pick(self.r, PF) if who < 0 else who
         self.events.append((at, period, side, who, PERSONAL))
         floor.foul(who, 60.0 * round(at / 60) if self.whole else float(int(at)))
+
+
+def _moments(r: Random, start: int, end: int, steps: tuple[Step, ...]) -> list[float]:
+    """When the steps of a possession happen: a rebound soon after the miss, free throws with the foul or the basket."""
+    longest = (end - start) / (2 * len(steps))
+    runs: list[float | None] = []
+    before = FREE
+    for kind, _ in steps:
+        if kind in (OFFENSIVE, DEFENSIVE, LOOSE):
+            runs.append(min(0.4 + 1.6 * r.random(), longest))
+        else:
+            runs.append(0.0 if kind == FREE or (kind == FOUL and before in (MADE_2, MADE_3)) else None)
+        before = kind
+    rest = (end - start - fsum(run for run in runs if run is not None)) / runs.count(None)
+    # rounded, so that the last is the end to the bit
+    return [round(start + passed, 6) for passed in accumulate(rest if run is None else run for run in runs)]
 
 
 @dataclass(slots=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from random import Random
 
 from .._common.careers import Market, Rosters
 from .._common.clubs import Club
 from .._common.directory import Member
-from .._common.injuries import Hazard, Injury, Ward
+from .._common.injuries import Hazard, Ward
 from .._common.people import Person
 from .._common.rng import bounded, lasting, standard, stream
 from .play import Form, Player
@@ -88,7 +88,7 @@ MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.65, 0.4
 the power that is left of what is beyond."""
 
 LEAST = 8
-"""Players that a club dresses at least, the injured among them where it must be."""
+"""Players of a club who are always fit."""
 
 REST, RESTED = 0.14, 4
 """Chance that one of a club's best players, and how many of them, rests on the second of two nights."""
@@ -163,9 +163,20 @@ class Squads:
         The clubs of the season.
     opens, closes : date
         First and last day.
+    game_days : callable
+        Gives the days on which a club plays in the regular season, in order, by team id.
     """
 
-    def __init__(self, seed: int, sport: str, year: int, clubs: Sequence[Club], opens: date, closes: date) -> None:
+    def __init__(
+        self,
+        seed: int,
+        sport: str,
+        year: int,
+        clubs: Sequence[Club],
+        opens: date,
+        closes: date,
+        game_days: Callable[[int], Sequence[date]],
+    ) -> None:
         names = POSITIONS[sport]
         pools = {
             name: tuple(slot for slot in range(ROSTER[sport]) if names[slot % 5] == name)
@@ -175,7 +186,8 @@ class Squads:
         market = Market(sport, pools, span, between, within, window)
         self.sport, self.year = sport, year
         self.rosters = Rosters(seed, market, tuple(club.id for club in clubs), year, opens)
-        self.ward = Ward(seed, sport, HAZARD[sport], opens, (closes - opens).days + 1)
+        length = (closes - opens).days + 1
+        self.ward = Ward(seed, HAZARD[sport], self.rosters, length, {tuple(pools): LEAST}, game_days)
         self._players: dict[int, Player] = {}
         self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
 
@@ -198,19 +210,14 @@ class Squads:
             known = self._players[person.id] = _player(self.sport, person, position, self.year)
         return known
 
-    def members(self, club: int, day: date, before: date) -> list[Member]:
-        """The players of a club on a day by position, best first; `before` is the day of its last game."""
+    def members(self, club: int, day: date) -> list[Member]:
+        """The players of a club on a day by position, best first."""
         pools = self.rosters.market.pools
         people = {person.id: person for position in pools for person in self.rosters.pool(club, position, day)}
-        ranked = self.roster(club, day)
-        out = {player.id: self._out(player, day, before) for player in ranked}
-        back = {who: injury.back for who, injury in out.items() if injury is not None}
-        short = LEAST - (len(out) - len(back))
-        out |= dict.fromkeys(sorted(back, key=back.__getitem__)[: max(0, short)])
         return [
-            Member(people[player.id], position, GROUP[position], injury=out[player.id])
+            Member(people[player.id], position, GROUP[position], injury=self.ward.out(club, player.id, position, day))
             for position in pools
-            for player in ranked
+            for player in self.roster(club, day)
             if player.position == position
         ]
 
@@ -221,13 +228,10 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, GROUP[position], active=False), club
 
-    def _out(self, player: Player, day: date, before: date) -> Injury | None:
-        return self.ward.out(player.id, player.position, day, before)
-
     def dressed(self, club: int, day: date, before: date, r: Random) -> list[Player]:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
 
-        Where too few are fit, those who would rest play, and the injured who are back soonest.
+        Who comes by a trade on the day rests. Where too few are fit, those who would rest play.
 
         Parameters
         ----------
@@ -240,16 +244,13 @@ class Squads:
         """
         ranked = self.roster(club, day)
         tired = self.sport == "NBA" and (day - before).days == 1
-        fit, missing = [], []
+        fit: list[Player] = []
+        resting: list[Player] = []
         for rank, player in enumerate(ranked):
-            rests = tired and rank < RESTED and r.random() < REST
-            injury = self._out(player, day, before)
-            if rests or injury is not None:
-                missing.append((injury.back if injury else day, player))
-            else:
-                fit.append(player)
-        missing.sort(key=lambda item: item[0])
-        fit += [player for _, player in missing[: max(0, LEAST - len(fit))]]
+            rests = (tired and rank < RESTED and r.random() < REST) or (player.id, day) in self.rosters.arrivals
+            if self.ward.out(club, player.id, player.position, day) is None:
+                (resting if rests else fit).append(player)
+        fit += resting[: max(0, LEAST - len(fit))]
         starters: list[Player] = []
         for position in POSITIONS[self.sport]:
             starters.append(
@@ -301,7 +302,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         use * three * (1 - far),
         orb * _eased(lead * vary(0.25), MANY_REBOUNDS),
         drb * _eased(lead * vary(0.18), MANY_REBOUNDS),
-        assist * vary(0.3) * use,
+        assist * vary(0.34) * use,
         steal * vary(0.2),
         block * vary(0.6),
         lost * vary(0.15) * use,

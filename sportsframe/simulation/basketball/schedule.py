@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -22,6 +22,7 @@ from .._common.calendar import (
     Pair,
     balance,
     days,
+    holidays,
     local,
     nth_weekday,
     on_or_after,
@@ -30,11 +31,10 @@ from .._common.calendar import (
     spread,
 )
 from .._common.clubs import Club
-from .._common.places import Place
+from .._common.places import CENTRAL, EASTERN, MOUNTAIN, PACIFIC, Place, band
 from .._common.rng import pick
+from .._common.travel import apart, shorten, strain
 
-EASTERN = "America/New_York"
-CENTRAL = "America/Chicago"
 LATEST = "23:30"
 """Latest start by Eastern time, in which the leagues count their days."""
 
@@ -69,9 +69,6 @@ LONGEST_STAND = 7
 BACK_TO_BACKS = 14
 """Times a club plays on two days running in a season."""
 
-CHRISTMAS = 5
-"""Games on Christmas Day."""
-
 WEEKDAY_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     "America/New_York": (("19:00", "19:30", "20:00", "18:00"), (0.45, 0.41, 0.07, 0.07)),
     "America/Chicago": (("19:00", "18:30", "19:30", "18:00"), (0.74, 0.06, 0.14, 0.06)),
@@ -79,13 +76,12 @@ WEEKDAY_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     "America/Phoenix": (("19:00", "20:00", "18:00"), (0.68, 0.12, 0.20)),
     "America/Los_Angeles": (("19:00", "19:30", "18:00"), (0.66, 0.22, 0.12)),
 }
-CHRISTMAS_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
-    "America/New_York": (("12:00", "14:30", "17:00", "20:00"), (0.3, 0.3, 0.25, 0.15)),
-    "America/Chicago": (("13:30", "16:00", "19:00"), (0.4, 0.4, 0.2)),
-    "America/Denver": (("12:30", "15:00", "18:00", "20:30"), (0.2, 0.3, 0.25, 0.25)),
-    "America/Phoenix": (("12:30", "15:00", "18:00", "20:30"), (0.2, 0.3, 0.25, 0.25)),
-    "America/Los_Angeles": (("14:00", "17:00", "19:30"), (0.3, 0.4, 0.3)),
-}
+CHRISTMAS_STARTS = ("12:00", "14:30", "17:00", "20:00", "22:30")
+"""Eastern starts of the games of Christmas Day, from east to west."""
+
+MATINEE_STARTS = (("13:00", "14:30", "15:00", "17:00", "18:00", "19:30"), (0.25, 0.2, 0.2, 0.15, 0.1, 0.1))
+"""Starts on the holiday in January."""
+
 SUNDAY_STARTS = (("18:00", "15:30", "19:00", "13:00", "17:00"), (0.36, 0.26, 0.15, 0.12, 0.11))
 SATURDAY_STARTS = (("19:00", "19:30", "20:00", "17:00", "13:00"), (0.38, 0.20, 0.12, 0.16, 0.14))
 
@@ -112,7 +108,7 @@ class Dates:
             last,
             (star - 2 * DAY, star + 3 * DAY),
             last + 2 * DAY,
-            (begin, begin + 16 * DAY, begin + 31 * DAY, begin + 47 * DAY),
+            (begin, begin + 16 * DAY, begin + 32 * DAY, begin + 49 * DAY),
         )
 
     @property
@@ -156,7 +152,9 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     christmas = date(year, 12, 25)
     closed = dates.closed()
     pairs = pairings(clubs, r)
-    fixed = [(christmas, pair) for pair in _apart(pairs, CHRISTMAS, r)]
+    ways = apart([club.place for club in clubs])
+    feast = _apart(pairs, len(CHRISTMAS_STARTS), r, lambda some: _spans(clubs, some))
+    fixed = [(christmas, pair) for pair in feast]
     fixed += [(dates.last, pair) for pair in _apart(pairs, len(clubs) // 2, r)]
     open_days = [day for day in days(dates.first, dates.last) if day not in closed]
     weeks = len(open_days) / 7
@@ -168,10 +166,14 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
         return min(15, max(1, int(need[day.weekday()] * 1.02 + 0.5 + 1.6 * r.gauss(0, 1))))
 
     capacity = {day: room(day) for day in open_days}
-    placed = spread(pairs, open_days, capacity, r, closed=(christmas, dates.last), most={3: 2, 5: 3, 7: 4})
+    placed = spread(pairs, open_days, capacity, r, closed=(christmas, dates.last), most={3: 2, 5: 3, 7: 4}, ways=ways)
     placed = rested([*placed, *fixed], open_days, r, fixed=(christmas, dates.last))
     placed = settle_grounds(sorted(placed, key=lambda item: item[0]), r, LONGEST_STAND)
+    placed = shorten(placed, ways, r, LONGEST_STAND, fixed=(christmas, dates.last))
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
+    shown = sorted((plan for plan in plans if plan.day == christmas), key=lambda plan: -plan.place.longitude)
+    for plan, clock in zip(shown, CHRISTMAS_STARTS):
+        plan.start = local(christmas, clock, EASTERN)
     makeups: list[Plan] = []
     for plan in plans:
         if plan.day.month in (11, 12, 1) and r.random() < 0.007:
@@ -182,10 +184,11 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
                 for club in (plan.away, plan.home)
             ]
             later = [d.toordinal() - first for d in open_days if d > plan.day + 14 * DAY and d != christmas]
-            free = [d for d in later if not (busy[0] | busy[1]) >> d & 1 and not any(_strain(s, d)[1] for s in busy)]
+            later = [d for d in later if not (busy[0] | busy[1]) >> d & 1]
+            free = [d for d in later if not any(threes or fours for _, threes, fours in (strain(s, d) for s in busy))]
             if free:
                 plan.unplayed_as = "postponed"
-                day = date.fromordinal(first + min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
+                day = date.fromordinal(first + min(free, key=lambda d: (_cost([strain(some, d) for some in busy]), d)))
                 makeup = plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r))
                 makeup.after = (plan,)
                 makeups.append(makeup)
@@ -193,8 +196,16 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     return plans + makeups
 
 
-def _apart(pairs: list[Pair], count: int, r: Random) -> list[Pair]:
-    """So many games of a day, each between clubs of its own; taken out of the pairings."""
+def _spans(clubs: Sequence[Club], pairs: Sequence[Pair]) -> bool:
+    """Whether some game is played in the East and some in the West, on whichever ground."""
+    zones = [{band(clubs[club].place.zone) for club in pair} for pair in pairs]
+    return {EASTERN} in zones and any(some <= {MOUNTAIN, PACIFIC} for some in zones)
+
+
+def _apart(
+    pairs: list[Pair], count: int, r: Random, fits: Callable[[Sequence[Pair]], bool] = lambda chosen: True
+) -> list[Pair]:
+    """So many games of a day that fit it, each between clubs of its own; taken out of the pairings."""
     while True:
         chosen: list[Pair] = []
         taken: set[int] = set()
@@ -202,7 +213,7 @@ def _apart(pairs: list[Pair], count: int, r: Random) -> list[Pair]:
             if len(chosen) < count and not taken.intersection(pair):
                 chosen.append(pair)
                 taken.update(pair)
-        if len(chosen) == count:
+        if len(chosen) == count and fits(chosen):
             for pair in chosen:
                 pairs.remove(pair)
             return chosen
@@ -231,10 +242,10 @@ def rested(
         tiring = 0
         for number, (day, pair) in enumerate(games):
             ours, theirs = (busy[club] & ~(1 << day) for club in pair)
-            before = [_strain(ours, day), _strain(theirs, day)]
-            if not any(hard or (near and tired[club] > BACK_TO_BACKS) for club, (near, hard) in zip(pair, before)):
+            before = [strain(ours, day), strain(theirs, day)]
+            hard = any(threes or fours for _, threes, fours in before)
+            if not (hard or any(near and tired[club] > BACK_TO_BACKS for club, (near, _, _) in zip(pair, before))):
                 continue
-            hard = any(hard for _, hard in before)
             tiring += hard
             if day in stays:
                 continue
@@ -245,13 +256,13 @@ def rested(
             for other in choices[2:-1]:
                 if (sweep < 2 and (other - day) % 7) or taken >> other & 1:
                     continue
-                value = _cost((_strain(ours, other), _strain(theirs, other)))
+                value = _cost((strain(ours, other), strain(theirs, other)))
                 if (value, crowd[other]) < (cost, crowd[fresh] if fresh != day else 0):
                     cost, fresh = value, other
             crowd[day] -= 1
             crowd[fresh] += 1
-            for club, own, (near, _) in zip(pair, (ours, theirs), before):
-                tired[club] += _strain(own, fresh)[0] - near
+            for club, own, (near, _, _) in zip(pair, (ours, theirs), before):
+                tired[club] += strain(own, fresh)[0] - near
                 busy[club] = own | 1 << fresh
             games[number] = (fresh, pair)
         if sweep >= SWEEPS // 2 and not tiring:
@@ -263,28 +274,8 @@ SWEEPS = 18
 """How often, at most, the games are gone through for one that is better moved."""
 
 
-def _strains() -> Iterator[tuple[int, int]]:
-    """For every way to be busy in the four days before and after a day (bits 0 to 3 and 5 to 8): see `_strain`."""
-    for mask in range(512):
-        near = [k for k in range(-4, 5) if k and mask >> k + 4 & 1]
-        before, after = -1 in near, 1 in near
-        fours = sum(sum(first <= k <= first + 4 for k in near) >= 3 for first in range(-4, 1))
-        yield before + after, (before and -2 in near) + (before and after) + (after and 2 in near) + fours
-
-
-STRAINS = tuple(_strains())
-
-
-def _strain(busy: int, day: int) -> tuple[int, int]:
-    """Games next to a day, and threes in three days and fours in five that one on it would make.
-
-    The bits of `busy` are the days of the club's other games.
-    """
-    return STRAINS[busy >> day - 4 & 511]
-
-
-def _cost(strains: Sequence[tuple[int, int]]) -> int:
-    return sum(near + 20 * threes for near, threes in strains)
+def _cost(strains: Sequence[tuple[int, int, int]]) -> int:
+    return sum(near + 20 * (threes + fours) for near, threes, fours in strains)
 
 
 def plan_of(away: Club, home: Club, day: date, clock: str, place: Place | None = None, zone: str | None = None) -> Plan:
@@ -298,8 +289,8 @@ def nba_start(day: date, home: Club, r: Random) -> str:
     """Local start of a regular game."""
     choices: tuple[str, ...]
     weights: tuple[float, ...]
-    if (day.month, day.day) == (12, 25):
-        choices, weights = CHRISTMAS_STARTS.get(home.place.zone, CHRISTMAS_STARTS[EASTERN])
+    if day == holidays(day.year)["january monday"]:
+        choices, weights = MATINEE_STARTS
     elif day.weekday() == SUN:
         choices, weights = SUNDAY_STARTS
     elif day.weekday() == SAT and home.place.zone in (EASTERN, CENTRAL):

@@ -361,7 +361,7 @@ class Season(directory.Season):
     @once
     def squads(self) -> Squads:
         """The players of the season."""
-        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
+        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes, self.game_days)
 
     @once
     def _days(self) -> dict[int, list[date]]:
@@ -375,7 +375,7 @@ class Season(directory.Season):
 
     def members(self, club: int, day: date) -> list[directory.Member]:
         """The players of a club on a day by position, best first."""
-        return self.squads.members(club, day, self.day_before(club, day))
+        return self.squads.members(club, day)
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays in the regular season, in order."""

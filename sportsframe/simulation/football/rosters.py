@@ -14,7 +14,7 @@ from random import Random
 from .._common.careers import Market, Rosters, ageing
 from .._common.clubs import Club
 from .._common.directory import Member
-from .._common.injuries import Hazard, Injury, Ward
+from .._common.injuries import Hazard, Ward
 from .._common.people import Person
 from .._common.rng import lasting, standard, stream
 from .log import Side
@@ -34,8 +34,11 @@ GIANTS = 0.25
 GUESTS = -21.0
 """What the average guest of the lower division is worth against the top one, points."""
 
-MARKET = {"NFL": ((2, 13), 0.24, 0.05, (3, 58)), "NCAAFB": ((3, 5), 0.16, 0.0, (0, 0))}
-"""Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter."""
+MARKET = {"NFL": ((2, 13), 0.24, 0.05, (6, 55)), "NCAAFB": ((3, 5), 0.16, 0.0, (0, 0))}
+"""Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter.
+
+The days are counted from a Thursday and are a week apart: Wednesdays, between the last game of a week and the next.
+"""
 
 ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
     "NFL": (
@@ -356,14 +359,26 @@ class Squads:
         The clubs of the season.
     opens, closes : date
         First and last day.
+    game_days : callable
+        Gives the days on which a club plays in the regular season, in order, by team id.
     """
 
-    def __init__(self, seed: int, sport: str, year: int, clubs: Sequence[Club], opens: date, closes: date) -> None:
+    def __init__(
+        self,
+        seed: int,
+        sport: str,
+        year: int,
+        clubs: Sequence[Club],
+        opens: date,
+        closes: date,
+        game_days: Callable[[int], Sequence[date]],
+    ) -> None:
         span, between, within, window = MARKET[sport]
-        market = Market(sport, _slots(sport), span, between, within, window)
+        market = Market(sport, _slots(sport), span, between, within, window, every=7)
         self.seed, self.sport, self.year = seed, sport, year
         self.rosters = Rosters(seed, market, tuple(club.id for club in clubs), year, opens)
-        self.ward = Ward(seed, sport, HAZARD[sport], opens, (closes - opens).days + 1)
+        fit: dict[tuple[str, ...], int] = {(position,): LEAST.get(position, 1) for position in market.pools}
+        self.ward = Ward(seed, HAZARD[sport], self.rosters, (closes - opens).days + 1, fit, game_days)
         self._players: dict[tuple[int, int], Player] = {}
 
     def chart(self, club: int, day: date) -> Chart:
@@ -376,15 +391,14 @@ class Squads:
             for position in self.rosters.market.pools
         }
 
-    def members(self, club: int, day: date, before: date) -> list[Member]:
-        """The players of a club on a day by position, best first; `before` is the day of its last game."""
+    def members(self, club: int, day: date) -> list[Member]:
+        """The players of a club on a day by position, best first."""
         found = []
         for position, ranked in self.chart(club, day).items():
             people = {person.id: person for person in self.rosters.pool(club, position, day)}
             category = CATEGORY[self.sport][position]
-            able = self._able(position, ranked, day, before)
             for player in ranked:
-                injury = None if player in able else self._out(player, day, before)
+                injury = self.ward.out(club, player.id, position, day)
                 found.append(Member(people[player.id], position, category, injury=injury))
         return found
 
@@ -394,16 +408,6 @@ class Squads:
         for person, club, slot in self.rosters.former(since):
             position = position_of[slot]
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
-
-    def _able(self, position: str, ranked: Sequence[Player], day: date, before: date) -> list[Player]:
-        """Who of a position can play, best first; if too few are fit, the injured due back soonest play too."""
-        back = {player.id: out.back for player in ranked if (out := self._out(player, day, before)) is not None}
-        short = LEAST.get(position, 1) - (len(ranked) - len(back))
-        needed = sorted(back, key=back.__getitem__)[: max(0, short)]
-        return [player for player in ranked if player.id not in back or player.id in needed]
-
-    def _out(self, player: Player, day: date, before: date) -> Injury | None:
-        return self.ward.out(player.id, player.position, day, before)
 
     def _player(self, person: Person, position: str, day: date) -> Player:
         month = day.toordinal() // 28
@@ -427,15 +431,15 @@ class Squads:
             )
         return known
 
-    def sides(self, club: int, day: date, before: date, draw: Callable[[object], Random]) -> Sides:
+    def sides(self, club: int, day: date, draw: Callable[[object], Random]) -> Sides:
         """A club in a game: who begins, and what changes when players are hurt in it.
 
         Parameters
         ----------
         club : int
             Team id.
-        day, before : date
-            Day of the game, and of the club's game before it.
+        day : date
+            Day of the game.
         draw : callable
             Gives the streams of the game for this club.
         """
@@ -443,9 +447,9 @@ class Squads:
         fit: Chart = {}
         hurt: list[tuple[float, Player]] = []
         for position, members in whole.items():
-            fit[position] = self._able(position, members, day, before)
+            fit[position] = [one for one in members if self.ward.out(club, one.id, position, day) is None]
             for player in fit[position]:
-                injury = self.ward.hurt(player.id, position, day, before)
+                injury = self.ward.hurt(club, player.id, position, day)
                 if injury is not None:
                     hurt.append((injury.moment, player))
         charts = [(0.0, fit)]
@@ -459,7 +463,7 @@ class Squads:
 
 
 LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "S": 2}
-"""Players of a position that a side needs; if fewer are fit, the injured due back soonest play."""
+"""Players of a position that a side needs, and always has; one where nothing is said."""
 
 
 def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Player, ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import combinations
+from functools import partial
+from itertools import combinations, pairwise
 from math import exp
 from random import Random
 
 from .._common import planned as planning
-from .._common.calendar import DAY, SUN, WED, Pair, balance, holidays, local, nth_weekday
+from .._common.calendar import DAY, MON, SUN, WED, Pair, balance, holidays, local, nth_weekday
 from .._common.clubs import Club
 from .._common.places import EASTERN, MOUNTAIN, PACIFIC, Place, abroad, band
 from .._common.rng import pick, stream
@@ -420,29 +422,58 @@ def _runs(signs: Sequence[int]) -> int:
 FULL_WEEK, LEAST_REST = 6, 4
 """The fewest days between two games of a club: in a week that is not short, and before a Saturday."""
 
+NIGHT, MOST_NIGHTS, MOST_MONDAYS = "19:00", 6, 3
+"""When nights begin, and the most games at night, and on Mondays, of a club."""
+
+Slot = tuple[Pair, str]
+"""A game and its hour."""
+
 
 class _Rest:
-    """How the clubs are rested while the weeks are handed out: the last game, if at night, and how many short weeks."""
+    """How the clubs are rested while the weeks are handed out, whose games on Thursdays are settled beforehand.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    thursdays : mapping of date to sequence of (pair, str)
+        The games on Thursdays, with their hours.
+    """
+
+    def __init__(self, thursdays: Mapping[date, Sequence[Slot]]) -> None:
         self._last: dict[int, date] = {}
         self._night: dict[int, bool] = {}
-        self._short: dict[int, int] = {}
+        self._settled: dict[int, list[date]] = defaultdict(list)
+        for day, slots in sorted(thursdays.items()):
+            for pair, _ in slots:
+                for club in pair:
+                    self._settled[club].append(day)
+        self._short = Counter(club for club, days in self._settled.items() for _ in days)
+        evenings = (pair for slots in thursdays.values() for pair, clock in slots if clock >= NIGHT)
+        self._nights = Counter(club for pair in evenings for club in pair)
+        self._mondays = Counter[int]()
 
-    def cost(self, pair: Pair, day: date) -> int:
-        """What speaks against a game on a day: the short weeks that its clubs would then have had, squared."""
+    def cost(self, pair: Pair, day: date, clock: str) -> int:
+        """What speaks against a game at a time: the short weeks that its clubs would then have, squared, and limits."""
         cost = 0
+        night = clock >= NIGHT
         for club in pair:
             gap = (day - self._last.get(club, date.min)).days
             if gap < FULL_WEEK:
-                cost += (self._short.get(club, 0) + 1) ** 2 + (OVER if gap - self._night[club] < LEAST_REST else 0)
+                cost += (self._short[club] + 1) ** 2 + (OVER if gap - self._night[club] < LEAST_REST else 0)
+            faults = (
+                any(0 < (later - day).days < LEAST_REST + night for later in self._settled[club]),
+                night and self._nights[club] >= MOST_NIGHTS,
+                day.weekday() == MON and self._mondays[club] >= MOST_MONDAYS,
+            )
+            cost += OVER * sum(faults)
         return cost
 
     def play(self, pair: Pair, day: date, clock: str) -> None:
         for club in pair:
-            if (day - self._last.get(club, date.min)).days < FULL_WEEK:
-                self._short[club] = self._short.get(club, 0) + 1
-            self._last[club], self._night[club] = day, clock >= "19:00"
+            if day not in self._settled[club]:  # those are counted already
+                self._short[club] += (day - self._last.get(club, date.min)).days < FULL_WEEK
+                self._nights[club] += clock >= NIGHT
+            self._mondays[club] += day.weekday() == MON
+            self._last[club], self._night[club] = day, clock >= NIGHT
 
 
 @dataclass(slots=True)
@@ -464,11 +495,15 @@ class _Week:
     def western(self, pair: Pair) -> bool:
         return band(self.clubs[pair[1]].place.zone) in (PACIFIC, MOUNTAIN)
 
-    def take(self, r: Random, day: date, west: float = 1.0) -> Pair:
-        """One of the games left, of those whose clubs are best rested on a day; `west` weighs those in the west."""
-        costs = [self.rest.cost(pair, day) for pair in self.left]
+    def gain(self, day: date, clock: str, pair: Pair) -> tuple[int, int]:
+        """How good a time is for a game, and how bad the afternoon before."""
+        return -self.rest.cost(pair, day, clock), self.rest.cost(pair, day - DAY, "13:00")
+
+    def take(self, r: Random, day: date, clock: str, west: float = 1.0, place: Place | None = None) -> None:
+        """Add one of the games left, of those for which the time is best; `west` weighs those in the west."""
+        costs = [self.rest.cost(pair, day, clock) for pair in self.left]
         open_to = [pair for pair, cost in zip(self.left, costs) if cost == min(costs)]
-        return pick(r, open_to, [west if self.western(pair) else 1.0 for pair in open_to])
+        self.add(pick(r, open_to, [west if self.western(pair) else 1.0 for pair in open_to]), day, clock, place)
 
 
 def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) -> list[Plan]:
@@ -476,10 +511,11 @@ def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: R
     slates = by_week(year, clubs, rank, r)
     days = holidays(year)
     plans: list[Plan] = []
-    rest = _Rest()
     last = len(slates)
     trips = set(r.sample(range(4, 11), 5))
     midweek, eve = _wednesday(slates, year, r)
+    thursdays = _thursdays([[pair for pair in games if pair not in midweek | eve] for games in slates], year, r)
+    rest = _Rest(thursdays)
     for number, games in enumerate(slates, 1):
         thursday = opening(year) + 7 * (number - 1) * DAY
         week = _Week(number, thursday, list(games), clubs, rest)
@@ -490,17 +526,19 @@ def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: R
         for pair, clock in zip([pair for pair in week.left if pair in eve], ("13:00", "16:30", "16:30")):
             week.add(pair, saturday, clock)
         if number == last:
-            week.add(week.take(r, saturday), saturday, "16:30")
-            week.add(week.take(r, saturday), saturday, "20:15")
+            week.take(r, saturday, "16:30")
+            week.take(r, saturday, "20:15")
         else:
-            _thursday(week, days, year, r)
+            for pair, clock in thursdays[thursday]:
+                week.add(pair, thursday, clock)
+            _friday(week, days, year, r)
             if number in trips:
                 place = _overseas(seed, year, number)
-                week.add(week.take(r, sunday, 0.05), sunday, "09:30", place)
+                week.take(r, sunday, "09:30", 0.05, place)
             if number >= last - 2:
                 for clock in ("13:00", "16:30") if number == last - 2 else ("16:30", "20:15"):
                     if not eve.intersection(games) and (saturday == days["christmas"] or r.random() < 0.7):
-                        week.add(week.take(r, saturday), saturday, clock)
+                        week.take(r, saturday, clock)
             _monday(week, days, r)
         _sunday(week, sunday, days, r)
         plans += week.plans
@@ -537,19 +575,77 @@ def _wednesday(slates: Sequence[Sequence[Pair]], year: int, r: Random) -> tuple[
     return midweek, {before[club] for pair in midweek for club in pair}
 
 
-def _thursday(week: _Week, days: dict[str, date], year: int, r: Random) -> None:
-    thursday, friday = week.thursday, week.thursday + DAY
+PATIENCE = 20_000
+"""Steps in which games on Thursdays are looked for."""
+
+
+def _thursdays(slates: Sequence[Sequence[Pair]], year: int, r: Random) -> dict[date, list[Slot]]:
+    """The games on Thursdays, by day: everybody has one of them, and nobody a third or two weeks running.
+
+    Parameters
+    ----------
+    slates : sequence of sequence of (int, int)
+        The games of the weeks, those left out that are on another day in any case.
+    """
+    firsts = [opening(year) + 7 * number * DAY for number in range(len(slates))]
+    hours = [_hours(day, year) for day in firsts[:-1]] + [()]
+    chosen = [r.sample(games, len(clocks)) for games, clocks in zip(slates, hours)]
+    weeks: dict[int, list[int]] = {club: [] for games in slates for pair in games for club in pair}
+    for number, pairs in enumerate(chosen):
+        for pair in pairs:
+            for club in pair:
+                weeks[club].append(number)
+
+    def faults(clubs: Iterable[int]) -> int:
+        own = [sorted(weeks[club]) for club in clubs]
+        return sum((len(one) - 1) ** 2 + 2 * sum(b - a == 1 for a, b in pairwise(one)) for one in own)
+
+    cost, least = faults(weeks), abs(2 * sum(map(len, hours)) - len(weeks))
+    for _ in range(PATIENCE):
+        if cost == least:
+            break
+        number = int(r.random() * (len(slates) - 1))
+        if not hours[number]:
+            continue
+        k, new = int(r.random() * len(hours[number])), slates[number][int(r.random() * len(slates[number]))]
+        old = chosen[number][k]
+        if new in chosen[number]:
+            continue
+        before = faults((*old, *new))
+        for club in old:
+            weeks[club].remove(number)
+        for club in new:
+            weeks[club].append(number)
+        worse = faults((*old, *new)) - before
+        if worse <= 0 or r.random() < exp(-3 * worse):
+            chosen[number][k] = new
+            cost += worse
+        else:
+            for club in new:
+                weeks[club].remove(number)
+            for club in old:
+                weeks[club].append(number)
+    return {day: list(zip(pairs, clocks)) for day, pairs, clocks in zip(firsts, chosen, hours)}
+
+
+def _hours(thursday: date, year: int) -> tuple[str, ...]:
+    """When the games of a Thursday begin: three on Thanksgiving and at Christmas, none before a Friday at Christmas."""
+    days = holidays(year)
     if thursday in (days["thanksgiving"], days["christmas"]):
-        for clock in FEAST[thursday == days["christmas"]]:
-            week.add(week.take(r, thursday), thursday, clock)
-    elif friday == days["christmas"] and year >= CHRISTMAS_FRIDAY:
-        week.add(week.take(r, friday), friday, "16:30")
-    else:
-        week.add(week.take(r, thursday), thursday, "20:20" if week.number == 1 else "20:15")
+        return FEAST[thursday == days["christmas"]]
+    if thursday + DAY == days["christmas"] and year >= CHRISTMAS_FRIDAY:
+        return ()
+    return ("20:20" if thursday == opening(year) else "20:15",)
+
+
+def _friday(week: _Week, days: dict[str, date], year: int, r: Random) -> None:
+    friday = week.thursday + DAY
+    if friday == days["christmas"] and year >= CHRISTMAS_FRIDAY:
+        week.take(r, friday, "16:30")
     if week.number == 1 and year >= OPENING_FRIDAY:
-        week.add(week.take(r, friday), friday, "20:15")
+        week.take(r, friday, "20:15")
     elif friday == days["black friday"] and year >= BLACK_FRIDAY:
-        week.add(week.take(r, friday), friday, "15:00")
+        week.take(r, friday, "15:00")
 
 
 def _monday(week: _Week, days: dict[str, date], r: Random) -> None:
@@ -557,20 +653,20 @@ def _monday(week: _Week, days: dict[str, date], r: Random) -> None:
     night = week.thursday + 4 * DAY
     if night == days["christmas"]:
         for clock in FEAST[1]:
-            week.add(week.take(r, night), night, clock)
+            week.take(r, night, clock)
         return
-    week.add(week.take(r, night, 1.4), night, "20:15")
+    week.take(r, night, "20:15", 1.4)
     if week.number in (2, 3, 7, 14) and r.random() < 0.5:
-        week.add(week.take(r, night, 0.2), night, "19:15")
+        week.take(r, night, "19:15", 0.2)
 
 
 def _sunday(week: _Week, sunday: date, days: dict[str, date], r: Random) -> None:
     """The night game, the late games (all of the west), the early ones; on the day before if it is Christmas."""
     if sunday == days["christmas"]:
         for clock in FEAST[1]:
-            week.add(week.take(r, sunday), sunday, clock)
+            week.add(max(week.left, key=partial(week.gain, sunday, clock)), sunday, clock)
         sunday -= DAY
-    week.add(week.take(r, sunday, 1.2), sunday, "20:20")
+    week.take(r, sunday, "20:20", 1.2)
     western = [pair for pair in week.left if week.western(pair)]
     east = [pair for pair in week.left if not week.western(pair)]
     r.shuffle(east)

@@ -322,11 +322,11 @@ class Season(directory.Season):
     @once
     def squads(self) -> Squads:
         """The players of the season."""
-        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
+        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes, self.game_days)
 
     def members(self, club: int, day: date) -> list[directory.Member]:
         """The players of a club on a day by position, best first."""
-        return self.squads.members(club, day, self.day_before(club, day))
+        return self.squads.members(club, day)
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays in the regular season, in order."""
@@ -339,19 +339,10 @@ class Season(directory.Season):
     def lineups(self, plan: Plan) -> tuple[Sides, Sides]:
         """Who plays for the away and the home side on the day."""
         away, home = (
-            self.squads.sides(
-                club.id, plan.day, self.day_before(club.id, plan.day), partial(self.stream, plan.id, club.id)
-            )
+            self.squads.sides(club.id, plan.day, partial(self.stream, plan.id, club.id))
             for club in (plan.away, plan.home)
         )
         return away, home
-
-    def day_before(self, club: int, day: date) -> date:
-        """The day of a club's last game before a day."""
-        games = [*self._games_of[club]]
-        if day >= self._from.date():
-            games += self._late_games_of[club]
-        return max((game.day for game in games if game.day < day), default=self.opens - DAY)
 
     # -- standings
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from random import Random
 from statistics import fmean
 
 from ...catalog import Record
@@ -38,7 +37,7 @@ from .._common.season import DELAY, Entry
 from .._common.stats import Line, values
 from . import play
 
-SKILL, BEST = 0.9, 1.8  # strokes a round: spread of the tour, and how far its best are ahead
+SKILL, GOOD, STARS = 0.9, 1.2, 1.7  # strokes a round: spread of the tour; how much more it is beyond the good
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
 CAREER = (5, 16)  # seasons of a career, fewest and most
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
@@ -301,21 +300,25 @@ class Tournament(Entry):
             chosen = list(ranking[: stop.field])
         else:
             away = set() if self.kind.covered else self.season.elsewhere(self)
-            keys = self._keys(r, len(ranking))
+            keys = self._keys(ranking)
             pool = sorted(zip(keys, range(len(ranking))))
             chosen = [ranking[rank] for _, rank in pool if ranking[rank].id not in away][: stop.field]
         r.shuffle(chosen)
         return tuple(chosen)
 
-    def _keys(self, r: Random, size: int) -> list[tuple[bool, float]]:
-        """Where each of the ranking stands among those who may enter: first who wants to, by luck and rank."""
+    def _keys(self, ranking: Sequence[Person]) -> list[tuple[bool, float]]:
+        """Where each of the ranking stands among those who may enter: first who wants to, by favour and rank.
+
+        Who likes a tournament does so every year, so that most champions are there to defend their titles.
+        """
         eager, choice = EAGER.get(STOPS[self.stop].kind, ALWAYS), self.kind.choice
         keys = []
-        for rank in range(size):
-            wants = r.random() < eager[bisect_right(TIERS, rank)]
-            share = rank / size
+        for rank, person in enumerate(ranking):
+            liking, favour = self.season.tastes[person.id][self.stop]
+            wants = liking < eager[bisect_right(TIERS, rank)]
+            share = rank / len(ranking)
             # of those who would rather stay at home the least known come first
-            keys.append((not wants, r.random() + choice * share + (rank >= TOUR) * 0.6 if wants else -share))
+            keys.append((not wants, favour + choice * share + (rank >= TOUR) * 0.6 if wants else -share))
         return keys
 
     @property
@@ -553,8 +556,18 @@ class Season(directory.Tour):
         for n, person in enumerate(self.players):
             skill = stream(seed, "PGA", "skill", person.id).gauss(0, SKILL)
             form = stream(seed, "PGA", "form", person.id, self.year).gauss(0, 0.25)
-            result[person.id] = max(-BEST, skill) + form + (1.1 if n >= TOUR else 0.0)
+            skill -= (STARS - 1) * max(0.0, -GOOD - skill)
+            result[person.id] = skill + form + (1.1 if n >= TOUR else 0.0)
         return result
+
+    @once
+    def tastes(self) -> dict[int, list[tuple[float, float]]]:
+        """Two numbers from 0 to 1 for every player and stop, by player id: whether he likes it, and is welcome."""
+        found = {}
+        for person in self.players:
+            r = stream(self.seed, "PGA", "taste", person.id)
+            found[person.id] = [(r.random(), r.random()) for _ in STOPS]
+        return found
 
     @once
     def ranking(self) -> tuple[Person, ...]:

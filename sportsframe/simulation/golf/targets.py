@@ -32,6 +32,7 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("starts withdrawn", 0.02, 0.006, False, "general knowledge"),
         Target("starts of the thirty best", 21.0, 2.5, False, "general knowledge"),
         Target("most starts of a player", 33.0, 3.0, False, "general knowledge"),
+        Target("most wins of a player", 4.0, 1.0, False, "general knowledge"),
         Target("yards of a course", 7300.0, 0.02, True, "general knowledge"),
     )
 }
@@ -52,7 +53,11 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         By the target's name; shares run from 0 to 1.
     """
     entries = [entry for season in seasons for entry in _played(season)]
-    played = [(entry, entry.play()) for entry in entries if STOPS[entry.stop].format == "stroke"]
+    each = [
+        [(entry, entry.play()) for entry in _played(season) if STOPS[entry.stop].format == "stroke"]
+        for season in seasons
+    ]
+    played = [item for items in each for item in items]
     regular = [item for item in played if STOPS[item[0].stop].kind == "regular"]
     majors = [item for item in played if STOPS[item[0].stop].kind == "major"]
     whole = {name: [_rounds(game) for _, game in items] for name, items in (("regular", regular), ("major", majors))}
@@ -72,12 +77,14 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         for rounds in whole["regular"]
         for one, other in _centred([(r[0], r[1]) for r in rounds if len(r) > 1])
     ]
+    wins = [Counter(entry.field[n].id for entry, game in items for n in game.winner) for items in each]
     starts = [Counter(one.id for entry in _played(season) for one in entry.field) for season in seasons]
     return {
         "starts of the thirty best": fmean(
             count[one.id] for season, count in zip(seasons, starts) for one in season.ranking[:30]
         ),
         "most starts of a player": fmean(max(count.values()) for count in starts),
+        "most wins of a player": fmean(max(count.values()) for count in wins),
         "round to par on a regular course": fmean(x for rounds in whole["regular"] for r in rounds for x in r),
         "strokes a round": fmean(gross),
         "round to par at a major": fmean(x for rounds in whole["major"] for r in rounds for x in r),

@@ -50,6 +50,9 @@ HAZARD = Hazard(
 DRESSED = {"C": 4, "LW": 4, "RW": 4, "D": 6}
 """Skaters of a position in a game."""
 
+FIT: dict[tuple[str, ...], int] = {tuple(DRESSED): 19, ("G",): 2}
+"""Positions that stand in for one another -> players of a club who are always fit."""
+
 GAMES = 82
 """Games of a club in the regular season."""
 
@@ -104,7 +107,7 @@ class Squads:
         self.seed, self.year = seed, year
         self.game_days = game_days
         self.rosters = Rosters(seed, MARKET, clubs, year, opens)
-        self.ward = Ward(seed, "NHL", HAZARD, opens, length)
+        self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days.__getitem__)
         self._skills: dict[int, Skill] = {}
 
     def _skill(self, person: Person, most: float) -> Skill:
@@ -121,7 +124,7 @@ class Squads:
 
     @once
     def waits(self) -> dict[int, frozenset[date]]:
-        """Days on which a player who has changed clubs does not play yet, by id.
+        """Days on which a player who has changed clubs does not play yet, by id: the first, and while he must wait.
 
         Clubs have not all played as often on a day: he waits as long as he would have more games than a club.
         """
@@ -137,8 +140,8 @@ class Squads:
                 for day in self.game_days[move.new]
                 if move.day <= day and (after is None or day < after.day)
             ]
-            if (more := len(first) + len(later) - GAMES) > 0:
-                waits[player] = frozenset(later[:more])
+            more = max(0, len(first) + len(later) - GAMES)
+            waits[player] = frozenset((*later[:more], *(move.day for move in own)))
         return waits
 
     def depth(self, club: int, position: str, day: date) -> list[Skill]:
@@ -147,18 +150,13 @@ class Squads:
         players = [self._skill(person, most) for person in self.rosters.pool(club, position, day)]
         return sorted(players, key=lambda skill: -skill.ability)
 
-    def members(self, club: int, day: date, before: date) -> list[Member]:
-        """The players of a club on a day by position, best first; `before` is the day of its last game."""
-        dressed = {skill.person.id for skill in self.skaters(club, day, before)}
-        goalies, fit = self.goalies(club, day), self.keepers(club, day, before)
-        dressed |= {goalies[n].person.id for n in fit}
-        found = []
-        for position, category in CATEGORY.items():
-            for skill in self.depth(club, position, day):
-                injury = self.ward.out(skill.person.id, position, day, before)
-                plays = skill.person.id in dressed
-                found.append(Member(skill.person, position, category, injury=None if plays else injury))
-        return found
+    def members(self, club: int, day: date) -> list[Member]:
+        """The players of a club on a day by position, best first."""
+        return [
+            Member(skill.person, position, category, injury=self.ward.out(club, skill.person.id, position, day))
+            for position, category in CATEGORY.items()
+            for skill in self.depth(club, position, day)
+        ]
 
     def former(self, since: int) -> Iterator[tuple[Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
@@ -166,28 +164,23 @@ class Squads:
         for person, club, slot in self.rosters.former(since):
             yield Member(person, position_of[slot], CATEGORY[position_of[slot]], active=False), club
 
-    def skaters(self, club: int, day: date, before: date) -> list[Skill]:
-        """The eighteen skaters of a game by place; `before` is the day of the club's last game.
+    def skaters(self, club: int, day: date) -> list[Skill]:
+        """The eighteen skaters of a game by place.
 
-        Where a position runs out of fit players, the best fit ones that the other positions do not need fill in;
-        where nobody else is fit, the injured due back soonest play, and as a last resort those who have just joined.
+        Where a position runs out of fit players, the best fit ones that the other positions do not need fill in, and
+        last those who have just come.
         """
         fit: dict[str, list[Skill]] = {}
-        missing: list[tuple[date, Skill]] = []
+        waiting: list[Skill] = []
         for position in DRESSED:
             fit[position] = []
             for skill in self.depth(club, position, day):
-                injury = self.ward.out(skill.person.id, position, day, before)
-                if day in self.waits.get(skill.person.id, ()):
-                    missing.append((date.max, skill))
-                elif injury is not None:
-                    missing.append((injury.back, skill))
-                else:
-                    fit[position].append(skill)
+                if self.ward.out(club, skill.person.id, position, day) is None:
+                    waits = day in self.waits.get(skill.person.id, ())
+                    (waiting if waits else fit[position]).append(skill)
         spare = [skill for position, number in DRESSED.items() for skill in fit[position][number:]]
         spare.sort(key=lambda skill: skill.ability)
-        missing.sort(key=lambda item: item[0], reverse=True)
-        spare = [skill for _, skill in missing] + spare
+        spare = waiting + spare
         dressed: list[Skill] = []
         for position, number in DRESSED.items():
             skaters = fit[position][:number]
@@ -198,8 +191,7 @@ class Squads:
         """The goalies of a club on a day, best first."""
         return self.depth(club, "G", day)
 
-    def keepers(self, club: int, day: date, before: date) -> list[int]:
-        """Numbers in `goalies` of those who can play; all of them where nobody can."""
+    def keepers(self, club: int, day: date) -> list[int]:
+        """Numbers in `goalies` of those who can play."""
         goalies = self.goalies(club, day)
-        fit = [n for n, skill in enumerate(goalies) if self.ward.out(skill.person.id, "G", day, before) is None]
-        return fit or list(range(len(goalies)))
+        return [n for n, skill in enumerate(goalies) if self.ward.out(club, skill.person.id, "G", day) is None]

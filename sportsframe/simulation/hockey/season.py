@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import combinations
@@ -39,6 +39,7 @@ from .._common.places import EASTERN, band
 from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
 from .._common.standings import Line, Table, standings_rules
+from .._common.travel import apart, shorten
 from . import play
 from .box import Tally
 from .rosters import Skill, Squads
@@ -48,8 +49,10 @@ WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, FRI: 4.7, SAT: 12.2, SUN: 5
 MOST_GAMES = 15
 BACK_TO_BACK = 0.295  # share of games that may be put beside another one of the club
 LONGEST_STAND = 7  # games running at home, and away
+FAR = 500  # miles of detour that make a day so much less likely, by a factor of e
+TRIP = 4  # days off between two games after which a club has been at home
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
-ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("Championship Final", 46))
+ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 32), ("Championship Final", 49))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
 QUALITY, MEMORY = 0.130, (1.0, 0.7, 0.45)
 GOALIES = 0.045
@@ -339,13 +342,14 @@ class Season(directory.Season):
         pairs = self.pairings()
         scale = len(pairs) / math.fsum(weights)
         room = [min(MOST_GAMES, weight * scale * (0.8 + 0.4 * r.random())) for weight in weights]
+        ways = apart([club.place for club in self.clubs])
         slate = None
         while slate is None:  # an order that leaves a pair without a day is rare
             r.shuffle(pairs)
-            slate = _place(r, pairs, room)
+            slate = _place(r, pairs, room, ways)
         games = []
         placed = [(calendar[number], pair) for number, pair in sorted(slate)]
-        for day, pair in settle_grounds(placed, r, LONGEST_STAND):
+        for day, pair in shorten(settle_grounds(placed, r, LONGEST_STAND), ways, r, LONGEST_STAND):
             games.append(Game(self, day, pair, self._start(r, day, self.clubs[pair[1]])))
         return tuple(self._postpone(r, games, calendar, shut))
 
@@ -415,17 +419,9 @@ class Season(directory.Season):
         """The game of the regular season that a club played the day before, if any."""
         return self._on_day.get((club, day - DAY))
 
-    def day_before(self, club: int, day: date) -> date:
-        """The day of a club's last game before a day; in the playoffs, as a rule, the day before yesterday."""
-        days = self._days[club]
-        at = bisect_left(days, day)
-        if day > days[-1] + 2 * DAY:
-            return day - 2 * DAY
-        return days[at - 1] if at else self.opens - DAY
-
     def members(self, club: int, day: date) -> list[directory.Member]:
         """The players of a club on a day by position, best first."""
-        return self.squads.members(club, day, self.day_before(self._place_of[club], day))
+        return self.squads.members(club, day)
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays in the regular season, in order."""
@@ -559,33 +555,35 @@ class Season(directory.Season):
 
     def keepers(self, club: int, game: Game) -> list[int]:
         """Numbers of a club's goalies who can play, by rank."""
-        return self.squads.keepers(self.clubs[club].id, game.day, self.day_before(club, game.day))
+        return self.squads.keepers(self.clubs[club].id, game.day)
 
     def hurt(self, club: int, game: Game, goalie: Person) -> float:
         """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
-        injury = self.squads.ward.hurt(goalie.id, "G", game.day, self.day_before(club, game.day))
+        injury = self.squads.ward.hurt(self.clubs[club].id, goalie.id, "G", game.day)
         return injury.moment if injury is not None else 1.0
 
     def dressed(self, club: int, game: Game, side: int) -> list[Skill]:
         """The eighteen skaters by place and the two goalies, the starter first."""
-        before = self.day_before(club, game.day)
-        skaters = self.squads.skaters(self.clubs[club].id, game.day, before)
+        skaters = self.squads.skaters(self.clubs[club].id, game.day)
         goalies = self.squads.goalies(self.clubs[club].id, game.day)
         first = game.goalies[side]
-        others = [n for n in self.keepers(club, game) if n != first] or [n for n in range(len(goalies)) if n != first]
-        return [*skaters, goalies[first], goalies[others[0]]]
+        second = next(n for n in self.keepers(club, game) if n != first)
+        return [*skaters, goalies[first], goalies[second]]
 
 
-def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> list[tuple[int, tuple[int, int]]] | None:
+def _place(
+    r: Random, pairs: Sequence[tuple[int, int]], room: list[float], ways: Sequence[Sequence[int]]
+) -> list[tuple[int, tuple[int, int]]] | None:
     """Give every pairing a day, by number; None where one finds no day.
 
-    A club plays once a day and never three days running; most games find a day between two days off. Days are bits of
-    a number, so that the free days of two clubs are found at once.
+    A club plays once a day and never three days running; most games find a day between two days off, rather one on
+    which they are on the way. Days are bits of a number, so that the free days of two clubs are found at once.
     """
     every = sum(1 << n for n, share in enumerate(room) if share > 0)
     busy: dict[int, int] = {}
     met: dict[frozenset[int], int] = {}
     count = [0] * len(room)
+    grounds: dict[int, dict[int, int]] = defaultdict(dict)
     result = []
     for pair in pairs:
         one, other = busy.get(pair[0], 0), busy.get(pair[1], 0)
@@ -601,13 +599,29 @@ def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> li
         options = next((_bits(choice) for choice in choices if choice), [])
         if not options:
             return None
-        day = pick(r, options, [max(room[n] - count[n], 0.02) if count[n] < MOST_GAMES else 1e-6 for n in options])
+        weights = [max(room[n] - count[n], 0.02) if count[n] < MOST_GAMES else 1e-6 for n in options]
+        detours = [
+            sum(_detour(pair[1], club, n, busy.get(club, 0), grounds[club], ways) for club in pair) for n in options
+        ]
+        day = pick(r, options, [weight * math.exp(-detour / FAR) for weight, detour in zip(weights, detours)])
         count[day] += 1
         for club in pair:
             busy[club] = busy.get(club, 0) | 1 << day
+            grounds[club][day] = pair[1]
         met[frozenset(pair)] = met.get(frozenset(pair), 0) | 1 << day
         result.append((day, pair))
     return result
+
+
+def _detour(
+    ground: int, club: int, day: int, busy: int, grounds: Mapping[int, int], ways: Sequence[Sequence[int]]
+) -> int:
+    """Miles that a game on a day adds to a club's way between those it has in the days about it, or from home."""
+    before, after = busy & (1 << day) - 1, busy >> day
+    last, soon = before.bit_length() - 1, day + (after & -after).bit_length() - 1
+    came = grounds[last] if before and day - last < TRIP else club
+    goes = grounds[soon] if after and soon - day < TRIP else club
+    return ways[came][ground] + ways[ground][goes] - ways[came][goes]
 
 
 def _third(day: date, busy: set[date]) -> bool:

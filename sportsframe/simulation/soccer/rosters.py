@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -90,12 +90,23 @@ class Squads:
         First day.
     length : int
         Days of the season.
+    game_days : callable
+        Gives the days on which a club plays, in order, by team id.
     """
 
-    def __init__(self, seed: int, league: str, clubs: tuple[int, ...], year: int, opens: date, length: int) -> None:
+    def __init__(
+        self,
+        seed: int,
+        league: str,
+        clubs: tuple[int, ...],
+        year: int,
+        opens: date,
+        length: int,
+        game_days: Callable[[int], Sequence[date]],
+    ) -> None:
         self.seed, self.league, self.year = seed, league, year
         self.rosters = Rosters(seed, Market(league, POOLS, CAREER, BETWEEN, WITHIN, WINTER), clubs, year, opens)
-        self.ward = Ward(seed, league, HAZARD, opens, length)
+        self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days)
         self._players: dict[int, Player] = {}
 
     def _player(self, person: Person, position: str) -> Player:
@@ -120,15 +131,13 @@ class Squads:
             for position in POSITIONS
         }
 
-    def members(self, club: int, day: date, before: date, suspended: Collection[int]) -> list[Member]:
-        """The players of a club on a day by position, best first, the suspended included; parameters as of `fit`."""
-        fit = self.fit(club, day, before, suspended)
-        found = []
-        for position, players in self.squad(club, day).items():
-            for player in players:
-                injury = None if player in fit[position] else self.ward.out(player.person.id, position, day, before)
-                found.append(Member(player.person, position, injury=injury))
-        return found
+    def members(self, club: int, day: date) -> list[Member]:
+        """The players of a club on a day by position, best first, the suspended included."""
+        return [
+            Member(player.person, position, injury=self.ward.out(club, player.person.id, position, day))
+            for position, players in self.squad(club, day).items()
+            for player in players
+        ]
 
     def former(self, since: int) -> Iterator[tuple[Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
@@ -136,35 +145,29 @@ class Squads:
         for person, club, slot in self.rosters.former(since):
             yield Member(person, position_of[slot], active=False), club
 
-    def fit(self, club: int, day: date, before: date, suspended: Collection[int]) -> dict[str, list[Player]]:
-        """The players of a club who can play on a day, by position, best first.
-
-        Where too few at a position are fit, the injured players due back soonest play; suspended players never do.
+    def fit(self, club: int, day: date, suspended: Collection[int]) -> dict[str, list[Player]]:
+        """The players of a club who can play on a day, by position, best first; nobody on the day of his transfer.
 
         Parameters
         ----------
         club : int
             Team id.
-        day, before : date
-            Day of the game, and of the club's game before it.
+        day : date
+            Day of the game.
         suspended : collection of int
             Player ids of those who are suspended.
         """
-        found = {}
-        for position, members in self.squad(club, day).items():
-            allowed = [player for player in members if player.person.id not in suspended]
-            fit: list[Player] = []
-            injured: list[tuple[date, Player]] = []
-            for player in allowed:
-                injury = self.ward.out(player.person.id, position, day, before)
-                if injury is None:
-                    fit.append(player)
-                else:
-                    injured.append((injury.back, player))
-            injured.sort(key=lambda item: item[0])
-            found[position] = fit + [player for _, player in injured[: max(0, LEAST[position] - len(fit))]]
-        return found
+        return {
+            position: [
+                player
+                for player in players
+                if player.person.id not in suspended
+                and (player.person.id, day) not in self.rosters.arrivals
+                and self.ward.out(club, player.person.id, position, day) is None
+            ]
+            for position, players in self.squad(club, day).items()
+        }
 
 
-LEAST = {GOALKEEPER: 2, DEFENDER: 5, MIDFIELDER: 5, FORWARD: 3}
-"""Players of a position that a club needs for a game."""
+FIT: dict[tuple[str, ...], int] = {(GOALKEEPER,): 2, (DEFENDER,): 5, (MIDFIELDER,): 5, (FORWARD,): 3}
+"""Players of a position who are always fit, if not always allowed to play."""

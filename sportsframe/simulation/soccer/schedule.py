@@ -271,7 +271,7 @@ def rounds(league: str, year: int) -> list[tuple[date, bool]]:
         if not _meets(saturday, saturday + DAY, closed):
             weekends.append(saturday)
         saturday += 7 * DAY
-    holidays = [date(year, 12, 26), date(year, 12, 29), date(year + 1, 1, 1)] if league == "EPL" else []
+    holidays = [date(year + (month == 1), month, day) for month, day in CHRISTMAS_ROUNDS] if league == "EPL" else []
     wanted = ROUNDS - len(weekends) - len(holidays)
     midweek = [day for day in _wednesdays(league, year) if not _meets(day - DAY, day + DAY, closed)][: max(0, wanted)]
     while len(weekends) + len(holidays) + len(midweek) > ROUNDS:
@@ -366,6 +366,13 @@ def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[G
     return games
 
 
+CHRISTMAS_ROUNDS = ((12, 26), (12, 29), (1, 1))
+"""Month and day of the rounds that are played about Christmas; the second is a working day within the week."""
+
+HOLIDAY = ("12:30", *("15:00",) * 6, "17:30", "17:30", "20:00")
+EVENING = (*("19:30",) * 5, "19:45", "20:00", "20:00", "20:15", "20:15")
+
+
 def _slots(
     pattern: Pattern,
     league: str,
@@ -380,9 +387,9 @@ def _slots(
     if number == ROUNDS:
         return [(day + DAY * (1 + ahead), clock) for ahead, clock in pattern.last]
     if not weekend:
-        if league == "EPL" and ((day.month == 1 and day.day == 1) or (day.month == 12 and day.day > 25)):
-            clocks = ("12:30", "15:00", "15:00", "15:00", "15:00", "15:00", "15:00", "17:30", "17:30", "20:00")
-            return [(day, clock) for clock in clocks]
+        if league == "EPL" and (day.month, day.day) in CHRISTMAS_ROUNDS:
+            free = day.weekday() >= SAT or (day.month, day.day) != CHRISTMAS_ROUNDS[1]
+            return [(day, clock) for clock in (HOLIDAY if free else EVENING)]
         return [(day + DAY * ahead, clock) for ahead, clock in pattern.midweek]
     slots = [*pattern.fixed, *pick(r, [slots for slots, _ in pattern.extra], [weight for _, weight in pattern.extra])]
     if number == 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
@@ -228,7 +227,7 @@ class Season(directory.Season):
         """The players of the season."""
         everyone = tuple(club.id for club in pool(self.seed, self.code))
         length = (self.closes - self.opens).days + 1
-        return Squads(self.seed, self.code, everyone, self.year, self.opens, length)
+        return Squads(self.seed, self.code, everyone, self.year, self.opens, length, self.game_days)
 
     @once
     def _played_by(self) -> dict[int, list[Row]]:
@@ -253,11 +252,7 @@ class Season(directory.Season):
 
     def members(self, club: int, day: date) -> list[directory.Member]:
         """The players of a club on a day by position, best first."""
-        suspended: set[int] = set()
-        for row in self._played_by.get(club, ()):
-            if row.day == day:
-                suspended = self.suspended(club, row.away.id, row.home.id)
-        return self.squads.members(club, day, self.day_before(club, day), suspended)
+        return self.squads.members(club, day)
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays, in order."""
@@ -266,12 +261,6 @@ class Season(directory.Season):
     def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
         return self.squads.former(since)
-
-    def day_before(self, club: int, day: date) -> date:
-        """The day of a club's last game before a day."""
-        rows = self._played_by.get(club, [])
-        at = bisect_left(rows, day, key=lambda row: row.day)
-        return rows[at - 1].day if at else self.opens - DAY
 
     def suspended(self, club: int, away: int, home: int) -> set[int]:
         """Player ids of those of a club whom a red card, or too many yellow ones, keep out of a game.
@@ -314,11 +303,10 @@ class Season(directory.Season):
     def _side(self, club: int, away: int, home: int) -> Side:
         """A club before a game."""
         n = self._number[club, away, home]
-        rows = self._played_by[club]
-        day, before = rows[n].day, rows[n - 1].day if n else self.opens - DAY
-        fit = self.squads.fit(club, day, before, self.suspended(club, away, home))
+        day = self._played_by[club][n].day
+        fit = self.squads.fit(club, day, self.suspended(club, away, home))
         keeper = fit[GOALKEEPER][0]
-        injury = self.squads.ward.hurt(keeper.person.id, GOALKEEPER, day, before)
+        injury = self.squads.ward.hurt(club, keeper.person.id, GOALKEEPER, day)
         return Side(club, fit, injury.moment if injury is not None else 1.0)
 
     def _simulate(self, away: int, home: int) -> Match:
