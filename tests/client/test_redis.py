@@ -295,13 +295,13 @@ def test_each_fault_of_a_server_is_told(server: Server) -> None:
                 fetch(DAY)
         return [str(one.message) for one in said]
 
-    (refused,) = told("first-pass")
+    (refused,) = told("sesame-one")
     assert "ConnectionError" in refused
-    assert told("other-pass") == []
-    with redis_serving("--requirepass", "right-pass", port=port):
-        (wrong,) = told("wrong-pass")
+    assert told("sesame-two") == []
+    with redis_serving("--requirepass", "sesame-opens", port=port):
+        (wrong,) = told("sesame-three")
         assert "AuthenticationError" in wrong
-        assert told("right-pass") == []
+        assert told("sesame-opens") == []
 
 
 def test_a_warning_that_is_an_error_has_no_password(server: Server, guarded: str) -> None:
