@@ -482,9 +482,13 @@ def test_other_first_calls_are_told_what_to_write(client: sf.Client) -> None:
     }  # type: ignore[call-overload, dict-item]
     for line, call in told.items():
         assert line in refused(call)
-    told_of = client.live("2024-12-06", "NBA", team="Lanterns").attrs["sportsframe"]["empty_means"]
-    assert told_of == 'no row has team_id 9008 on this date in GMT; with day "league" it is the date of the league'
-    assert len(client.live("2024-12-06", "NBA", team="Lanterns", day="league"))
+    in_gmt, in_league = client.live("2024-12-07", "NBA"), client.live("2024-12-06", "NBA", day="league")
+    played = {*client.live("2024-12-06", "NBA", table="teams")["team_id"]}
+    team = next(one for one in in_league["home_team_id"] if one in {*in_gmt["home_team_id"]} - played)
+    told_of = client.live("2024-12-06", "NBA", team_id=int(team)).attrs["sportsframe"]["empty_means"]
+    wanted = f'no row has team_id {team} on this date in GMT; with day "league" it is the date of the league'
+    assert told_of == wanted
+    assert len(client.live("2024-12-06", "NBA", team_id=int(team), day="league"))
     game = refused(lambda: client.live("20241103-9002-9003", "NFL"))
     assert game.endswith('write live("2024-11-03", "NFL", game_id="20241103-9002-9003", day="league").')
     by_league = client.schedule("2025-03-01", league="EPL")

@@ -40,7 +40,7 @@ def open(path: str | os.PathLike[str]) -> Dataset:
     --------
     >>> report = sf.sync("NFL", seasons=2023, to="data", tables="schedule")
     >>> sf.open("data")["schedule"].sports
-    <sports: NFL schedule games, 287 rows, 287 games, 2023-09-07 to 2024-02-11, simulated>
+    <sports: NFL schedule games, 285 rows, 285 games, 2023-09-07 to 2024-02-11, simulated>
     """
     _needs_arrow()
     from .reading import Dataset

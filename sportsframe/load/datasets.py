@@ -103,7 +103,7 @@ class DatasetLoaders(GameLoaders):
         >>> sf.sync("NFL", seasons=[2022, 2023], to="data")["state"].tolist()       # doctest: +SKIP
         ['updated', 'updated']
         >>> len(sf.open("data")["schedule"])
-        573
+        570
         """
         require("datasets", "pyarrow", install="'sportsframe[parquet]'")
         from ..dataset.sync import order, run
@@ -167,7 +167,7 @@ class DatasetLoaders(GameLoaders):
         >>> for day, box in sf.each(("2024-06-01", "2024-06-02"), "MLB", progress=False):
         ...     print(day, len(box.games), len(box.pitching))
         2024-06-01 16 132
-        2024-06-02 15 122
+        2024-06-02 15 134
         """
         when, code, reading = self._many(date, sport, season, league, day, refresh, max_age, "each")
         from ..dataset.stream import each

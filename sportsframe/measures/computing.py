@@ -329,7 +329,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     >>> teams = sf.live("2024-12-06", "NBA", table="teams")
     >>> home = teams[teams["side"] == "home"]
     >>> ratings = sf.measures.measure(home, "off_rating", by="team", teams=teams)
-    >>> len(ratings) == len(home)
+    >>> len(ratings) == home["team"].nunique()
     True
     """
     found = _table_of(frame)

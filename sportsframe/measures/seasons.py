@@ -132,8 +132,8 @@ def bracket(
     Examples
     --------
     >>> series = sf.bracket(2024, "NFL")
-    >>> series["winner"].iloc[-1] in set(series["team_1"])
-    True
+    >>> series.groupby("round").size().tolist()
+    [6, 4, 2, 1]
     """
     year, code = _asked(season, sport, "bracket")
     results.of_two(code, "bracket")

@@ -33,7 +33,10 @@ def test_overtime_of_football_ends_with_certainty() -> None:
 
 def test_a_lead_in_overtime_is_final_when_both_have_had_the_ball() -> None:
     """A field goal of the first side that has the ball in overtime does not end the game; one of the second does."""
-    one = sf.play_by_play("20240909-9014-9002", "NFL").sort_values("sequence", ignore_index=True)
+    plays = sf.play_by_play("2024-09-08", "NFL").sort_values(["game_id", "sequence"])
+    last = plays.groupby("game_id").tail(1).set_index("game_id")
+    decided = last.index[(last["period"] == 5) & (last["event"] == "field_goal")]
+    one = plays[plays["game_id"] == decided[0]].reset_index(drop=True)
     extra, winner = one["period"] == 5, one["possession"].iloc[-1]
     assert one["event"].iloc[-1] == "field_goal"
     assert set(one["possession"][extra & one["down"].notna()]) > {winner}
@@ -138,7 +141,7 @@ def test_scores_of_games_in_play_are_told_apart(sport: str, date: str, now: str,
     assert not live.all()
     for inches, words in (((12, 9), told), ((4.5, 9), "in play")):
         ax = games.sports.plot.scores(figsize=inches)
-        labels = [re.sub(r" \(game \d\)$", "", text.get_text()) for text in ax.get_yticklabels()]
+        labels = [re.sub(r" \((game \d|Final/\d+)\)$", "", text.get_text()) for text in ax.get_yticklabels()]
         assert [label.endswith(")") for label in labels] == live.tolist()
         assert any(text.get_text().endswith(f"({words})") for text in ax.get_yticklabels())
         bold = [text for text in ax.texts if text.get_weight() == "bold" and text.get_text().isdigit()]

@@ -197,6 +197,7 @@ def test_positions_are_compared_by_figures_of_their_own() -> None:
 def test_percentiles_rank_the_player() -> None:
     """Radii are the share of players below, for turnovers of those above; ties count half."""
     players = day("NBA", "players")
+    players = players[players["game_date"] == players["game_date"].mode()[0]]  # one game each
     best = players.loc[players["points"].astype(float).idxmax()]
     ax = players.sports.plot.percentiles(player=int(best["player_id"]), columns=["points", "turnovers", "assists"])
     radii = {patch.get_gid(): patch.r for patch in ax.patches if patch.get_gid()}
