@@ -338,7 +338,7 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
 HALF_WAY = {
     "NFL": ["2025-01-13T12:00", "2025-01-28"],
     "NBA": ["2025-04-17T12:00"],
-    "MLB": ["2024-10-10"],
+    "MLB": ["2024-10-10T03:00"],
     "NHL": ["2025-05-01"],
 }
 
@@ -523,7 +523,7 @@ def test_a_season_that_has_not_begun_has_no_bracket(sport: str) -> None:
         ),
         (
             "MLB",
-            ("2024-10-27", "2024-11-03"),
+            ("2024-10-30", "2024-11-03"),
             "in the World Series, so 1 series may lack games and wins; load the whole",
         ),
     ],

@@ -410,7 +410,8 @@ def test_games_that_go_on() -> None:
     A game cut off in the third quarter has everything before the second half as the whole game has it.
     """
     plays = loaded("NFL")[0]
-    own = plays["game_id"] == plays["game_id"].iloc[0]
+    halves = plays[plays["period"] <= 2].groupby("game_id").tail(1)
+    own = plays["game_id"] == halves.loc[~halves["is_scoring"].fillna(value=False), "game_id"].iloc[0]
     later = own & (plays["period"] > 2)
     within = later & plays["event"].isin(["run", "incompletion"]) & (plays["down"] < 4)
     cut = plays[~later | (plays["sequence"] <= plays.loc[within, "sequence"].iloc[3])]

@@ -263,7 +263,7 @@ def test_what_is_opened_without_arguments_shows_something() -> None:
 @pytest.mark.parametrize(
     ("now", "sport", "day", "board"),
     [
-        ("2024-06-01T23:10", "MLB", "2024-06-01", "2024-06-01"),  # the game of the NBA has not begun
+        ("2024-06-01T20:00", "MLB", "2024-06-01", "2024-06-01"),  # the game of the NBA has not begun
         ("2024-06-01T11:00", "PGA", "2024-06-01", "2024-06-01"),  # nor has any of baseball, later in the catalog
         ("2024-07-16T12:00", "MLB", "2024-07-14", "2024-07-14"),  # no sport has games
         ("2024-12-25T12:00", "NFL", "2024-12-23", "2024-12-25"),  # none has begun
