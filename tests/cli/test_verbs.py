@@ -207,7 +207,7 @@ def test_watch_says_what_there_is_to_wait_for(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("words", "columns", "seen"),
     [
-        ("NBA 2024-12-06", ["game", "change", "after", "when"], "Timberley Porcupines - Thistlefell Jigsaws"),
+        ("NBA 2024-12-06", ["game", "change", "after", "when"], "Saddlegate Lanterns - Timberley Porcupines"),
         ("NBA 2024-12-06", ["game", "change", "after", "when"], " new finished "),
         ("NBA 2024-12-06 --table players", ["game", "player", "change", "when"], " - "),
         ("PGA 2024-06-15", ["game", "change", "after", "when"], "The National Major"),

@@ -54,7 +54,7 @@ def one() -> str:
 GRIDS: dict[str, Any] = {
     "a game": lambda: [
         (hockey("games"), "scores", {}), (hockey("periods"), "line_score", {"game_id": one()}),
-        (hockey("goalies"), "saves", {}), (hockey("teams"), "sides", {"game_id": one()}),
+        (hockey("goalies").head(20), "saves", {}), (hockey("teams"), "sides", {"game_id": one()}),
     ],
     "a season": lambda: [
         (season(), "standings_race", {}), (season(), "landscape", {}),
@@ -344,7 +344,7 @@ def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) 
     plt.close("all")
 
 
-@pytest.mark.parametrize(("last", "told"), [("2024-12-31", "2024-Dec to 2025-Jan"), ("2024-12-28", "2024-Dec")])
+@pytest.mark.parametrize(("last", "told"), [("2025-01-01", "2024-Dec to 2025-Jan"), ("2024-12-28", "2024-Dec")])
 @pytest.mark.parametrize("inches", [(4, 3), (12, 6.75)])
 def test_dates_over_a_new_year_say_both(inches: tuple[float, float], last: str, told: str) -> None:
     """Beside days of December and the first of January stand both months with their years, beside others one."""

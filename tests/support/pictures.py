@@ -132,6 +132,8 @@ def choices(name: str, frame: pd.DataFrame) -> dict[str, Any]:
     given: dict[str, Any] = {}
     if name in ONE_GAME:
         given["game_id"] = frame["game_id"].iloc[0]
+    if name == "drive_chart":  # with few enough rows for small axes
+        given["game_id"] = frame.groupby("game_id").size().idxmin()
     if name == "head_to_head":
         given["teams"] = frame.loc[frame["phase"] == "finished", ["home_team", "away_team"]].iloc[0].tolist()
     if name == "rolling_form":
