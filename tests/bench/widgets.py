@@ -143,7 +143,7 @@ def slow_service(delay: float, say: Callable[[str], None] = print) -> list[str]:
         # The service plays the games in this process: once before, so that only its delay is measured.
         for wait, name in ((0.0, "first"), (delay, "again")):
             client = sf.Client(
-                base_url=server.base_url, token=TOKEN, cache_dir=f"{folder}/{name}", now="2024-06-04T12:00:00+00:00"
+                base_url=server.base_url, token=TOKEN, cache_dir=f"{folder}/{name}", now="2024-04-09T12:00:00+00:00"
             )
             waits[0] = 0.0
             found = asyncio.run(_choose(client, wait, waits, say))
@@ -151,7 +151,7 @@ def slow_service(delay: float, say: Callable[[str], None] = print) -> list[str]:
 
 
 async def _choose(client: sf.Client, delay: float, waits: list[float], say: Callable[[str], None]) -> list[str]:
-    picker = sf.picker("2024-06-01", "MLB", client=client)
+    picker = sf.picker("2024-04-06", "MLB", client=client)
     picker._exploring.value = True
     shown: list[tuple[str, pd.DataFrame | None]] = [(picker.code, picker.frame)]
     problems: list[str] = []
@@ -172,7 +172,7 @@ async def _choose(client: sf.Client, delay: float, waits: list[float], say: Call
             problems.append(f"{picker._code.value} is shown for {picker.code}")
 
     slowest = longest = 0.0
-    for name, value in (("date", date(2024, 6, 2)), ("table", "pitching"), ("sport", "NBA"), ("resource", "schedule")):
+    for name, value in (("date", date(2024, 4, 7)), ("table", "pitching"), ("sport", "NBA"), ("resource", "schedule")):
         start = time.perf_counter()
         picker._controls[name].value = value
         while not picker.busy and time.perf_counter() - start < 5:
