@@ -47,8 +47,11 @@ RECURSION_LIMIT = sys.getrecursionlimit()
 settings.register_profile("sportsframe", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
-SHARE_A_CACHE = ("measures", "plots")
-"""Folders of tests that share a cache, over all processes: it does not matter to them who asked first."""
+SHARE_A_CACHE = (
+    "measures", "plots", "test_analyses.py", "test_box_scores.py", "test_doubleheaders.py", "test_figures.py",
+    "test_first_calls.py", "test_plays.py", "test_printed_standings.py", "test_season_stats.py",
+)  # fmt: skip
+"""Folders and files of tests that share a cache, over all processes: it does not matter to them who asked first."""
 
 _numbers = itertools.count()
 
@@ -99,7 +102,7 @@ def _nothing_of_the_developer(tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture(autouse=True)
 def _clean(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     sys.setrecursionlimit(RECURSION_LIMIT)
-    if request.path.parent.name not in SHARE_A_CACHE:
+    if not {request.path.parent.name, request.path.name} & {*SHARE_A_CACHE}:
         monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
     yield
     for name in ("sportsframe", "sportsframe.service", "sportsframe.access"):  # a server has set them up for itself
