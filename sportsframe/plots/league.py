@@ -200,14 +200,14 @@ def team_map(
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":", label="mean")
     ax.axhline(y.mean(), color=soft(ax), lw=0.7, ls=":")
-    reach = max(right - bottom, top - left)
-    step = max(float(f"{(np.ptp(net) or 1) / 4:.1g}"), 1e-6)
+    least, most = left - top, right - bottom
+    step = max(float(f"{apart:.1g}") for apart in (np.ptp(net) / 4, (most - least) / 12))
     look: dict[str, Any] = {"color": quiet(ax), "lw": 0.7, "alpha": 0.6, "zorder": 1}
-    for n, difference in enumerate(np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step):
+    for n, difference in enumerate(np.arange(np.ceil(least / step), np.floor(most / step) + 1) * step):
         label = "equal margin" if n == 0 else None
         ax.plot([left, right], [left - difference, right - difference], **look, label=label)
         place = min(right, top + difference)
-        if left < place - difference < top and left + 0.1 * (right - left) < place and place - difference > bottom:
+        if left + 0.1 * (right - left) < place and bottom < place - difference < top:
             ax.text(
                 place,
                 place - difference,

@@ -290,7 +290,7 @@ def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool, left_out: in
         told.append(many(int(unplayed.sum()), f"walkover ({WALKOVER})", f"walkovers ({WALKOVER})"))
     told.append(shown)
     if left_out:
-        told.append(f"without the {left_out} games of groups")
+        told.append(f"without the {many(left_out, 'game')} of groups")
     return title, ", ".join(
         [*codes, *told, "winners bold", *(["the champion's way in color"] if way else []), *no_line]
     )

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 
 import sportsframe as sf
 from sportsframe.plots._text import apart
@@ -440,6 +441,18 @@ def test_efficiency_of_some_teams_is_that_of_all_their_games() -> None:
     )
     assert len(shown) == some["team_id"].nunique()
     assert shown < whole
+
+
+@pytest.mark.parametrize("clubs", [1, 2])
+def test_lines_of_equal_margin_are_few(clubs: int) -> None:
+    """One team or two are drawn among as many lines as the league, with numbers at some of them."""
+    teams = day("NBA", "teams")
+    some = teams[teams["team_id"].isin(teams["team_id"].unique()[:clubs])]
+    ax = some.sports.plot.efficiency(teams=teams)
+    margins = [line for line in ax.lines if line.get_linestyle() == "-"]
+    assert 3 <= len(margins) <= 20
+    assert 2 <= sum(text.get_text()[:1] in "+-0" for text in ax.texts) <= 15
+    assert (f"{clubs} team{'s' * (clubs > 1)}; the best") in " ".join(t.get_text() for t in ax.figure.findobj(Text))  # type: ignore[union-attr]
 
 
 def test_efficiency_is_points_per_hundred_possessions() -> None:
