@@ -40,8 +40,10 @@ def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
     return results.lines(found).assign(sport=sport)
 
 
-def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str) -> list[Any]:
-    """Return the ids of the chosen teams, or of the usual ones; `names` are by id."""
+def _ids(
+    names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str, least: int = 1
+) -> list[Any]:
+    """Return the ids of the chosen teams, each once, or of the usual ones; `names` are by id."""
     if teams is None:
         return list(usual)[:limit]
     if isinstance(teams, str | int) or not 1 <= len(teams) <= limit:
@@ -50,6 +52,8 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
     chosen = [ids[name_meant(who, ids, "team")] if isinstance(who, str) else who for who in teams]
     if unknown := [who for who in chosen if who not in names.index]:
         raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
+    if len(chosen := list(dict.fromkeys(chosen))) < least:
+        raise QueryError(f"teams= of plot.{plot}() must have at least {least} teams.")
     return chosen
 
 
@@ -492,7 +496,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     df : pandas.DataFrame
         Live games of one season.
     teams : sequence of str or int, optional
-        Up to 40 names or ids; by default all teams, or the 40 best.
+        Two to 40 names or ids; by default all teams, or the 40 best.
     **style
         Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
 
@@ -502,10 +506,10 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     """
     both = _lines(df, "head_to_head")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    chosen = _ids(names, teams, _strength(both), 40, "head_to_head")
+    chosen = _ids(names, teams, _strength(both), 40, "head_to_head", least=2)
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
-    whom = "the chosen teams" if teams is not None else f"the {len(chosen)} best teams"
-    not_empty(pairs, "head_to_head", f"{whom} have not met; pass teams=")
+    whom = "chosen teams have not met" if teams is not None else f"{len(chosen)} best teams have not met; pass teams="
+    not_empty(pairs, "head_to_head", f"the {whom}")
     won, met = (
         pairs.pivot_table(index="team", columns="opponent", values="share", aggfunc=how, observed=True)
         .reindex(index=chosen, columns=chosen)

@@ -269,6 +269,22 @@ def test_head_to_head_counts_every_meeting() -> None:
     assert "wins, draws counted half (%)" in [text.get_text() for text in ax.figure.findobj(mpl.text.Text)]
     with pytest.raises(sf.QueryError, match=r"head_to_head\(teams=\) must be a list or None"):
         season().sports.plot.head_to_head(teams="x")
+    for few in (teams[:1], [teams[0], teams[0]]):
+        with pytest.raises(sf.QueryError, match=r"^teams= of plot\.head_to_head\(\) must have at least 2 teams\.$"):
+            season().sports.plot.head_to_head(teams=few)
+    assert len(season().sports.plot.home_away(teams=[teams[0], teams[0]]).get_yticks()) == 1
+
+
+def test_rows_of_one_side_name_the_other() -> None:
+    """A choice of games has the opponent, or the one name that is known, never half of a line."""
+    home = day("NBA", "teams").query("side == 'home'")
+    line = home.iloc[0]
+    with pytest.raises(sf.QueryError) as told:
+        home.sports.plot.shot_profile()
+    assert f"{line['game_id']!r} ({line['opponent']} at {line['team']})" in str(told.value)
+    with pytest.raises(sf.QueryError) as told:
+        home.drop(columns="opponent").sports.plot.shot_profile()
+    assert f"{line['game_id']!r} ({line['team']})" in str(told.value)
 
 
 def test_luck_is_wins_beside_expected_wins() -> None:
