@@ -300,7 +300,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     ax.set_ylabel("Elo rating; dotted: at the start")
     ax.grid(axis="y")
     title = f"Elo ratings{season_of(both.assign(season=rated['season'].iloc[0] if 'season' in rated else None))}"
-    return sheet.finish(df, title, f"{day(rated)}, {both['team'].nunique()} teams, others in gray")
+    return sheet.finish(df, title, f"{day(rated)}, {_in_gray(both['team'].nunique(), chosen)}")
 
 
 WHOLE = 40
@@ -371,11 +371,16 @@ def rank_history(
     ax.set_ylim(last + 0.7, 0.3)
     sheet.name_ends(ends)
     step = 5 if last <= WHOLE else 10 if last <= 2 * WHOLE else 50
-    ax.set_yticks([1, *range(step, last + 1, step)])
+    ax.set_yticks([1, *range(step, last + 1, step)] if last >= step else range(1, last + 1))
     months(sheet, ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}{only}, {len(table)} teams, others in gray")
+    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}{only}, {_in_gray(len(table), chosen)}")
+
+
+def _in_gray(count: int, chosen: Sequence[Any]) -> str:
+    """Return how many teams are drawn, and how those that are not chosen are."""
+    return f"{many(count, 'team')}{', others in gray' if count > len(chosen) else ''}"
 
 
 @plot(*_COLUMNS)
@@ -398,7 +403,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "schedule_strips")
+    both, only = _lines(df, "schedule_strips"), of_one_team(df, "schedule_strips")
     both["number"] = both.groupby("team").cumcount()
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     order = {team: row for row, team in enumerate(_ids(names, teams, _strength(both), 40, "schedule_strips"))}
@@ -429,7 +434,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     ax.set_xlabel("games in order")
     below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
     part = f"{_part_of_teams(every, list(order), teams)}, {_part_of_games(both, every)}"
-    return sheet.finish(df, f"Results{season_of(both)}", f"{_dates(df, both)}, {part}")
+    return sheet.finish(df, f"Results{season_of(both)}", f"{_dates(df, both)}{only}, {part}")
 
 
 @plot(*_COLUMNS)
@@ -504,7 +509,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "head_to_head")
+    both, only = _lines(df, "head_to_head"), of_one_team(df, "head_to_head")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     chosen = _ids(names, teams, _strength(both), 40, "head_to_head", least=2)
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
@@ -539,7 +544,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     ax.set_xlabel("against")
     sheet.colorbar(cells, _wins(pairs), fraction=0.03, pad=0.01)
     part = f"{_part_of_teams(both, chosen, teams)}, {_part_of_games(pairs, both)}"
-    return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {part}")
+    return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}{only}, {part}")
 
 
 def _by_sign(ax: Axes, x: Any, y: Any, gap: Any, texts: tuple[str, str, str | None], style: dict[str, Any]) -> None:
