@@ -411,12 +411,18 @@ class Absences(NamedTuple):
         return Absences(counts, self.lost + other.lost, self.rows + other.rows)
 
 
+SIDES_GIVEN = Lack("both sides of each game", "teams")
+"""What a measure lacks that reads sides from the table given as an option."""
+
+
 def _absences(rows: Rows, measures: Iterable[Measure]) -> Absences:
     """The further rows of measures that are not there."""
     counts, lost = dict[tuple[str, Lack], int](), np.zeros(len(rows), dtype=bool)
     for one in measures:
+        of_teams = "teams" in rows.options and "teams" in _options_of(one, rows.sport, rows.table)
         for lack, missing in rows.absent(one.inputs).items():
-            counts[one.name, lack] = int(missing.sum())
+            told = SIDES_GIVEN if of_teams and not lack.option else lack
+            counts[one.name, told] = max(counts.get((one.name, told), 0), int(missing.sum()))
             lost = lost | missing
     return Absences(counts, int(lost.sum()), len(rows))
 

@@ -263,8 +263,8 @@ def usage_efficiency(
     shooting = (numbers(df["field_goals_attempted"]) > 0).to_numpy(bool)
     if 2 * (known & shooting).sum() < shooting.sum():
         raise FrameError(
-            f"plot.usage_efficiency() requires all players of both sides, which the frame has for {known.sum()} of "
-            f"{len(df)} lines; pass teams=, the table teams of the same games."
+            f"plot.usage_efficiency() requires both sides of each game, which are known for {known.sum()} of {len(df)} "
+            "lines; pass teams=, the whole table teams of the same games."
         )
     table = pd.DataFrame(
         {

@@ -41,7 +41,7 @@ def test_usage_of_some_players_takes_the_teams() -> None:
     assert shown <= whole
     with (
         pytest.warns(sf.SportsframeWarning, match="usage_pct is missing for"),
-        pytest.raises(sf.FrameError, match=r"has for \d+ of \d+ lines; pass teams=") as told,
+        pytest.raises(sf.FrameError, match=r"known for \d+ of \d+ lines; pass teams=") as told,
     ):
         some.sports.plot.usage_efficiency()
     assert len(str(told.value)) <= 200
