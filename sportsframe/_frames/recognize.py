@@ -234,12 +234,11 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     missing = [name for name in names if name not in frame.columns]
     if not missing:
         return
-    having = dict.fromkeys(
-        table_in_words(resource, table) for _, resource, table, held in _shapes() if held.issuperset(names)
-    )
-    where = f"; {', '.join(list(having)[:4])} have them" if having else ""
-    lives = [table for sport, resource, table, held in _shapes() if resource == "live" and held.issuperset(names)
-             and sport in _sports(frame)]  # fmt: skip
+    having = [shape[:3] for shape in _shapes() if shape[3].issuperset(names)]
+    own = [shape for shape in having if shape[0] in _sports(frame)]
+    words = dict.fromkeys(table_in_words(resource, table) for _, resource, table in own or having)
+    where = f"; {', '.join(list(words)[:4])} have them" if having else ""
+    lives = [table for _, resource, table in own if resource == "live"]
     if lives and "game_id" in frame.columns:
         where += f': df.sports.box("{lives[0]}") loads that of these games'
     named = ", ".join(brief(name) for name in missing)

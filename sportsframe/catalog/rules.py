@@ -71,6 +71,9 @@ GAME_IDS: dict[str, GameId] = {
 }
 """Ids of games, by `Rules.opponents`."""
 
+AFTERWARDS = ("Playoffs", "Postseason")
+"""Names of the part after the regular season; a sport has one of them."""
+
 EVENT_CODE = re.compile(r"\d{8}-([A-Z]+)\d*-")
 """Matches the event code in the id of a darts match."""
 
@@ -561,6 +564,6 @@ class Rules:
             return str(period)
         if number == 1:
             return self.overtime
-        if number > 2 or not self.shootout or season_type == "Postseason":
+        if number > 2 or not self.shootout or season_type in AFTERWARDS:
             return f"{self.overtime}{number}"
         return "SO" if season_type in ("Regular Season", "Preseason") else f"SO or {self.overtime}2"

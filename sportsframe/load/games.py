@@ -31,7 +31,7 @@ from .._pipeline.reading import collect, fetch_one, read
 from ..catalog import SPORTS, layout, params, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.names import is_sport
-from ..catalog.rules import GAME_IDS
+from ..catalog.rules import AFTERWARDS, GAME_IDS
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
 from .arguments import date_and_sport, loader, required_sport
 from .base import spelled, tell_unlisted
@@ -536,9 +536,6 @@ class _SeasonDays(NamedTuple):
 
 NOT_PLAYED = ("scheduled", "off", "replaced")
 """Phases of games that have not begun, or never will under their ID."""
-
-AFTERWARDS = ("Playoffs", "Postseason")
-"""Names of the part after the regular season; a sport has one of them."""
 
 
 def _has_every_game(sport: CheckedSport, table: str | None, options: Mapping[str, Any]) -> bool:

@@ -64,6 +64,13 @@ def completed(series: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(whole, columns=list(marked.columns)).astype(marked.dtypes.to_dict())
 
 
+def in_groups(series: pd.DataFrame) -> pd.Series:
+    """Which series belong to groups: of a round, past the opening, in which a side meets several others."""
+    sides = pd.concat([series[["round", side]].set_axis(["round", "side"], axis=1) for side in ("id_1", "id_2")])
+    again = sides[sides["side"].notna()].duplicated()
+    return series["round"].isin(sides.loc[again[again].index, "round"]) & series["round"].gt(0)
+
+
 def _parts(series: pd.DataFrame) -> list[str]:
     """The parts of a bracket from its top, as in the round with most of them: the opening games lack some."""
     rounds = [part.dropna() for _, part in series.groupby("round")["conference"]]

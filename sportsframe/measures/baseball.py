@@ -461,8 +461,8 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="rule",
         reference="Tango; FanGraphs library",
         higher_is_better=False,
-        options=("constant",),
-        note=f'Constant {FIP_CONSTANT:.2f}, or constant=: a number, or "league" for that of the frame\'s own lines.',
+        options=("constant", "league"),
+        note=f'Constant {FIP_CONSTANT:.2f}, or constant=: a number, or "league" for that of league= or the frame.',
     ),
     PITCH.make(
         "game_score",

@@ -18,9 +18,18 @@ from ..catalog.results import BRACKET
 from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
-from .ahead import BEFORE_FINAL, BYE, PLAYOFFS, REGIONS, paired
+from .ahead import BEFORE_FINAL, BYE, PLAYOFFS, REGIONS, in_groups, paired
 from .clinch import TIED
-from .league import how_to_load, lacking, standings, tell_lacking
+from .league import (
+    conferences_and_divisions,
+    how_to_load,
+    lacking,
+    names_of,
+    refuse_other_teams,
+    standings,
+    tell_lacking,
+    without_group,
+)
 
 
 @verb
@@ -59,9 +68,10 @@ def bracket(
         the better seed first: ``seed_1, id_1, team_1, abbreviation_1, mascot_1, wins_1, score_1`` (the abbreviation and
         the mascot, which is the nickname, only with `teams`; the score only of single games) and the same with ``_2``,
         ``games`` (finished), ``winner_id, winner`` (missing while undecided), ``next`` (Int64, the row of the series
-        the winner plays next), ``first_date, last_date`` and ``projected`` (boolean, true if the season ended today).
-        Seeds are those of the standings; after a play-in, those won there. In darts the sides are players, and a match
-        that was called off, which only the schedule has, is a walkover of who went on: it has a winner and no games.
+        the winner plays next; missing in groups, where everybody plays several others), ``first_date, last_date`` and
+        ``projected`` (boolean, true if the season ended today). Seeds are those of the standings; after a play-in,
+        those won there. In darts the sides are players, and a match that was called off, which only the schedule has,
+        is a walkover of who went on: it has a winner and no games.
         Where tie-breaks leave teams level, a projected side that depends on their order is missing.
 
     Raises
@@ -193,6 +203,8 @@ def _seeds(
     """
     if teams is None and groups is None:
         return pd.DataFrame()
+    if teams is not None:
+        refuse_other_teams(teams, sport, "bracket", games)
     found = results.counting(results.finished(games, "bracket"), sport)
     if found.empty and not ahead_only:
         warn(f"bracket(): the frame has no game of the regular season; {how_to_load(games)} to know the seeds.")
@@ -202,6 +214,12 @@ def _seeds(
         if ahead_only:
             raise QueryError(f"{told} to project the playoffs.")
         warn(f"{told} to know the seeds.")
+        return pd.DataFrame()
+    places = conferences_and_divisions(groups, teams, sport)
+    if lost := without_group(names_of(found), sport, places, groups):
+        if ahead_only:
+            raise QueryError(f"bracket(): {lost}; pass all teams to project the playoffs.")
+        warn(f"bracket(): {lost}; pass all teams to know the seeds.")
         return pd.DataFrame()
     regular = games["season_type"].fillna(results.REGULAR) == results.REGULAR if "season_type" in games else slice(None)
     table = standings(games[regular], teams=teams, groups=groups, by="conference")
@@ -332,7 +350,10 @@ def _series(
     for row in found:
         for team in _sides(row):
             after.setdefault(team, []).append(row)
-    for row in found:
+    for row, grouped in zip(found, in_groups(pd.DataFrame(found, columns=["round", "id_1", "id_2"]))):
+        row["next"] = None
+        if grouped:
+            continue
         on = [
             (team, other)
             for team in sorted(_sides(row))

@@ -16,7 +16,6 @@ from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, nearest, quoted
-from . import baseball
 from .baseball import fip_constant
 from .declared import MODULES, of_sport, of_table, primitives_of
 from .grammar import Measure, Sums, TableOptions
@@ -33,6 +32,7 @@ from .rows import (
     added,
     groupers,
     of_sums,
+    one_sided,
     side_keys,
     typed,
     unfinished,
@@ -141,6 +141,8 @@ def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> 
     """The sums of all partitions; what is of a whole league is put into `options`."""
     names = columns_to_group(by, "measures" if name is None else "measure")
     table = kind(frame._meta).table
+    if options.get("constant") == "league":
+        options["constant"] = _constant(whole(frame), options)
     if "league" not in options and any(
         "league" in one.options and table in one.tables and name in (None, one.name)
         for code in SPORTS for one in of_sport(code)
@@ -148,9 +150,6 @@ def _of_dask(frame: Any, by: Any, name: str | None, options: dict[str, Any]) -> 
         options["league"] = whole(frame)
     elif "league" in options:
         options["league"] = whole(options["league"])
-    if options.get("constant") == "league":
-        need(frame._meta, baseball.CONSTANT_INPUTS, "fip_constant()")
-        options["constant"] = fip_constant(frame[baseball.CONSTANT_INPUTS].dropna().sum().compute().to_frame().T)
     got = reduced(frame, options, partial(_part, by=names, name=name), _together)
     if got is not None:
         check_all(got.rows, got.games, got.kind, names, "measures()" if name is None else name)
@@ -298,8 +297,9 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
         ``courses=`` : golf, the table ``courses``.
         ``league=`` : the same table of a whole league, for ``ops_plus``, ``era_plus`` and ``per``, which require it,
-        and ``gsaa``, for which the frame's own lines stand for the league otherwise.
-        ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
+        and ``gsaa`` and ``constant="league"``, for which the frame's own lines stand for the league otherwise, if it
+        has both sides of each game.
+        ``constant=`` : what `fip` adds, a number or ``"league"`` for the league's constant.
 
     Returns
     -------
@@ -411,12 +411,18 @@ class Absences(NamedTuple):
         return Absences(counts, self.lost + other.lost, self.rows + other.rows)
 
 
+SIDES_GIVEN = Lack("both sides of each game", "teams")
+"""What a measure lacks that reads sides from the table given as an option."""
+
+
 def _absences(rows: Rows, measures: Iterable[Measure]) -> Absences:
     """The further rows of measures that are not there."""
     counts, lost = dict[tuple[str, Lack], int](), np.zeros(len(rows), dtype=bool)
     for one in measures:
+        of_teams = "teams" in rows.options and "teams" in _options_of(one, rows.sport, rows.table)
         for lack, missing in rows.absent(one.inputs).items():
-            counts[one.name, lack] = int(missing.sum())
+            told = SIDES_GIVEN if of_teams and not lack.option else lack
+            counts[one.name, told] = max(counts.get((one.name, told), 0), int(missing.sum()))
             lost = lost | missing
     return Absences(counts, int(lost.sum()), len(rows))
 
@@ -492,11 +498,21 @@ def check_options(options: Mapping[str, Any], wanted: tuple[Measure, ...], what:
             raise QueryError(f"{name}= must be a frame, the table {name}; got {type(value).__name__}.")
 
 
+def _constant(frame: pd.DataFrame, options: Mapping[str, Any]) -> float:
+    """Return the constant of `fip` of the pitchers of the league, which may be those of the frame."""
+    if "league" not in options and {"game_id", "side"} <= set(frame.columns) and one_sided(frame):
+        raise FrameError(
+            "constant='league' requires the pitchers of both sides of each game, which the frame does not have; "
+            "compute it before selecting rows, or pass league=, the table pitching of the league."
+        )
+    return fip_constant(whole(options.get("league", frame)))
+
+
 def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the options, with the league constant computed from the frame if requested."""
     constant = options.get("constant", 0.0)
     if constant == "league":
-        return {**options, "constant": fip_constant(frame)}
+        return {**options, "constant": _constant(frame, options)}
     if isinstance(constant, bool) or not isinstance(constant, (int, float)):
         raise QueryError(f"constant= must be a number or 'league', not {quoted(constant)}.")
     return options

@@ -575,15 +575,30 @@ def _uncovered(table: str, keys: tuple[str, ...]) -> Callable[[Rows], np.ndarray
     return lambda rows: rows.once(("uncovered", table, keys), lambda: absent(rows))
 
 
+def _unknown(table: str, name: str, keys: tuple[str, ...]) -> Callable[[Rows], np.ndarray]:
+    """For each row whether the frame given as an option lacks further rows behind all that it has of this one."""
+
+    def absent(rows: Rows) -> np.ndarray:
+        inner = _read(rows, table)
+        if inner is None:
+            return np.zeros(len(rows), dtype=bool)
+        lost = np.any([np.zeros(len(inner), dtype=bool), *inner.absent((name,)).values()], axis=0)
+        wanted, held = _index(rows.frame, keys), _index(inner.frame, keys)
+        return np.asarray(wanted.isin(held) & ~wanted.isin(held[~lost]))
+
+    return absent
+
+
 def _code(column: pd.Series) -> np.ndarray:
     return floats(column) if pd.api.types.is_numeric_dtype(column.dtype) else column.astype(object).to_numpy()
 
 
 def _lifted(table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> Primitive:
-    lack = Lack("all legs of a match" if keys == _MATCH else "those legs", table)
-    return Primitive(
-        keys, lambda rows: _from(rows, table, name, keys, how), others=(Others(lack, _uncovered(table, keys)),)
-    )
+    others = [Others(Lack("all legs of a match" if keys == _MATCH else "those legs", table), _uncovered(table, keys))]
+    others += [
+        Others(Lack(one.lack.what, table), _unknown(table, name, keys)) for one in PRIMITIVES[table, name].others
+    ]
+    return Primitive(keys, lambda rows: _from(rows, table, name, keys, how), others=tuple(others))
 
 
 DARTS_OF_VISIT = Others(Lack("all darts of a visit"), _partial_visits)
@@ -628,6 +643,9 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ),
     ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won, others=(VISITS_OF_MATCH,)),
     ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played, others=(BOTH_PLAYERS,)),
+}
+
+PRIMITIVES |= {
     ("players", "counted"): _lifted("throws", "counted", _MATCH),
     ("players", "thrown"): _lifted("throws", "each", _MATCH),
     ("players", "first_points"): _lifted("throws", "first_points", _MATCH),

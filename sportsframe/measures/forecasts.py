@@ -17,7 +17,7 @@ from ..catalog.rules import Points, Prize, Seeding
 from ..errors import QueryError, quoted
 from . import ratings as rating
 from . import results
-from .league import conferences_and_divisions
+from .league import conferences_and_divisions, refuse_other_teams, without_group
 from .rows import typed
 from .strength import guest_column
 
@@ -347,6 +347,8 @@ def simulate_season(
         raise QueryError(f"{sport} has no season of a league to simulate.")
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise QueryError(f"n= must be a whole number above 0, not {quoted(n)}.")
+    if teams is not None:
+        refuse_other_teams(teams, sport, "simulate_season", games)
     found = results.counting(results.finished(games, "simulate_season"), sport)
     refuse_several(found, "season", "simulate_season")
     seasons = [str(season) for season in found["season"].dropna().unique()]
@@ -379,10 +381,13 @@ def simulate_season(
     games_of = both.groupby("team").size().reindex(clubs, fill_value=0).to_numpy() + to_come
     key = final if rules.standings.points else final / np.maximum(games_of, 1)
     key = key + numbers.random(final.shape) * 1e-7
-    where = dict(zip(("conference", "division"), conferences_and_divisions(groups, teams, sport), strict=True))
+    names = _names(both, coming)
+    places = conferences_and_divisions(groups, teams, sport)
+    if lost := without_group(names, sport, places, groups):
+        warn(f"simulate_season(): {lost}, so that the odds of places in the playoffs are left out.")
+    where = dict(zip(("conference", "division"), places, strict=True))
     columns: dict[str, Any] = {"sport": pd.Series([sport] * len(clubs), dtype="category")}
     columns |= {name: _text([of.get(team) for team in clubs]) for name, of in where.items() if of}
-    names = _names(both, coming)
     elo = np.array([chances.ratings.get(team, chances.elo.mean) for team in clubs])
     columns |= {
         "team_id": pd.array(clubs, dtype="Int64"),

@@ -20,6 +20,7 @@ from .rows import (
     Primitive,
     Rows,
     floats,
+    one_sided,
     side_keys,
     unfinished,
 )
@@ -284,9 +285,7 @@ def _one_sided(rows: Rows) -> np.ndarray:
     """Whether the frame, which stands for the league, does not have both sides of each game; the same for all rows."""
     if rows.options.get("league") is not None:
         return np.zeros(len(rows), dtype=bool)
-    games = rows.frame["game_id"].reset_index(drop=True)
-    sides = rows.frame["side"].reset_index(drop=True).groupby(games, observed=True, dropna=False)
-    return np.full(len(rows), bool((sides.nunique() == 1).any()))
+    return np.full(len(rows), one_sided(rows.frame))
 
 
 def _goals(rows: Rows) -> np.ndarray:

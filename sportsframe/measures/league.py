@@ -133,13 +133,15 @@ def standings(
     sport = _league_sport(games)
     rules = SPORTS[sport].rules
     if teams is not None:
-        refuse_other_teams(teams, sport, "standings(teams=)", games)
+        refuse_other_teams(teams, sport, "standings", games)
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
     if found.empty:
         _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
     places = conferences_and_divisions(groups, teams, sport)
     chosen = _chosen(by, rules_of(rules), places, found)
+    if lost := without_group(names_of(found), sport, places, groups):
+        warn(f"standings(): {lost}, so there are no seeds; pass all teams.")
     team = results.only_team(found["home"], found["away"])
     if team is not None:
         last = found.iloc[-1]
@@ -288,9 +290,12 @@ BEFORE_MARKS = 0.25
 """Share of the games of a season that a team has played before anything can be clinched."""
 
 
-def refuse_other_teams(teams: pd.DataFrame, sport: str, argument: str, games: pd.DataFrame) -> None:
+def refuse_other_teams(teams: pd.DataFrame, sport: str, verb: str, games: pd.DataFrame) -> None:
     """Refuse what is not a table of teams of this sport: ids of one sport are those of others as well."""
+    argument = f"{verb}(teams=)"
     need(teams, ["team_id"], argument)
+    if "player_id" in teams.columns:
+        raise QueryError(f"{argument} has players; pass the table teams of the same games.")
     others = sorted(set(teams["sport"].dropna().astype(str)) - {sport}) if "sport" in teams.columns else []
     if others:
         raise QueryError(f"{argument} has teams of {', '.join(others)}, but the games are of {sport}.")
@@ -333,6 +338,20 @@ def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFr
     conference = {int(team): str(name).split(" - ")[0].strip() for team, name in named.items()}
     division = {int(team): str(name).strip() for team, name in named.items() if " - " in str(name)}
     return conference, division
+
+
+def names_of(found: pd.DataFrame) -> dict[int, Any]:
+    """The name of each team in finished games."""
+    return dict(zip(found["away"], found["away_name"])) | dict(zip(found["home"], found["home_name"]))
+
+
+def without_group(names: Mapping[int, Any], sport: str, places: Places, groups: Mapping[int, str] | None) -> str:
+    """Say of how many teams the conference is not known, if it is of others; nothing of guests from outside."""
+    lost = [str(names[team]) for team in sorted(names) if team not in places[0]]
+    if not lost or not places[0] or rules_of(SPORTS[sport].rules).guests:
+        return ""
+    argument = "teams=" if groups is None else "groups="
+    return f"{argument} has no conference of {len(lost)} of {len(names)} teams, such as {lost[0]}"
 
 
 _Ahead = tuple[bool, dict[int, int], dict[int, int]]

@@ -15,6 +15,7 @@ from ..errors import FrameError, QueryError, nearest, quoted
 from . import references
 from .declared import of_sport, of_table, primitives_of
 from .grammar import Measure
+from .league_measures import scores
 from .spoken import as_column, meaning, words
 from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
@@ -115,6 +116,13 @@ def _refuse_other_tables(frame: pd.DataFrame, found: Kind, name: str, columns: l
         )
     if "standings" in tables:
         raise QueryError(f"{name} is a statistic of standings; use sportsframe.measures.standings(games).")
+    rules = SPORTS[found.sport].rules
+    against = scores(rules)[1]
+    if rules.standings and words(str(name)) in {
+        words(against.replace("against", word)) for word in ("against", "allowed", "conceded")
+    }:
+        held = f"{name} is" if name == against else f"{name} is {against},"
+        raise QueryError(f"{held} a statistic of standings; use sportsframe.measures.standings(games).")
     if "ratings" in tables:
         call = "elo" if name.startswith("elo") else name.removesuffix("_sos")
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")

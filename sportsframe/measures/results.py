@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._client.notices import first_time, say
+from .._client.notices import first_time, say, warn
 from .._frames.recognize import kind, need, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, nearest, quoted
@@ -211,20 +211,30 @@ def named_like(found: pd.DataFrame, pattern: str) -> pd.Series:
 
 
 def decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None = None) -> np.ndarray:
-    """0 regulation, 1 overtime, 2 shootout, NaN where nothing tells; asked only where a late loss has points."""
+    """0 regulation, 1 overtime, 2 shootout, NaN where nothing tells; asked only where a late loss has points.
+
+    The periods of `teams` tell, and of games that it lacks the display text.
+    """
     rules = SPORTS[sport].rules
     if not (rules.standings and rules.standings.points and rules.standings.points.overtime_loss):
         return np.zeros(len(found))
+    # Display text should not determine results, but without teams there is no other source.
+    text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
+    shootout, overtime = text.str.contains(r"\bSO\b|SHOOTOUT"), text.str.contains(r"\b\d*OT\d*\b|OVERTIME")
+    told = np.asarray(np.select([shootout, overtime, text.eq("")], [2.0, 1.0, np.nan], 0.0))
     if teams is not None:
         need(teams, ["game_id", "periods_played"], "standings(teams=)")
         played = teams.groupby(teams["game_id"].astype(object))["periods_played"].max()
         counted: Any = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
         playoff = found["season_type"].notna() & (found["season_type"] != REGULAR)
-        return np.asarray(np.clip(counted - rules.periods, 0, np.where(playoff, 1, 1 + rules.shootout)))
-    # Display text should not determine results, but here there is no other source.
-    text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
-    shootout, overtime = text.str.contains(r"\bSO\b|SHOOTOUT"), text.str.contains(r"\b\d*OT\b|OVERTIME")
-    return np.asarray(np.select([shootout, overtime, text.eq("")], [2.0, 1.0, np.nan], 0.0))
+        late = np.clip(counted - rules.periods, 0, np.where(playoff, 1, 1 + rules.shootout))
+        told = np.where(np.isnan(late), told, late)
+    if untold := int(np.isnan(told).sum()):
+        warn(
+            f"nothing tells whether {untold} of {len(found)} games went to overtime, so their losers get no point; "
+            "load games with game_status, or pass teams= with all of these games."
+        )
+    return told
 
 
 def points(both: pd.DataFrame, sport: str) -> np.ndarray:

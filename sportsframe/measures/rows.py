@@ -29,6 +29,13 @@ INVOLVED = ("snaps_defense", "snaps_offense", "snaps_special_teams", "targets")
 T = TypeVar("T")
 
 
+def one_sided(lines: pd.DataFrame) -> bool:
+    """Whether a game has lines of one side only."""
+    games = lines["game_id"].reset_index(drop=True)
+    sides = lines["side"].reset_index(drop=True).groupby(games, observed=True, dropna=False)
+    return bool((sides.nunique() == 1).any())
+
+
 class Lack(NamedTuple):
     """Rows that are not where a measure reads them."""
 

@@ -104,6 +104,7 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     "soccer": {
         "fouls_committed": ("fouls",),
         "goals": ("scoring", "scorer", "golden boot"),
+        "goals_conceded": ("goals against", "goals allowed"),
         "minutes_played": ("minutes",),
         "shots_attempted": ("shots",),
         "shots_on_goal": ("shots on target", "sot"),

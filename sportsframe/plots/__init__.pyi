@@ -548,6 +548,7 @@ class Plots:
         *,
         ax: Axes | None = None,
         least: float = 10.0,
+        teams: pd.DataFrame | None = None,
         title: str | None = None,
         subtitle: str | None = None,
         figsize: tuple[float, float] | None = None,

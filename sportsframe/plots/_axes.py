@@ -137,7 +137,7 @@ def plot(
             if who and options.get(by_place.name) is not None:
                 raise QueryError(f"plot.{name}() takes players by place or as {by_place.name}=, not both.")
             if who:
-                whole = by_place.name == "player" or not isinstance(who[0], str | int)
+                whole = by_place.name == "player" or not isinstance(who[0], str | Real)
                 options[by_place.name] = who[0] if whole else list(who)
             REGISTRY[name].check(df)
             scale = text_scale()

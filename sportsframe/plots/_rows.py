@@ -128,10 +128,15 @@ def rules_of(frame: pd.DataFrame) -> Rules:
 
 
 def versus(frame: pd.DataFrame) -> str:
-    """Return ``Away at Home``, or ``Home v Away`` in sports that name the home side first, for the rows of one game."""
+    """Return ``Away at Home``, or ``Home v Away`` in sports that name the home side first, for the rows of one game.
+
+    Rows of one side may name the other; otherwise its name alone is known.
+    """
     first, rules = frame.drop_duplicates("side"), rules_of(frame)
     names = dict(zip(first["side"].astype(str), first["team"].astype(str), strict=True))
-    return rules.between.join(names.get(side, "") for side in rules.sides)
+    if len(first) == 1 and "opponent" in first and first["opponent"].notna().all():
+        names = {side: names.get(side, str(first["opponent"].iloc[0])) for side in rules.sides}
+    return rules.between.join(names[side] for side in rules.sides if side in names)
 
 
 def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFrame:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind
+from ..errors import FrameError
 from ..measures import measure
 from ._axes import plot
 from ._legend import below
@@ -228,13 +229,15 @@ def efficiency(df: pd.DataFrame, sheet: Sheet, *, teams: pd.DataFrame | None = N
         table,
         ("offensive rating (points per 100 possessions)", "defensive rating"),
         "Efficiency landscape",
-        f"{day(df)}{only}, {len(table)} teams; the best are at the top right",
+        f"{day(df)}{only}, {many(len(table), 'team')}; the best are at the top right",
         style,
     )
 
 
 @plot("game_id", "team", "player", "player_id", "field_goals_attempted", "minutes", games=("basketball",))
-def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **style: Any) -> Axes:
+def usage_efficiency(
+    df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, teams: pd.DataFrame | None = None, **style: Any
+) -> Axes:
     """Usage and true shooting of basketball players.
 
     Reads ``team, player, player_id`` and the columns of the measures ``usage_pct`` and ``ts_pct`` of the table
@@ -243,9 +246,11 @@ def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **s
     Parameters
     ----------
     df : pandas.DataFrame
-        The table ``players``, with all players of each team.
+        The table ``players``, with all players of both sides of each game unless `teams` is given.
     least : float
         Minimum shots from the field per game.
+    teams : pandas.DataFrame, optional
+        The table ``teams`` of the same games, if `df` is a selection of its players.
     **style
         Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -253,8 +258,19 @@ def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **s
     -------
     matplotlib.axes.Axes
     """
+    given: dict[str, Any] = {} if teams is None else {"teams": teams}
+    known = measure(df, "usage_pct", **given).notna().to_numpy(bool)
+    shooting = (numbers(df["field_goals_attempted"]) > 0).to_numpy(bool)
+    if 2 * (known & shooting).sum() < shooting.sum():
+        raise FrameError(
+            f"plot.usage_efficiency() requires both sides of each game, which are known for {known.sum()} of {len(df)} "
+            "lines; pass teams=, the whole table teams of the same games."
+        )
     table = pd.DataFrame(
-        {"x": measure(df, "usage_pct", by="player_id"), "y": measure(df, "ts_pct", by="player_id")}
+        {
+            "x": measure(df[known], "usage_pct", by="player_id", **given),
+            "y": measure(df[known], "ts_pct", by="player_id"),
+        }
     ).astype(float)
     own = df.assign(shots=numbers(df["field_goals_attempted"])).groupby("player_id")
     table["name"], table["shots"] = own["player"].first(), own["shots"].mean()

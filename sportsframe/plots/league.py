@@ -40,8 +40,10 @@ def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
     return results.lines(found).assign(sport=sport)
 
 
-def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str) -> list[Any]:
-    """Return the ids of the chosen teams, or of the usual ones; `names` are by id."""
+def _ids(
+    names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str, least: int = 1
+) -> list[Any]:
+    """Return the ids of the chosen teams, each once, or of the usual ones; `names` are by id."""
     if teams is None:
         return list(usual)[:limit]
     if isinstance(teams, str | int) or not 1 <= len(teams) <= limit:
@@ -50,6 +52,8 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
     chosen = [ids[name_meant(who, ids, "team")] if isinstance(who, str) else who for who in teams]
     if unknown := [who for who in chosen if who not in names.index]:
         raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
+    if len(chosen := list(dict.fromkeys(chosen))) < least:
+        raise QueryError(f"teams= of plot.{plot}() must have at least {least} teams.")
     return chosen
 
 
@@ -200,14 +204,14 @@ def team_map(
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":", label="mean")
     ax.axhline(y.mean(), color=soft(ax), lw=0.7, ls=":")
-    reach = max(right - bottom, top - left)
-    step = max(float(f"{(np.ptp(net) or 1) / 4:.1g}"), 1e-6)
+    least, most = left - top, right - bottom
+    step = max(float(f"{apart:.1g}") for apart in (np.ptp(net) / 4, (most - least) / 12))
     look: dict[str, Any] = {"color": quiet(ax), "lw": 0.7, "alpha": 0.6, "zorder": 1}
-    for n, difference in enumerate(np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step):
+    for n, difference in enumerate(np.arange(np.ceil(least / step), np.floor(most / step) + 1) * step):
         label = "equal margin" if n == 0 else None
         ax.plot([left, right], [left - difference, right - difference], **look, label=label)
         place = min(right, top + difference)
-        if left < place - difference < top and left + 0.1 * (right - left) < place and place - difference > bottom:
+        if left + 0.1 * (right - left) < place and bottom < place - difference < top:
             ax.text(
                 place,
                 place - difference,
@@ -296,7 +300,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     ax.set_ylabel("Elo rating; dotted: at the start")
     ax.grid(axis="y")
     title = f"Elo ratings{season_of(both.assign(season=rated['season'].iloc[0] if 'season' in rated else None))}"
-    return sheet.finish(df, title, f"{day(rated)}, {both['team'].nunique()} teams, others in gray")
+    return sheet.finish(df, title, f"{day(rated)}, {_in_gray(both['team'].nunique(), chosen)}")
 
 
 WHOLE = 40
@@ -367,11 +371,16 @@ def rank_history(
     ax.set_ylim(last + 0.7, 0.3)
     sheet.name_ends(ends)
     step = 5 if last <= WHOLE else 10 if last <= 2 * WHOLE else 50
-    ax.set_yticks([1, *range(step, last + 1, step)])
+    ax.set_yticks([1, *range(step, last + 1, step)] if last >= step else range(1, last + 1))
     months(sheet, ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}{only}, {len(table)} teams, others in gray")
+    return sheet.finish(df, f"Ranks{season_of(both)}", f"{_dates(df, both)}{only}, {_in_gray(len(table), chosen)}")
+
+
+def _in_gray(count: int, chosen: Sequence[Any]) -> str:
+    """Return how many teams are drawn, and how those that are not chosen are."""
+    return f"{many(count, 'team')}{', others in gray' if count > len(chosen) else ''}"
 
 
 @plot(*_COLUMNS)
@@ -394,7 +403,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "schedule_strips")
+    both, only = _lines(df, "schedule_strips"), of_one_team(df, "schedule_strips")
     both["number"] = both.groupby("team").cumcount()
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     order = {team: row for row, team in enumerate(_ids(names, teams, _strength(both), 40, "schedule_strips"))}
@@ -425,7 +434,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     ax.set_xlabel("games in order")
     below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
     part = f"{_part_of_teams(every, list(order), teams)}, {_part_of_games(both, every)}"
-    return sheet.finish(df, f"Results{season_of(both)}", f"{_dates(df, both)}, {part}")
+    return sheet.finish(df, f"Results{season_of(both)}", f"{_dates(df, both)}{only}, {part}")
 
 
 @plot(*_COLUMNS)
@@ -492,7 +501,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     df : pandas.DataFrame
         Live games of one season.
     teams : sequence of str or int, optional
-        Up to 40 names or ids; by default all teams, or the 40 best.
+        Two to 40 names or ids; by default all teams, or the 40 best.
     **style
         Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
 
@@ -500,12 +509,12 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     -------
     matplotlib.axes.Axes
     """
-    both = _lines(df, "head_to_head")
+    both, only = _lines(df, "head_to_head"), of_one_team(df, "head_to_head")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    chosen = _ids(names, teams, _strength(both), 40, "head_to_head")
+    chosen = _ids(names, teams, _strength(both), 40, "head_to_head", least=2)
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
-    whom = "the chosen teams" if teams is not None else f"the {len(chosen)} best teams"
-    not_empty(pairs, "head_to_head", f"{whom} have not met; pass teams=")
+    whom = "chosen teams have not met" if teams is not None else f"{len(chosen)} best teams have not met; pass teams="
+    not_empty(pairs, "head_to_head", f"the {whom}")
     won, met = (
         pairs.pivot_table(index="team", columns="opponent", values="share", aggfunc=how, observed=True)
         .reindex(index=chosen, columns=chosen)
@@ -535,7 +544,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     ax.set_xlabel("against")
     sheet.colorbar(cells, _wins(pairs), fraction=0.03, pad=0.01)
     part = f"{_part_of_teams(both, chosen, teams)}, {_part_of_games(pairs, both)}"
-    return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}, {part}")
+    return sheet.finish(df, f"Head to head{season_of(both)}", f"{_dates(df, both)}{only}, {part}")
 
 
 def _by_sign(ax: Axes, x: Any, y: Any, gap: Any, texts: tuple[str, str, str | None], style: dict[str, Any]) -> None:

@@ -177,7 +177,7 @@ def compare(
     if not wanted:
         raise QueryError(f"plot.compare() has no default columns for {found}; pass columns=.")
     others, style = _others(style, wanted, found, "compare")
-    table = pd.DataFrame({name: _figure(rows, name, found, others) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found, others, df) for name in wanted})
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
@@ -259,14 +259,19 @@ def _others(
     return others, {key: value for key, value in options.items() if key not in others}
 
 
-def _figure(rows: pd.DataFrame, name: str, found: Kind, others: Mapping[str, Any]) -> pd.Series:
-    """Return a measure of the sums, or the sum of a column, by player."""
+def _figure(
+    rows: pd.DataFrame, name: str, found: Kind, others: Mapping[str, Any], whole: pd.DataFrame | None = None
+) -> pd.Series:
+    """Return a measure of the sums, or the sum of a column, by player.
+
+    Measures are computed from the `whole` frame, as some take the other players of a game, too.
+    """
     from ..measures import measure
 
     def computed() -> pd.Series:
         taken = (measured.requires, *measured.options) if measured else ()
         given: Any = {key: value for key, value in others.items() if key in taken}
-        return measure(rows, name, by="player_id", **given).astype(float)
+        return measure(rows if whole is None else whole, name, by="player_id", **given).astype(float)
 
     measured = measures_of(found).get(name)
     if name not in rows.columns and measured is None:

@@ -15,7 +15,7 @@ import pandas as pd
 from ..catalog import SPORTS
 from ..catalog.cached import cached_property
 from ..errors import QueryError
-from ..measures.ahead import BYE, completed
+from ..measures.ahead import BYE, completed, in_groups
 from ._axes import plot
 from ._contain import keep_placed
 from ._measure import text_width
@@ -223,6 +223,10 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     series = _schools(series)
     if not series["next"].dropna().between(0, len(series) - 1).all():
         raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
+    grouped = in_groups(series)
+    if grouped.all():
+        raise QueryError("plot.bracket() begins with the first round after the groups, which the frame does not have.")
+    series = _without(series, grouped)
     known, series = series, completed(series)
     places = _Places(series)
     parts = list(places.parts())
@@ -254,10 +258,17 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
 
     keep_placed(sheet, place, reckoned)
     ax.set_axis_off()
-    return sheet.finish(df, *_heads(known, way, uncertain=not series["settled"].all()))
+    return sheet.finish(df, *_heads(known, way, uncertain=not series["settled"].all(), left_out=int(grouped.sum())))
 
 
-def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool) -> tuple[str, str]:
+def _without(series: pd.DataFrame, dropped: pd.Series) -> pd.DataFrame:
+    """The other series, with their places in ``next``."""
+    kept = series[~dropped]
+    place = {row: n for n, row in enumerate(kept.index)}
+    return kept.assign(next=kept["next"].map(place).astype(series["next"].dtype)).reset_index(drop=True)
+
+
+def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool, left_out: int) -> tuple[str, str]:
     """Title and subtitle."""
     season = series["season"].dropna() if "season" in series else pd.Series([])
     codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
@@ -278,6 +289,8 @@ def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool) -> tuple[str
     if unplayed.any():
         told.append(many(int(unplayed.sum()), f"walkover ({WALKOVER})", f"walkovers ({WALKOVER})"))
     told.append(shown)
+    if left_out:
+        told.append(f"without the {many(left_out, 'game')} of groups")
     return title, ", ".join(
         [*codes, *told, "winners bold", *(["the champion's way in color"] if way else []), *no_line]
     )

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe.errors import QueryError
+from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import measure, measures
 
 from ..support.lines import BONDS, frame, plain
@@ -19,6 +19,15 @@ def test_fip_takes_a_constant() -> None:
 
     assert measure(one, "fip", constant=3.134).iloc[0] == pytest.approx(1.395, abs=0.0006)
     assert measure(one, "fip", constant="league").iloc[0] == pytest.approx(measure(one, "era").iloc[0])
+    both = pd.concat([one, one.assign(earned_runs=2 * one["earned_runs"])], ignore_index=True)
+    both = both.assign(game_id="g", side=["home", "away"])
+    alone = both.iloc[:1]
+    with pytest.raises(FrameError, match=r"^constant='league' requires the pitchers of both .*or pass league=") as told:
+        measure(alone, "fip", constant="league")
+    assert len(str(told.value)) <= 200
+    of_league = measure(both, "fip", constant="league").iloc[0]
+    assert measure(alone, "fip", constant="league", league=both).iloc[0] == pytest.approx(of_league)
+    assert of_league > measure(one, "era").iloc[0]
     assert sf.measures.fip_constant(one) == pytest.approx(9 * 49 / (640 / 3) + measure(one, "fip").iloc[0] * -1 + 3.10)
     with pytest.raises(QueryError, match="constant"):
         measure(one, "fip", constant="mine")

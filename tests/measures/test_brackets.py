@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
@@ -459,6 +460,22 @@ def test_darts_events() -> None:
         bracket(played, event="Masters")
     early = completed(bracket(played[~played["round"].isin(["Semi-Final", "Final"])]))
     assert early["round_name"].unique().tolist() == found["round_name"].unique().tolist()
+
+
+def test_groups_are_no_knock_out() -> None:
+    """Nobody goes on by a match of a group; the bracket is drawn from the first round after them, or refused."""
+    played = sf.live(("2024-11-09", "2024-11-24"), "DARTS", progress=False)
+    found = bracket(played, event="Grand Slam")
+    groups = found["round_name"] == "Group"
+    assert groups.sum() == 48
+    assert found.loc[groups, "next"].isna().all()
+    assert found.loc[~groups, "next"].notna().sum() == 14
+    ax = found.sports.plot.bracket()
+    assert len(ax.patches) == 15
+    written = " ".join(text.get_text() for text in ax.figure.findobj(Text))  # type: ignore[union-attr]
+    assert "15 games, scores, without the 48 games of groups" in written
+    with pytest.raises(QueryError, match=r"^plot\.bracket\(\) begins with the first round after the groups"):
+        found[groups].sports.plot.bracket()
 
 
 def test_a_match_that_was_not_played_is_a_walkover() -> None:

@@ -261,6 +261,25 @@ def test_holds_and_breaks_of_a_match(darts: dict[str, pd.DataFrame]) -> None:
     assert players["max_per_leg"].sum() == pytest.approx(darts["players"]["visits_180"].sum() / len(legs))
 
 
+def test_holds_take_the_visits_of_both_players(darts: dict[str, pd.DataFrame]) -> None:
+    """Of one player's visits nothing tells who began a leg: refused where no row has both, warned of where some do."""
+    one = darts["turns"][darts["turns"]["player_id"] == darts["turns"]["player_id"].iloc[0]]
+    mine = darts["players"][darts["players"]["player_id"].isin(one["player_id"])]
+    for rows, name in ((mine, "hold_pct"), (mine, "legs_broken"), (darts["legs"], "held")):
+        with pytest.raises(FrameError, match=rf"^{name} requires the visits of both players, which turns= does not"):
+            measure(rows, name, turns=one)
+    with pytest.raises(FrameError, match="requires the visits of both players"):
+        mine.sports.leaders("hold_pct", turns=one)
+    with pytest.raises(FrameError, match=r"requires the columns player_id, .*; live players, live turns, live throws"):
+        darts["legs"].sports.leaders("hold_pct", turns=one)
+
+    other = darts["turns"].assign(game_id="other")
+    matches = pd.concat([darts["players"], darts["players"].assign(game_id="other")], ignore_index=True)
+    with pytest.warns(SportsframeWarning, match=r"hold_pct is missing for 2 of 4 rows: .* the visits of both players"):
+        found = measure(matches, "hold_pct", turns=pd.concat([one, other]))
+    assert found.isna().tolist() == [True, True, False, False]
+
+
 def test_trebles_while_scoring() -> None:
     """Of four darts with more than 170 left three are trebles: 75 %; a treble from 170 down is no scoring dart."""
     darts = [(1, 1, 501, 60), (1, 2, 501, 60), (1, 3, 501, 60), (2, 1, 321, 20), (3, 1, 170, 60)]

@@ -53,6 +53,8 @@ def test_a_shootout_goal_is_nobodys() -> None:
     with pytest.raises(FrameError, match="team_goals requires the other side"):
         measure(SHOOTOUT.iloc[:1], "team_goals")
     assert measure(SHOOTOUT.iloc[:1], "team_goals", teams=SHOOTOUT).tolist() == [2]
+    with pytest.raises(FrameError, match=r"both sides of each game, which teams= does not have; pass the whole table"):
+        measure(SHOOTOUT.iloc[:1], "team_goals", teams=SHOOTOUT.assign(game_id="other"))
 
 
 def test_goals_saved_above_average() -> None:

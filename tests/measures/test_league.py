@@ -33,7 +33,7 @@ def games(sport: str, *results: Result, **columns: Any) -> pd.DataFrame:
         {
             "sport": sport, "game_id": f"g{i:04d}", "game_time": start + pd.Timedelta(days=i), "away_team_id": away,
             "home_team_id": home, "away_team": f"T{away}", "home_team": f"T{home}", "away_score": a, "home_score": h,
-            "phase": "finished", "season_type": "Regular Season", "season": "2024",
+            "phase": "finished", "season_type": "Regular Season", "season": "2024", "game_status": "Final",
         }
         for i, (away, home, a, h) in enumerate(results)
     ]  # fmt: skip
@@ -276,15 +276,34 @@ def test_hockey_points() -> None:
 def test_overtime_by_the_periods_and_by_the_text() -> None:
     """Periods of teams= tell overtime where they are given, whatever the display text says; nothing is provisional."""
     played = games("NHL", *won(1, 2, 2), *won(2, 1, 2), game_status=None)
-    sides = pd.DataFrame({"game_id": played["game_id"], "team_id": 1, "periods_played": [3, 4, 5, 3],
+    sides = pd.DataFrame({"game_id": played["game_id"], "team_id": [1, 2, 1, 2], "periods_played": [3, 4, 5, 3],
                           "division_name": "East - One"})  # fmt: skip
 
-    told, untold = standings(played, teams=sides, by="league"), standings(played)
+    told = standings(played, teams=sides, by="league")
+    with pytest.warns(SportsframeWarning, match=r"^nothing tells whether 4 of 4 games went to overtime"):
+        untold = standings(played)
 
     assert told["overtime_losses"].to_list() == [1, 1]
     assert not told["provisional"].any()
     assert untold["overtime_losses"].to_list() == [0, 0]
     assert untold["provisional"].all()
+
+
+@pytest.mark.parametrize("here", [(), (0,), (1, 2)])
+def test_overtime_of_games_that_teams_lacks_is_told_by_the_text(here: tuple[int, ...]) -> None:
+    """The table of an earlier day, or of another season, takes nobody's point."""
+    text = ["Final", "Final/OT", "F/OT2", "Final SO"]
+    played = games("NHL", *won(1, 2, 4), game_status=text)
+    every = pd.DataFrame({"game_id": played["game_id"], "team_id": [1, 2, 1, 2], "periods_played": [3, 4, 5, 5],
+                          "division_name": "East - One"})  # fmt: skip
+    teams = pd.concat([every.iloc[list(here)], every.assign(game_id="other")])
+
+    table = standings(played, teams=teams).set_index("team_id")
+    odds = sf.measures.simulate_season(played, teams=teams, n=2).set_index("team_id")
+
+    assert table.loc[2, ["overtime_losses", "points"]].to_list() == [3, 3]
+    assert odds["points"].to_list() == [8, 3]
+    assert not table["provisional"].any()
 
 
 def test_nothing_left_shares_the_rank() -> None:

@@ -13,6 +13,7 @@ from sportsframe.measures import measure
 from sportsframe.measures.declared import of_table
 
 from ..support.days import DAYS
+from ..support.lines import game
 
 
 @pytest.mark.parametrize("sport", SPORTS)
@@ -115,6 +116,25 @@ def test_functions_are_no_measures() -> None:
     for name in ("wpa", "epa"):
         with pytest.raises(sf.QueryError, match=r"measures\.\w+\(plays\).* of sportsframe\.play_by_play"):
             frames[1].sports.measure(name)
+
+
+@pytest.mark.parametrize(
+    ("sport", "name"),
+    [("NFL", "points_allowed"), ("NBA", "points_against"), ("NHL", "goals_allowed"), ("MLB", "runs_allowed"),
+     ("SOCCER", "goals_conceded")],
+)  # fmt: skip
+def test_what_teams_allowed_stands_in_the_standings(sport: str, name: str) -> None:
+    """Nothing else is suggested, and the column of season statistics where there is one."""
+    teams = game(sport, {"team_id": 1}, {"team_id": 2})
+    against = name.split("_")[0] + "_against"
+    with pytest.raises(
+        QueryError, match=rf"^{name} is {'' if name == against else f'{against}, '}a statistic of stand"
+    ):
+        teams.sports.leaders(name, by="team_id", per="game")
+    if sport == "SOCCER":
+        season = sf.team_stats(2024, sport, league="EPL")
+        with pytest.raises(QueryError, match=r"'goals_allowed' is the column 'goals_conceded' of .*leaders\("):
+            season.sports.leaders("goals_allowed", by="team_id")
 
 
 def test_functions_are_called_by_their_names() -> None:

@@ -72,6 +72,25 @@ def test_a_part_of_a_season_of_soccer_has_no_berths() -> None:
     assert table[["berth", "clinched", "eliminated"]].isna().all(axis=None)
 
 
+@pytest.mark.parametrize("sport", ["NFL", "NHL"])
+def test_teams_of_one_day_are_told_to_be_some(sport: str) -> None:
+    """One line says whose conference is not known; a bracket does not ask for the teams= it was given."""
+    games, teams = part(sport, later=False)
+    some = teams[teams["game_date"] == teams["game_date"].min()].drop(columns="record")
+    lacks = rf"teams= has no conference of \d+ of {teams['team_id'].nunique()} teams, such as [A-Z]"
+    with pytest.warns(sf.SportsframeWarning, match=rf"^standings\(\): {lacks}.*, so there are no seeds"):
+        games.sports.standings(teams=some)
+    with pytest.raises(sf.QueryError, match=rf"^bracket\(\): {lacks}"):
+        games.sports.bracket(teams=some)
+    with pytest.warns(sf.SportsframeWarning, match=rf"^simulate_season\(\): {lacks}"):
+        games.sports.simulate_season(teams=some, n=2)
+    with pytest.raises(sf.QueryError, match=r"^simulate_season\(teams=\) has teams of XFL"):
+        games.sports.simulate_season(teams=teams.assign(sport="XFL"), n=2)
+    for verb in ("standings", "simulate_season", "bracket"):
+        with pytest.raises(sf.QueryError, match=rf"^{verb}\(teams=\) has players"):
+            getattr(games.sports, verb)(teams=teams.assign(player_id=1))
+
+
 def test_the_postseason_alone_has_no_seeds() -> None:
     """The line is of the function that was called, with advice that it can take."""
     games, teams = (frame[frame["season_type"] != "Regular Season"] for frame in part("NFL", later=True))

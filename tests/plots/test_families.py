@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 
 import sportsframe as sf
 from sportsframe.plots._text import apart
@@ -268,6 +269,22 @@ def test_head_to_head_counts_every_meeting() -> None:
     assert "wins, draws counted half (%)" in [text.get_text() for text in ax.figure.findobj(mpl.text.Text)]
     with pytest.raises(sf.QueryError, match=r"head_to_head\(teams=\) must be a list or None"):
         season().sports.plot.head_to_head(teams="x")
+    for few in (teams[:1], [teams[0], teams[0]]):
+        with pytest.raises(sf.QueryError, match=r"^teams= of plot\.head_to_head\(\) must have at least 2 teams\.$"):
+            season().sports.plot.head_to_head(teams=few)
+    assert len(season().sports.plot.home_away(teams=[teams[0], teams[0]]).get_yticks()) == 1
+
+
+def test_rows_of_one_side_name_the_other() -> None:
+    """A choice of games has the opponent, or the one name that is known, never half of a line."""
+    home = day("NBA", "teams").query("side == 'home'")
+    line = home.iloc[0]
+    with pytest.raises(sf.QueryError) as told:
+        home.sports.plot.shot_profile()
+    assert f"{line['game_id']!r} ({line['opponent']} at {line['team']})" in str(told.value)
+    with pytest.raises(sf.QueryError) as told:
+        home.drop(columns="opponent").sports.plot.shot_profile()
+    assert f"{line['game_id']!r} ({line['team']})" in str(told.value)
 
 
 def test_luck_is_wins_beside_expected_wins() -> None:
@@ -440,6 +457,18 @@ def test_efficiency_of_some_teams_is_that_of_all_their_games() -> None:
     )
     assert len(shown) == some["team_id"].nunique()
     assert shown < whole
+
+
+@pytest.mark.parametrize("clubs", [1, 2])
+def test_lines_of_equal_margin_are_few(clubs: int) -> None:
+    """One team or two are drawn among as many lines as the league, with numbers at some of them."""
+    teams = day("NBA", "teams")
+    some = teams[teams["team_id"].isin(teams["team_id"].unique()[:clubs])]
+    ax = some.sports.plot.efficiency(teams=teams)
+    margins = [line for line in ax.lines if line.get_linestyle() == "-"]
+    assert 3 <= len(margins) <= 20
+    assert 2 <= sum(text.get_text()[:1] in "+-0" for text in ax.texts) <= 15
+    assert (f"{clubs} team{'s' * (clubs > 1)}; the best") in " ".join(t.get_text() for t in ax.figure.findobj(Text))  # type: ignore[union-attr]
 
 
 def test_efficiency_is_points_per_hundred_possessions() -> None:

@@ -314,6 +314,8 @@ def test_players_are_named_without_the_option() -> None:
     one, two = lines["player"].iloc[:2]
     assert texts(lines.sports.plot.compare(one, two)) == texts(lines.sports.plot.compare(players=[one, two]))
     assert texts(sf.plots.compare(lines, one, two)) == texts(sf.plots.compare(lines, [one, two]))
+    ids = lines["player_id"].to_numpy()[:2]
+    assert texts(lines.sports.plot.compare(*ids)) == texts(lines.sports.plot.compare(one, two))
     assert texts(lines.sports.plot.percentiles(one)) == texts(lines.sports.plot.percentiles(player=one))
     with pytest.raises(sf.QueryError, match=r"takes players by place or as players=, not both"):
         lines.sports.plot.compare(one, players=[two])

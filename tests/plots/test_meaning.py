@@ -15,6 +15,8 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.notices import forget
 
+from ..measures.test_league import games as made
+from ..measures.test_league import won
 from ..support.pictures import sample
 
 
@@ -199,7 +201,7 @@ def test_plots_of_some_teams_say_of_how_many() -> None:
     ("name", "sport", "table"),
     [
         *((name, "NBA", "games") for name in ("rolling_form", "landscape", "rank_history", "home_away", "luck",
-                                              "standings_race")),
+                                              "standings_race", "schedule_strips", "head_to_head")),
         ("scoring_by_period", "NBA", "periods"), ("efficiency", "NBA", "teams"), ("yardage", "NFL", "teams"),
     ],
 )  # fmt: skip
@@ -218,6 +220,14 @@ def test_games_of_one_team_are_no_league(name: str, sport: str, table: str, caps
     assert f"is one of {team}, so plot.{name}() has only the games of the others" in capsys.readouterr().err
     games[games["game_id"].isin(own)].sports.standings()
     assert "games of the others" not in capsys.readouterr().err
+
+
+def test_a_league_of_two_has_no_others() -> None:
+    """Both places have a tick, and nobody is in gray."""
+    played = made("NBA", *won(1, 2, 4), *won(2, 1, 2))
+    for name in ("rank_history", "elo_history"):
+        assert told_under(name, played).endswith("2 teams")
+    assert played.sports.plot.rank_history().get_yticks().tolist() == [1, 2]
 
 
 def test_strips_of_hockey_tell_late_losses() -> None:

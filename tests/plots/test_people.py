@@ -29,6 +29,35 @@ def test_usage_needs_shots() -> None:
         players.sports.plot.usage_efficiency(least=90)
 
 
+def test_usage_of_some_players_takes_the_teams() -> None:
+    """With teams= each stands where the whole table has them; without, a few complete games stand for no season."""
+    players, teams = day("NBA", "players"), day("NBA", "teams")
+    some = players[(players["seconds_played"] >= 1200) | (players["game_id"] == players["game_id"].iloc[0])]
+    whole, shown = (
+        {tuple(point) for point in ax.collections[0].get_offsets()}
+        for ax in (players.sports.plot.usage_efficiency(), some.sports.plot.usage_efficiency(teams=teams))
+    )
+    assert shown
+    assert shown <= whole
+    with (
+        pytest.warns(sf.SportsframeWarning, match="usage_pct is missing for"),
+        pytest.raises(sf.FrameError, match=r"known for \d+ of \d+ lines; pass teams=") as told,
+    ):
+        some.sports.plot.usage_efficiency()
+    assert len(str(told.value)) <= 200
+
+
+def test_players_are_compared_by_shares_of_their_sides() -> None:
+    """The frame has all players of the games: those that are not compared count, as in `leaders`."""
+    players = day("NBA", "players")
+    ids = players.nlargest(2, "points")["player_id"].tolist()
+    given = {"league": players}
+    shown = texts(players.sports.plot.compare(players=ids, columns=["usage_pct", "pie", "per"], **given))
+    for name in ("usage_pct", "pie", "per"):
+        wanted = players.sports.measure(name, by="player_id", **(given if name == "per" else {})).loc[ids]
+        assert {f"{value:.1f}" for value in wanted} <= set(shown)
+
+
 def test_the_mean_of_usage_is_no_line_of_the_grid() -> None:
     """Lines of the mean have a color that lines of the grid do not have."""
     ax = day("NBA", "players").sports.plot.usage_efficiency(least=5)

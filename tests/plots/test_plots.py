@@ -653,7 +653,7 @@ def test_a_shootout_is_named_by_the_part_of_the_season() -> None:
     """A fifth period of the regular season is a shootout, one of the playoffs a second overtime, also in tables."""
     periods = sf.live("2024-12-05", "NHL", table="periods", day="league")
     game = periods[periods["game_id"] == periods.loc[periods["period"] == 5, "game_id"].iloc[0]]
-    for part, name in (("Regular Season", "SO"), ("Preseason", "SO"), ("Postseason", "OT2")):
+    for part, name in (("Regular Season", "SO"), ("Preseason", "SO"), ("Postseason", "OT2"), ("Playoffs", "OT2")):
         own = game.assign(season_type=part)
         assert [tick.get_text() for tick in own.sports.plot.by_period().get_xticklabels()][-2:] == ["OT", name]
         assert list(own.sports.show().sections[0].frame.columns)[-3:] == ["OT", name, "T"]
