@@ -229,7 +229,8 @@ class Column:
         wanted = self._value(text)
         if isinstance(wanted, str) and not self.is_time:
             if either and wanted not in self._words[1] and self.contains(text).any():
-                raise Misread(f"a whole text after {sign}, not a part")  # who writes a part means all that contain it
+                # whoever writes a part means all that contain it
+                raise Misread(f"a whole text after {sign}: {quoted(text)} is only a part of some")
             return self._each(lambda word: bool(compare(word, wanted)))
         cells = self._clocks.str[: len(wanted)] if isinstance(wanted, str) else self._amounts
         found = np.asarray(compare(cells, wanted).to_numpy(bool, na_value=compare is operator.ne))
@@ -293,6 +294,7 @@ def _amount(text: object, kind: str) -> float:
 
 
 def _number(text: str) -> float:
+    text = text.replace("−", "-")  # as pages print it
     number = float(text.replace(",", "") if GROUPED.fullmatch(text) else text)
     if not np.isfinite(number):
         raise ValueError(text)
