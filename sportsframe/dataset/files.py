@@ -234,12 +234,9 @@ def give_up(folder: Path) -> None:
 
 def _refuse_inner(folder: Path) -> None:
     """Refuse the folder of a sport or season within a dataset: that is the one that is meant."""
-    whole = folder.absolute()
-    sport_of = {whole.parent: whole.name, whole.parent.parent: whole.parent.name}
-    for number, (outer, sport) in enumerate(sport_of.items()):
+    for outer, sport in ((folder.parent, folder.name), (folder.parent.parent, folder.parent.name)):
         if sport.partition("-")[0] in SPORTS and (outer / DATASET).exists() and not (folder / DATASET).exists():
-            shown = folder.parents[number] if len(folder.parents) > number else outer
-            raise ConfigError(f"{folder} is a folder of the dataset {outer if shown == Path() else shown}; pass that.")
+            raise ConfigError(f"{folder} is a folder of the dataset {outer}; pass that.")
 
 
 def _why_not(folder: Path) -> str:
