@@ -135,11 +135,11 @@ def of_its_sports(frame: pd.DataFrame) -> pd.DataFrame:
     The columns that only the other sports have, which are missing in every row, are left out; those of a single sport
     are then in the order of the catalog. Any other frame is returned as it is.
     """
-    if not (sports := _sports(frame)):
-        return frame
     try:
         found = kind(frame)
     except FrameError:
+        return frame
+    if not (sports := _sports(frame)):
         return frame
     own = [column.name for lay in layouts(frame, found) for column in lay.columns]
     others = {name for _, resource, _, held in _shapes() if resource == found.resource for name in held}

@@ -482,6 +482,37 @@ def test_a_file_of_another_season_is_repaired(how: str, two: Path, own: sf.Clien
     assert not states(two)
 
 
+def test_a_file_in_place_of_a_season(two: Path, own: sf.Client) -> None:
+    """Named with what to do by `verify`, by a sync and by who reads it; once it is removed, a sync loads the season."""
+    season = two / "NBA" / "2024"
+    shutil.rmtree(season)
+    season.write_text("mine")
+    told = f"{season} is a file where the folder of a season belongs; remove it"
+
+    assert states(two) == [f"{told}, and sync that season again."]
+    with pytest.raises(SportsframeError, match=told):
+        sf.open(two)["games"]
+    with pytest.raises(ConfigError) as found:
+        sync(own, two)
+    assert str(found.value) == f"{told}."
+    season.unlink()
+    sync(own, two)
+    assert not states(two)
+
+
+@pytest.mark.parametrize("name", ["NBA/2024/_manifest.json", "_dataset.json"])
+def test_a_folder_in_place_of_a_manifest(name: str, two: Path, own: sf.Client) -> None:
+    """Reading and syncing say which it is, and to remove it."""
+    (two / name).unlink()
+    (two / name).mkdir()
+    told = f"{two / name} is a folder where a file belongs; remove it."
+
+    for call in (lambda: sf.open(two)["games"], lambda: sync(own, two)):
+        with pytest.raises(SportsframeError) as found:
+            call()
+        assert str(found.value) == told
+
+
 @pytest.mark.parametrize("full", [False, True])
 def test_a_folder_in_place_of_a_file(full: bool, two: Path, own: sf.Client) -> None:
     """An empty one goes; one with something in it is named, and nothing is left beside it."""
