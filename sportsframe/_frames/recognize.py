@@ -132,8 +132,8 @@ def _of_others(columns: frozenset[str], sports: tuple[str, ...], known: tuple[st
 def of_its_sports(frame: pd.DataFrame) -> pd.DataFrame:
     """Rows that were selected from those of several sports as a table of theirs.
 
-    The columns that only the other sports have, which are missing in every row, are left out; those of a single sport
-    are then in the order of the catalog. Any other frame is returned as it is.
+    Columns that other sports have and its own tables have not are left out if they are missing in every row; those of a
+    single sport are then in the order of the catalog. Any other frame is returned as it is.
     """
     try:
         found = kind(frame)
@@ -142,7 +142,12 @@ def of_its_sports(frame: pd.DataFrame) -> pd.DataFrame:
     if not (sports := _sports(frame)):
         return frame
     own = [column.name for lay in layouts(frame, found) for column in lay.columns]
-    others = {name for _, resource, _, held in _shapes() if resource == found.resource for name in held}
+    others = {
+        name
+        for sport, resource, _, held in _shapes()
+        if resource == found.resource and sport not in found.sports
+        for name in held
+    }
     left_out = _missing(frame, (others - {*own}).intersection(frame.columns))
     if not left_out:
         return frame
@@ -196,11 +201,11 @@ def _rivals(
     columns: frozenset[str], found: Kind, known: tuple[str, ...]
 ) -> list[tuple[str, str, frozenset[str], frozenset[str], frozenset[str]]]:
     """Other tables that the rows of a sport may be of; the columns of only its own or the other, and of both."""
-    whole = {
+    whole = [
         (sport, table)
         for sport, resource, table, held in _shapes_of(known)
         if resource == found.resource and len(held & columns) >= NEARLY_ALL * len(held)
-    }
+    ]
     rivals = []
     for sport, its in _tables(columns, found, known).items():
         for table in [table for code, table in whole if code == sport and table != its and (sport, its) in whole]:

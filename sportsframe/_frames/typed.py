@@ -85,9 +85,9 @@ def _numbers(known: tuple[str, ...]) -> frozenset[str]:
 
 
 def numbered(frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame of its sports whose numbers have numeric dtypes, where columns of objects, text or categories hold them.
+    """A frame as `of_its_sports`, with numeric dtypes where columns of other dtypes hold numbers or flags.
 
-    So have its flags. A column with any other value is left as it is, for `refuse_text` where it is computed with.
+    A column with any other value is left as it is, for `refuse_text` where it is computed with.
     """
     frame, names = of_its_sports(frame), _numbers(tuple(SPORTS))
     suspects = [name for name, dtype in zip(frame.columns, frame.dtypes) if name in names and dtype.kind not in NUMERIC]
