@@ -306,7 +306,10 @@ LONGEST_PATH = 4096
 
 
 def path_of(value: object, what: str, error: type[SportsframeError] = QueryError) -> Path:
-    """The path of a file or folder that a user names, with ``~`` expanded; anything else is refused in one line."""
+    """The absolute path of a file or folder that a user names, with ``~`` expanded.
+
+    Anything else is refused in one line.
+    """
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(text, str) or not text.strip() or "\0" in text:
         raise error(f"{what} must be the path of a file or folder, not {str(value)[:LONGEST_SHOWN]!r}.")
@@ -318,7 +321,7 @@ def path_of(value: object, what: str, error: type[SportsframeError] = QueryError
             "write to a local path and copy the files from there."
         )
     try:
-        return Path(text).expanduser()
+        return Path(text).expanduser().absolute()
     except RuntimeError as unknown:
         raise error(f"{what} begins with ~ and a name, but {str(unknown).rstrip('.').lower()}.") from None
 

@@ -51,7 +51,7 @@ def sorted_out(words: Sequence[str], league: str | None) -> Words:
     """
     sports: list[tuple[str, str | None]] = []
     others: list[str] = []
-    left = list(words)
+    left = [part for word in words for part in _apart(word)]
     while left:
         for length in range(min(LONGEST, len(left)), 0, -1):
             text = " ".join(left[:length])
@@ -137,6 +137,12 @@ def seasons_in(words: Sequence[str], current: Callable[[], int], sports: Iterabl
             )
         found += map(str, years)
     return found
+
+
+def _apart(word: str) -> list[str]:
+    """Sports and leagues that were written with commas between them; any other word as it is."""
+    parts = word.strip(",").split(",")
+    return parts if all(is_sport(part) or sport_meant(part) or league_named(part) for part in parts) else [word]
 
 
 def one_sport(args: argparse.Namespace, example: str) -> list[str]:

@@ -419,10 +419,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(text, path=fault or "$", reason=reason), False
         if fault:
             text = _text(body)
-            return PayloadError(
-                f"the response to {query} does not match the schema at {fault}: {credentials.shown(text, 60)!r}",
-                path=fault,
-            ), is_page(text)
+            cut = freshness.is_cut(body)
+            wrong = "is cut off, or empty" if cut else f"does not match the schema at {fault}"
+            message = f"the response to {query} {wrong}: {credentials.shown(text, 60)!r}"
+            return PayloadError(message, path=fault), cut or is_page(text)
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         lifetime = float(answer.headers[transport.LIFETIME])
         return Fetched(

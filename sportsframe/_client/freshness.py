@@ -213,6 +213,17 @@ def _document(body: bytes) -> Any:
         return parse(body, set())
 
 
+def is_cut(body: bytes) -> bool:
+    """Whether a body is JSON that ends before it is complete, or is empty."""
+    try:
+        msgspec.json.decode(body)
+    except msgspec.DecodeError as error:
+        return "truncated" in str(error)
+    except (UnicodeDecodeError, RecursionError):
+        pass
+    return False
+
+
 def _fault(document: Any, query: Query, resource: Resource | None) -> str | None:
     """The JSON path at which `document` deviates from the envelope; the records themselves are not checked."""
     inside = dict if resource is not None and resource.envelope == "map" else list

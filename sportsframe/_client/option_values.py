@@ -69,7 +69,7 @@ def _token(where: str, value: Any) -> Token:
 
 def _directory(where: str, value: Any) -> Path:
     try:
-        return path_of(value, where, ConfigError).absolute()
+        return path_of(value, where, ConfigError)
     except ConfigError:
         raise ConfigError(f"{where} must be the path of a directory") from None
 

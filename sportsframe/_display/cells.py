@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from .._frames.recognize import kind
+from .._frames.recognize import kind, layouts
 from ..catalog import SPORTS, Layout
 from ..catalog.names import in_words
 from ..errors import FrameError
@@ -16,11 +16,9 @@ from ..errors import FrameError
 def layouts_of(frame: pd.DataFrame) -> list[Layout]:
     """Return the catalog table that a frame most resembles, for each of its sports that has it."""
     try:
-        found = kind(frame)
+        return layouts(frame, kind(frame))
     except FrameError:
         return []
-    held = (SPORTS[code].answer(found.resource).layouts.get(found.table) for code in found.sports)
-    return [lay for lay in held if lay is not None]
 
 
 def units_of(frame: pd.DataFrame) -> dict[str, str]:

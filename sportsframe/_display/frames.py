@@ -13,7 +13,7 @@ import pandas as pd
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
 from .._frames.provenance import CERTAIN
-from .._frames.recognize import is_simulated, kind, kind_in_words, need
+from .._frames.recognize import is_simulated, kind, kind_in_words, need, of_its_sports
 from ..catalog import SPORTS, Layout
 from ..catalog.darts import NO_SET
 from ..catalog.records import fields
@@ -103,6 +103,7 @@ def show(
         )
     refuse_unknown_zone(zone)
     frame = frame.loc[:, ~frame.columns.duplicated()]
+    frame = of_its_sports(frame) if columns is None else frame
     flat = _without_unknown_sets(with_named_index(frame))
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None

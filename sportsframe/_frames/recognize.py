@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 
 from .._util.document import brief
-from ..catalog import RESOURCES, SPORTS, every_table
+from ..catalog import RESOURCES, SPORTS, Layout, every_table
 from ..catalog.resources import in_group
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, nearest, quoted
@@ -89,8 +89,10 @@ def kind(frame: pd.DataFrame) -> Kind:
         No table of the catalog has enough of these columns, or there are several of one name.
     """
     refuse_repeats(frame)
+    sports = _sports(frame)
     columns = frozenset(map(str, frame.columns))
-    found = _kind(columns, _sports(frame), tuple(SPORTS)) if "sport" in columns else None
+    columns -= _missing(frame, _of_others(columns, sports, tuple(SPORTS)))
+    found = _kind(columns, sports, tuple(SPORTS)) if "sport" in columns else None
     if found is None:
         if "game_id" in frame.index.names and "game_id" not in columns:
             raise FrameError("game_id is in the index of the frame, and must be a column: df.reset_index().")
@@ -110,30 +112,106 @@ def kind(frame: pd.DataFrame) -> Kind:
             f"the column sport says {quoted(strange[0])}, which is not a sport of the catalog; register it first, "
             "sportsframe.register_sport(sport)."
         )
-    for table, ours, theirs, both in _rivals(columns, found, tuple(SPORTS)):
-        own, other = (frame[list(names)].notna().any(axis=1) for names in (ours, theirs))
+    _refuse_two_tables(frame, columns, found)
+    return found
+
+
+def _missing(frame: pd.DataFrame, names: Iterable[str]) -> frozenset[str]:
+    """Those columns that are missing in every row."""
+    return frozenset(name for name in names if frame[name].isna().all())
+
+
+@cache
+def _of_others(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ...]) -> frozenset[str]:
+    """The columns that tables of other sports have, and none of these sports; none if no sport is known."""
+    own = {name for sport, _, _, held in _shapes_of(known) if sport in sports for name in held}
+    others = {name for _, _, _, held in _shapes_of(known) for name in held}
+    return columns & (others - own) if sports else frozenset()
+
+
+def of_its_sports(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows that were selected from those of several sports as a table of theirs.
+
+    Columns that other sports have and its own tables have not are left out if they are missing in every row; those of a
+    single sport are then in the order of the catalog. Any other frame is returned as it is.
+    """
+    try:
+        found = kind(frame)
+    except FrameError:
+        return frame
+    if not (sports := _sports(frame)):
+        return frame
+    own = [column.name for lay in layouts(frame, found) for column in lay.columns]
+    others = {
+        name
+        for sport, resource, _, held in _shapes()
+        if resource == found.resource and sport not in found.sports
+        for name in held
+    }
+    left_out = _missing(frame, (others - {*own}).intersection(frame.columns))
+    if not left_out:
+        return frame
+    kept = [name for name in frame.columns if name not in left_out]
+    if len(sports) == 1:
+        kept = list(dict.fromkeys([*(name for name in own if name in frame.columns), *kept]))
+    return frame[kept]
+
+
+def layouts(frame: pd.DataFrame, found: Kind) -> list[Layout]:
+    """The tables of the catalog that the rows of a frame are of, one for each of its sports that has any."""
+    return [SPORTS[sport].answer(found.resource).layouts[table] for sport, table in tables_of(frame, found).items()]
+
+
+def tables_of(frame: pd.DataFrame, found: Kind) -> dict[str, str]:
+    """The table that rows of each sport of a frame are of."""
+    return _tables(frozenset(map(str, frame.columns)), found, tuple(SPORTS))
+
+
+@cache
+def _tables(columns: frozenset[str], found: Kind, known: tuple[str, ...]) -> dict[str, str]:
+    """The table that rows of each sport of a frame are of: that of the frame, or what the sport has in its place."""
+    held = {(sport, resource, table) for sport, resource, table, _ in _shapes_of(known)}
+    tables = {}
+    for sport in found.sports:
+        its = found if (sport, found.resource, found.table) in held else _kind(columns, (sport,), known)
+        if its is not None and its.resource == found.resource:
+            tables[sport] = its.table
+    return tables
+
+
+def _refuse_two_tables(frame: pd.DataFrame, columns: frozenset[str], found: Kind) -> None:
+    """Refuse rows of two tables of a response, or rows with columns of both."""
+    rivals: dict[str, list[tuple[pd.Series, pd.Series]]] = {}
+    for sport, table, ours, theirs, both in _rivals(columns, found, tuple(SPORTS)):
+        rows = frame if len(found.sports) == 1 else frame[frame["sport"].eq(sport).fillna(value=False)]
+        own, other = (rows[list(names)].notna().any(axis=1) for names in (ours, theirs))
         if both and (own & other).any():
             raise FrameError(
                 f"columns of two tables are mixed, {table} and {found.table}, and {min(both)} is of one of them; merge "
                 "only the columns that are missing in the first table."
             )
-        if (own & ~other).any() and (other & ~own).any():
+        rivals.setdefault(table, []).append((own, other))
+    for table, parts in rivals.items():
+        if any((own & ~other).any() for own, other in parts) and any((other & ~own).any() for own, other in parts):
             raise FrameError(f"the frame mixes rows of the tables {found.table} and {table}; keep those of one.")
-    return found
 
 
 @cache
 def _rivals(
     columns: frozenset[str], found: Kind, known: tuple[str, ...]
-) -> list[tuple[str, frozenset[str], frozenset[str], frozenset[str]]]:
-    """Other tables of the same response that the frame has; the columns of only the one or the other, and of both."""
-    names: dict[str, frozenset[str]] = {}
-    for sport, resource, table, held in _shapes_of(known):
-        if sport in found.sports and resource == found.resource and len(held & columns) >= NEARLY_ALL * len(held):
-            names[table] = names.get(table, frozenset()) | (held & _own(known)[sport, resource, table])
-    own = names.pop(found.table, frozenset())
-    rivals = ((table, (own - other) & columns, (other - own) & columns, own & other) for table, other in names.items())
-    return [rival for rival in rivals if rival[1] and rival[2]]
+) -> list[tuple[str, str, frozenset[str], frozenset[str], frozenset[str]]]:
+    """Other tables that the rows of a sport may be of; the columns of only its own or the other, and of both."""
+    whole = [
+        (sport, table)
+        for sport, resource, table, held in _shapes_of(known)
+        if resource == found.resource and len(held & columns) >= NEARLY_ALL * len(held)
+    ]
+    rivals = []
+    for sport, its in _tables(columns, found, known).items():
+        for table in [table for code, table in whole if code == sport and table != its and (sport, its) in whole]:
+            own, other = (_own(known)[sport, found.resource, one] for one in (its, table))
+            rivals.append((sport, table, (own - other) & columns, (other - own) & columns, own & other))
+    return [rival for rival in rivals if rival[2] and rival[3]]
 
 
 def kind_in_words(frame: pd.DataFrame, found: Kind) -> str:
@@ -393,7 +471,7 @@ def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
     from .columns import columns
 
     found = kind(frame)
-    known = columns(found.sports[0] if found.sports else None, found.resource, found.table)
+    known = pd.concat([columns(sport, found.resource, table) for sport, table in tables_of(frame, found).items()])
     names = [str(name) for name in frame.columns] if column is None else [column]
     if column is not None and column not in set(known["column"]):
         if column in frame.columns:

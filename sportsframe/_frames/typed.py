@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from .._util.document import brief
-from ..catalog import SPORTS, every_table, layout
+from ..catalog import SPORTS, every_table
 from ..catalog.records import DTYPES
 from ..catalog.results import DATASET, RESULTS
 from ..catalog.simulated import MARK
@@ -20,7 +20,7 @@ from ..errors import FrameError, QueryError, choose, require
 from . import arrays
 from .arguments import F, checked
 from .provenance import with_source_of
-from .recognize import is_column, kind, need
+from .recognize import is_column, kind, layouts, need, of_its_sports
 
 TextAs = Literal["str", "category"]
 
@@ -41,11 +41,8 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
                 return mark | {name: arrays.dtype_of(name, columns[name]) for name in here}
         raise
     kinds: dict[str, dict[Any, None]] = {}
-    for sport in found.sports:
-        answer = SPORTS[sport].answers.get(found.resource)
-        if answer is None or found.table not in answer.layouts:
-            continue
-        for column in layout(sport, found.resource, found.table).columns:
+    for lay in layouts(frame, found):
+        for column in lay.columns:
             kinds.setdefault(column.name, {})[arrays.dtype(column)] = None
     if next(iter(DATASET)) in frame:
         for name, its_kind in DATASET.items():
@@ -88,11 +85,11 @@ def _numbers(known: tuple[str, ...]) -> frozenset[str]:
 
 
 def numbered(frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame whose numbers and flags have numeric dtypes, where its columns of objects, text or categories hold them.
+    """A frame as `of_its_sports`, with numeric dtypes where columns of other dtypes hold numbers or flags.
 
     A column with any other value is left as it is, for `refuse_text` where it is computed with.
     """
-    names = _numbers(tuple(SPORTS))
+    frame, names = of_its_sports(frame), _numbers(tuple(SPORTS))
     suspects = [name for name, dtype in zip(frame.columns, frame.dtypes) if name in names and dtype.kind not in NUMERIC]
     if not suspects:
         return frame

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from .._frames.arguments import checked
-from .._frames.recognize import kind
+from .._frames.recognize import kind, tables_of
 from .._frames.typed import TextAs, typed
 from ..catalog import RESOURCES, every_table
 from ..catalog.resources import in_group, resource_name
@@ -51,13 +52,14 @@ def arrow_schema(table: str, resource: str = "live") -> pyarrow.Schema:
     name = resource_name(resource)
     first = in_group(RESOURCES[name].group)[0].name
     choose(table, dict.fromkeys(t for _, r, t, _ in every_table() if r == first), f"table of {resource}")
-    return pa.schema(list(_types(first, table).items()))
+    return pa.schema(list(_types(first, [table]).items()))
 
 
-def _types(resource: str, table: str) -> dict[str, Any]:
+def _types(resource: str, tables: Iterable[str]) -> dict[str, Any]:
     from .schema import common_types
 
-    return common_types(lay.columns for _, found, name, lay in every_table() if (found, name) == (resource, table))
+    chosen = {*tables}
+    return common_types(lay.columns for _, found, name, lay in every_table() if found == resource and name in chosen)
 
 
 @checked
@@ -91,7 +93,7 @@ def to_arrow(frame: pd.DataFrame, *, text: TextAs = "str") -> pyarrow.Table:
 
     choose(text, ("str", "category"), "text")
     found = kind(frame)
-    types, plain = _types(found.resource, found.table), typed(frame)
+    types, plain = _types(found.resource, tables_of(frame, found).values()), typed(frame)
     made: dict[str, Any] = {}
     for name, column in plain.items():
         values = pa.Array.from_pandas(

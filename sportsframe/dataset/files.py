@@ -233,13 +233,12 @@ def give_up(folder: Path) -> None:
 
 
 def _refuse_inner(folder: Path) -> None:
-    """Refuse the folder of a sport or season within a dataset: that is the one that is meant."""
-    whole = folder.absolute()
-    sport_of = {whole.parent: whole.name, whole.parent.parent: whole.parent.name}
-    for number, (outer, sport) in enumerate(sport_of.items()):
+    """Refuse a file, and the folder of a sport or season within a dataset: that is the one that is meant."""
+    if folder.is_file():
+        raise ConfigError(f"{folder} is a file; pass the folder of a dataset.")
+    for outer, sport in ((folder.parent, folder.name), (folder.parent.parent, folder.parent.name)):
         if sport.partition("-")[0] in SPORTS and (outer / DATASET).exists() and not (folder / DATASET).exists():
-            shown = folder.parents[number] if len(folder.parents) > number else outer
-            raise ConfigError(f"{folder} is a folder of the dataset {outer if shown == Path() else shown}; pass that.")
+            raise ConfigError(f"{folder} is a folder of the dataset {outer}; pass that.")
 
 
 def _why_not(folder: Path) -> str:
@@ -264,8 +263,6 @@ def read_source(folder: Path) -> Source:
     found = _own_source(folder) or _recovered(folder)
     if found is None and ((folder / DATASET).exists() or any(folder.glob(f"*/*/{MANIFEST}"))):
         raise ConfigError(_nameless(folder))
-    if found is None and folder.is_file():
-        raise ConfigError(f"{folder} is a file; pass the folder of a dataset.")
     if found is None:
         raise ConfigError(
             f'{folder} is not a dataset; sportsframe.sync("NFL", seasons=2024, to={str(folder)!r}) makes one.'
@@ -291,8 +288,14 @@ def _own_source(folder: Path) -> Source | None:
         return msgspec.json.decode(_read(folder / DATASET), type=Source)
     except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
         return None
+    except IsADirectoryError:
+        raise ConfigError(f"{folder / DATASET} {FOLDER_FOR_FILE}.") from None
     except OSError as error:
         raise ConfigError(f"{folder} cannot be read: {error.strerror}.") from None
+
+
+FOLDER_FOR_FILE = "is a folder where a file belongs; remove it"
+FILE_FOR_FOLDER = "is a file where the folder of a season belongs; remove it"
 
 
 def _recovered(folder: Path) -> Source | None:
@@ -351,6 +354,8 @@ def _place_of(folder: Path, part: Path, source: Source | None) -> Place | None:
     except SportsframeError as error:
         fault = str(error)
     if manifest is None:
+        if by_path is not None and part.is_file():
+            return Place(part, None, f"{part} {FILE_FOR_FOLDER}, and sync that season again.", by_path)
         if not tables_in(part):
             return None
         if by_path is None:
@@ -423,6 +428,8 @@ def read_manifest(folder: Path) -> Manifest | None:
         with contextlib.suppress(msgspec.DecodeError):
             _refuse_newer(path, msgspec.json.decode(text, type=Format).format)
         return None
+    except IsADirectoryError:
+        raise SportsframeError(f"{visible(str(path))} {FOLDER_FOR_FILE}.") from None
     except OSError as error:
         raise SportsframeError(f"{visible(str(path))} cannot be read: {error.strerror}.") from None
     _refuse_newer(path, found.format)
@@ -567,6 +574,8 @@ def writing(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
+        if folder.is_file():
+            raise ConfigError(f"{folder} {FILE_FOR_FOLDER}.") from None
         raise _unwritable(folder, error) from None
     # The system gives up the lock of a process that is killed.
     with contextlib.closing(lock):
@@ -593,7 +602,7 @@ def _refuse_folders(folder: Path) -> None:
             try:
                 path.rmdir()
             except OSError:
-                raise ConfigError(f"{path} is a folder where a file belongs; remove it.") from None
+                raise ConfigError(f"{path} {FOLDER_FOR_FILE}.") from None
 
 
 def _tidy(folder: Path) -> None:

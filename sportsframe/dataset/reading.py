@@ -89,7 +89,7 @@ class Dataset:
     Attributes
     ----------
     path : Path
-        The folder.
+        The folder, absolute: a later change of the working directory does not matter.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class Dataset:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = path_of(path, "path", ConfigError)
+        self.path, self._given = path_of(path, "path", ConfigError), os.fspath(path)
         self._source = files.read_source(self.path)
         self._known: dict[Path, tuple[Stamp, Place]] = {}
         self._told: set[str] = set()
@@ -111,7 +111,10 @@ class Dataset:
                 warn(f"{place.folder}: {place.fault}.")
 
     def _places(self) -> list[Place]:
-        return [place for place in files.places(self.path, self._source, self._known) if place.owner]
+        found = files.places(self.path, self._source, self._known)
+        if not found:
+            files.read_source(self.path)  # which refuses a folder that has been deleted or unmounted
+        return [place for place in found if place.owner]
 
     @property
     def _parts(self) -> list[tuple[Path, Manifest]]:
@@ -428,7 +431,10 @@ class Dataset:
         }  # fmt: skip
 
     def __repr__(self) -> str:
-        places = self._places()
+        try:
+            places = self._places()
+        except ConfigError as error:
+            return f"<dataset {self._given}: {error}>"
         parts = [place.manifest for place in places if place.manifest and not place.fault]
         labels = dict.fromkeys(part.league or part.sport for part in parts)
         told = [
@@ -442,7 +448,7 @@ class Dataset:
         }
         wrong = "".join(f"; {state}: {', '.join(which)}" for state, which in faults.items() if which)
         tables = ", ".join(dict.fromkeys(name for part in parts for name in part.files))
-        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}{wrong}{tables and f'; tables {tables}'}>"
+        return f"<dataset {self._given}: {', '.join(told) or 'nothing yet'}{wrong}{tables and f'; tables {tables}'}>"
 
 
 def _steady(read: Callable[[], Read]) -> Read:

@@ -244,6 +244,7 @@ def one_event(names: pd.Series[str], ids: pd.Series[str], event: str | None) -> 
     """Which rows are of the one event that is meant, by its name or its id."""
     names = names.astype(object).where(names.notna(), "").astype(str)
     titles = names + " " + ids.astype(object).where(ids.notna(), "").astype(str)
+    titles = titles.str.strip()
     called = dict(zip(titles, names))
     fits = _fitting(event, called)
     if len(fits) != 1:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._frames.recognize import of_its_sports
 from .._util.signatures import as_method
 from ..errors import nearest, refuse_calls
 from . import (  # noqa: F401  they register
@@ -88,7 +89,8 @@ class Plots:
 
     def names(self) -> list[str]:
         """Names of the plots that fit this frame."""
-        return sorted(name for name, entry in REGISTRY.items() if entry.fits(self._frame))
+        frame = of_its_sports(self._frame)
+        return sorted(name for name, entry in REGISTRY.items() if entry.fits(frame))
 
 
 for _name, _entry in REGISTRY.items():

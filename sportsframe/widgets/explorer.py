@@ -28,7 +28,7 @@ from .._display import (
     with_named_index,
 )
 from .._frames.arguments import checked, refuse_unknown_zone
-from .._frames.recognize import is_simulated, kind
+from .._frames.recognize import is_simulated, kind, of_its_sports
 from .._util.report import RULES
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, quoted
@@ -446,7 +446,7 @@ def explore(
     """
     if not isinstance(rows, int) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
-    explorer = Explorer(frame, columns, ids=ids, zone=zone)
+    explorer = Explorer(of_its_sports(frame) if columns is None else frame, columns, ids=ids, zone=zone)
     explorer.rows = rows
     replace_former(explorer)
     return explorer

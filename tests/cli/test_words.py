@@ -93,6 +93,7 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(("words", "says"), [
     ("standings", "pass a sport, for example: sportsframe standings NBA."),
     ("standings NBA NHL", "standings takes one sport; got NBA and NHL. Run it once for each."),
+    ("standings NBA,EPL", "standings takes one sport; got NBA and EPL. Run it once for each."),
     ("standings NBA 2023 2024", "standings takes one season; got also '2024'."),
     ("standings 2024 NBAA", "Did you mean 'NBA'"),
     ("leaders points", "pass a sport, too: sportsframe leaders points NBA."),

@@ -238,7 +238,7 @@ def test_a_folder_of_a_dataset_is_not_one(
         for call in calls:
             with pytest.raises(ConfigError) as told:
                 call(path)
-            assert str(told.value) == f"{path} is a folder of the dataset {two}; pass that."
+            assert str(told.value) == f"{two / inner} is a folder of the dataset {two}; pass that."
     assert sorted(two.rglob("*")) == before
 
 
@@ -482,6 +482,37 @@ def test_a_file_of_another_season_is_repaired(how: str, two: Path, own: sf.Clien
     assert not states(two)
 
 
+def test_a_file_in_place_of_a_season(two: Path, own: sf.Client) -> None:
+    """Named with what to do by `verify`, by a sync and by who reads it; once it is removed, a sync loads the season."""
+    season = two / "NBA" / "2024"
+    shutil.rmtree(season)
+    season.write_text("mine")
+    told = f"{season} is a file where the folder of a season belongs; remove it"
+
+    assert states(two) == [f"{told}, and sync that season again."]
+    with pytest.raises(SportsframeError, match=told):
+        sf.open(two)["games"]
+    with pytest.raises(ConfigError) as found:
+        sync(own, two)
+    assert str(found.value) == f"{told}."
+    season.unlink()
+    sync(own, two)
+    assert not states(two)
+
+
+@pytest.mark.parametrize("name", ["NBA/2024/_manifest.json", "_dataset.json"])
+def test_a_folder_in_place_of_a_manifest(name: str, two: Path, own: sf.Client) -> None:
+    """Reading and syncing say which it is, and to remove it."""
+    (two / name).unlink()
+    (two / name).mkdir()
+    told = f"{two / name} is a folder where a file belongs; remove it."
+
+    for call in (lambda: sf.open(two)["games"], lambda: sync(own, two)):
+        with pytest.raises(SportsframeError) as found:
+            call()
+        assert str(found.value) == told
+
+
 @pytest.mark.parametrize("full", [False, True])
 def test_a_folder_in_place_of_a_file(full: bool, two: Path, own: sf.Client) -> None:
     """An empty one goes; one with something in it is named, and nothing is left beside it."""
@@ -527,3 +558,32 @@ def test_a_path_may_begin_with_the_home_folder(tmp_path: Path, monkeypatch: pyte
         sf.open("~/data")
     with pytest.raises(SportsframeError, match="begins with ~ and a name, but could not determine home directory"):
         sf.open("~nobody-of-this-name/data")
+
+
+@pytest.mark.parametrize("name", ["data", "2024-11-03T01:30", "file:x"])
+def test_a_relative_path_is_pinned(name: str, own: sf.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of `cache_dir`: another working directory changes nothing, and a colon in the name makes it no address."""
+    monkeypatch.chdir(tmp_path)
+    own.sync("NBA", seasons=2023, to=name, tables="games")
+    assert sf.verify(name)["state"].tolist() == ["ok"]
+    data = sf.open(name)
+    lazy = data.polars("games"), data.dask("games"), data.arrow("games"), data.duckdb("games")
+    monkeypatch.chdir("/")
+
+    assert data.path == tmp_path / name
+    assert repr(data) == f"<dataset {name}: NBA 2023; tables games>"
+    assert {engine: ask(data) for engine, ask in ENGINES.items()} == dict.fromkeys(ENGINES, 2)
+    assert (lazy[0].collect().height, len(lazy[1].compute(scheduler="sync"))) == (2, 2)
+    assert (lazy[2].to_table().num_rows, len(lazy[3].fetchall())) == (2, 2)
+
+
+def test_a_deleted_dataset_is_not_one_with_nothing_in_it(own: sf.Client, data: Path) -> None:
+    """Deleted or unmounted after it was opened: whoever reads it is told so, its repr too."""
+    own.sync("NBA", seasons=2023, to=data, tables="games")
+    opened = sf.open(data)
+    shutil.rmtree(data)
+
+    for ask in (opened.contents, lambda: opened.tables, lambda: opened["games"], lambda: opened.polars("games")):
+        with pytest.raises(ConfigError, match=f"{data} is not a dataset"):
+            ask()
+    assert repr(opened).startswith(f"<dataset {data}: {data} is not a dataset; ")

@@ -17,6 +17,7 @@ from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
 from sportsframe.measures import bracket, standings
 from sportsframe.measures.ahead import completed
+from sportsframe.measures.brackets import one_event
 
 from ..support.trials import but_in_long_trials
 from .test_league import Result, cut_short, games, won
@@ -445,6 +446,16 @@ def test_pairs_that_the_seeds_do_not_tell_are_left_alone() -> None:
 
     assert len(found) == 1
     assert {found["id_1"].iloc[0], found["id_2"].iloc[0]} == {number for number, _ in low}
+
+
+def test_an_event_without_a_name_is_offered_by_its_id() -> None:
+    """What is offered as event= is taken; it has no blank before it."""
+    ids = pd.Series(["20231215WC", "20240210MA"])
+    names = pd.Series([None, "Masters"])
+
+    with pytest.raises(QueryError, match="2 of 2 fit; pass event=, for example '20231215WC'"):
+        one_event(names, ids, None)
+    assert one_event(names, ids, "20231215WC").tolist() == [True, False]
 
 
 def test_darts_events() -> None:

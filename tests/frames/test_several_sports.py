@@ -1,0 +1,111 @@
+"""Rows of one sport that were selected from a frame of several are what the frame of that sport alone is."""
+
+from __future__ import annotations
+
+import functools
+import io
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS, answer
+from sportsframe.measures import of_table, totals
+
+from ..support.days import day
+
+
+def names(sport: str, table: str) -> set[str]:
+    return {column.name for column in answer(sport, "live").layouts[table].columns}
+
+
+LIVE = [(sport, table) for sport in SPORTS for table in answer(sport, "live").layouts]
+SIDES = {"player_id", "team_id"}
+BOX_SCORES = [(sport, table) for sport, table in LIVE if of_table(sport, table) and SIDES & names(sport, table)]
+GAMES = 3
+"""Games of each sport that are enough."""
+
+
+def some(sport: str, table: str) -> pd.DataFrame:
+    frame = day(sport, table)
+    return frame[frame["game_id"].isin(frame["game_id"].unique()[:GAMES])]
+
+
+@functools.cache
+def pair(sport: str, table: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """A table of one sport, and the same rows selected from those of two sports with such a table, of other columns."""
+    alone = some(sport, table)
+    own = names(sport, table)
+    others = [other for other in SPORTS if (other, table) in LIVE and names(other, table) - own]
+    mixed = pd.concat([*(some(other, table) for other in others[:1]), alone])
+    return alone, mixed[mixed["sport"] == sport]
+
+
+@pytest.mark.parametrize(("sport", "table"), LIVE)
+def test_a_selected_sport_is_shown_as_it_is_alone(sport: str, table: str) -> None:
+    """Every live table: what it is, the layout of `show` and the plots that fit are those of the sport alone."""
+    alone, selected = pair(sport, table)
+
+    assert selected.sports.kind == alone.sports.kind
+    assert repr(selected.sports.show(rows=30)) == repr(alone.sports.show(rows=30))
+    assert selected.sports.plot.names() == alone.sports.plot.names()
+
+
+@pytest.mark.parametrize(("sport", "table"), BOX_SCORES)
+def test_a_selected_sport_is_computed_with_as_it_is_alone(sport: str, table: str) -> None:
+    """Totals, leaders, rolling values and measures of the rows of box scores are those of the sport alone."""
+    alone, selected = pair(sport, table)
+    by = "player_id" if "player_id" in alone else "team_id"
+    totals = alone.sports.totals(by=by)
+    count = totals.columns[-1]
+
+    assert len(totals)
+    pd.testing.assert_frame_equal(selected.sports.totals(by=by), totals)
+    pd.testing.assert_frame_equal(selected.sports.leaders(count, by=by), alone.sports.leaders(count, by=by))
+    pd.testing.assert_series_equal(selected.sports.rolling(count, 1, by=by), alone.sports.rolling(count, 1, by=by))
+    pd.testing.assert_frame_equal(selected.sports.measures(), alone.sports.measures())
+
+
+def test_lines_of_a_day_of_two_sports_are_summed_by_dask() -> None:
+    """A Dask frame of which rows of one sport were selected gives the totals of that sport alone."""
+    dataframe = pytest.importorskip("dask.dataframe")
+    alone, selected = pair("SOCCER", "players")
+
+    found = totals(dataframe.from_pandas(selected, npartitions=1))
+    pd.testing.assert_frame_equal(found, totals(alone), check_dtype=False, check_index_type=False)
+
+
+def test_a_selected_sport_is_explored_as_it_is_alone() -> None:
+    """The columns that can be chosen in an explored table are those of the sport alone; a named one is kept."""
+    alone, selected = pair("DARTS", "players")
+
+    assert selected.sports.explore().every == alone.sports.explore().every
+    assert selected.sports.explore(columns="sacks").columns == ["sacks"]
+    assert "sacks" in repr(selected.sports.show(columns=["player", "sacks"]))
+
+
+def test_a_few_columns_of_a_selected_sport_are_recognized() -> None:
+    """What is chosen of the columns of two sports is a table of the one whose rows are left."""
+    alone, selected = pair("PGA", "players")
+    some = [name for name in alone if name not in ("league", "venue")][: len(alone.columns) // 2]
+    theirs = [name for name in selected if name not in alone][:40]
+
+    assert selected[[*some, *theirs]].sports.kind == alone[some].sports.kind == alone.sports.kind
+
+
+@pytest.mark.parametrize("other", ["NFL", "DARTS"])
+def test_games_and_tournaments_of_a_schedule_are_one_frame(other: str) -> None:
+    """A sport with tournaments in place of games: both are exported, and what takes one sport says which to select."""
+    games, tournaments = day(other, resource="schedule"), day("PGA", "tournaments", "schedule")
+    both = pd.concat([games, tournaments], ignore_index=True)
+
+    assert both.sports.kind.sports == (other, "PGA")
+    assert both.sports.to_arrow().num_rows == len(both)
+    pd.testing.assert_frame_equal(sf.read_csv(io.StringIO(both.to_csv(index=False))), both.sports.typed())
+    assert set(both.sports.describe()["column"]) == set(both)
+    with pytest.raises(sf.FrameError, match=f'contains {other}, PGA; select one, for example df.*"{other}"'):
+        both.sports.local()
+    for frame in (games, tournaments):
+        selected = both[both["sport"] == frame["sport"].iloc[0]]
+        assert selected.sports.kind == frame.sports.kind
+        assert repr(selected.sports.show()) == repr(frame.sports.show())
