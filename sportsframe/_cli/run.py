@@ -99,7 +99,7 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
         if place == 0 and argv[0].partition("=")[0] not in build()._option_string_actions and argv[0].startswith("--"):
             build().error(f"{quoted(argv[0])} is not an option")
         argv = [argv[place], *argv[:place], *argv[place + 1 :]]
-    if "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do
+    while "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do
         place = argv.index("--sort")
         argv = [*argv[:place], f"--sort={argv[place + 1]}", *argv[place + 2 :]]
     parser = build()

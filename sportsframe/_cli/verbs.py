@@ -78,6 +78,7 @@ def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     from ..measures.seasons import availability
 
     season = season_asked(args, "availability NBA")
+    args.asked = ["games_missed"]
     try:
         return availability(season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
     except QueryError as error:
