@@ -131,13 +131,13 @@ def chosen(frame: pd.DataFrame, args: argparse.Namespace) -> pd.DataFrame:
 
 def _order(args: argparse.Namespace) -> dict[str, bool]:
     """Return the columns to sort by, the first one first, and whether each ascends."""
-    texts = [name for text in args.sort for name in _names(text)]
+    texts = [name for text in getattr(args, "sort", []) for name in _names(text)]
     return {text.removeprefix("-"): not text.startswith("-") for text in texts}
 
 
 def _named(args: argparse.Namespace) -> list[str]:
     """Return the columns that flags name to sort or to choose rows."""
-    conditions = [CONDITION.fullmatch(text) for text in args.where]
+    conditions = [CONDITION.fullmatch(text) for text in getattr(args, "where", [])]
     return [*_order(args), *(found[1] for found in conditions if found)]
 
 

@@ -14,7 +14,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..catalog import RESOURCES
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, ServiceError, SportsframeError, quoted
+from ..errors import (
+    ConfigError,
+    FrameError,
+    PartialResult,
+    QueryError,
+    ServiceError,
+    SportsframeError,
+    nearest_attribute,
+    quoted,
+)
 from . import output, words
 from .commands import BAD_INPUT, build
 from .completion import commands_of
@@ -107,7 +116,11 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
     if more and "words" in args and not any(word.startswith("-") for word in more):
         args.words += more
     elif more:
-        parser.error(f"unrecognized arguments: {' '.join(more)}")
+        command = dict(commands_of(parser))[args.command]
+        unknown = next(word for word in more if word.startswith("-")).partition("=")[0].strip("-")
+        flags = [flag.removeprefix("--") for flag in command._option_string_actions]
+        near = nearest_attribute(unknown, {"--{}": flags}).rstrip("?")
+        command.error(f"unrecognized arguments: {' '.join(more)}{'.' if near else ''}{near}")
     return args
 
 

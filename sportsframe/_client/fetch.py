@@ -441,7 +441,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     pause = transport.retry_after(answer.headers, setting.moment()) if again and not alone else None
     if pause:
         pause = honored(status, pause)
-        meaning = f"{meaning.rstrip('.')}; no requests are sent for {pause:.0f} s"
+        meaning = f"{meaning.rstrip('.')} (no requests are sent for {pause:.0f} s)"  # a token may end the meaning
     error = kind(
         credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,
@@ -479,7 +479,7 @@ def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple
 
 
 def _redirect(url: str, query: str, location: str) -> str:
-    """The message for a redirect of `url`: where it leads, and what to write if the service has moved."""
+    """The message for a redirect of `url`: where it leads, and what to write if the provider says that it has moved."""
     reason = "not followed, because the token is sent only to base_url"
     try:
         target = urlsplit(urljoin(url, location))
@@ -491,7 +491,7 @@ def _redirect(url: str, query: str, location: str) -> str:
     moved = f"{target.scheme}://{target.netloc.rpartition('@')[2]}{target.path}"
     base = moved.removesuffix(urlsplit(query).path)
     new = f"={base!r}" if base.endswith(BASE_PATH) and moved != url else " to its new URL"
-    return f"redirect to {moved[:MOST_TARGET]} {reason}; if the service has moved, set base_url{new}"
+    return f"redirect to {moved[:MOST_TARGET]} {reason}; if its provider says that it has moved, set base_url{new}"
 
 
 MOST_TARGET = 80

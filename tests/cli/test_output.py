@@ -239,6 +239,17 @@ def test_a_narrow_encoding_ends_no_command() -> None:
     assert "N\\xfa\\xf1ez" in refused.stderr
 
 
+def test_a_refused_connection_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of no rows that arrived nothing is said before the error, or written."""
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", "http://127.0.0.1:9/api/v1")
+    monkeypatch.setattr(fetching, "FIRST_PAUSE", 0.0)
+    code, out, err = run(capsys, "live", "2024-06-01", "2024-06-02", "MLB", "--cache-size", "0")
+    assert (code, out) == (1, "")
+    assert "no rows" not in err
+    assert "2 of 2 parts are missing" in err
+
+
 def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow terminal gets the columns that fit, both sides of a game first, and is told; --wide has all of them."""
     for width in range(50, 90, 3):

@@ -244,7 +244,7 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
         ),
         ("https://new.example.org@ADDRESS@", "set base_url='https://new.example.org/api/v1'"),
         ("https://a:b@new.example.org:8443/x@ADDRESS@#top", "set base_url='https://new.example.org:8443/x/api/v1'"),
-        ("https://new.example.org/login", "set base_url to its new URL"),
+        ("https://new.example.org/login", "; if its provider says that it has moved, set base_url to its new URL"),
         ("/api/v2/live/2024-06-01/MLB", "set base_url to its new URL"),
         ("@ADDRESS@", "set base_url to its new URL"),
         ("ftp://new.example.org@ADDRESS@", "redirect without a valid URL, not followed"),
