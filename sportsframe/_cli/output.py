@@ -183,7 +183,7 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
 def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     import pandas as pd
 
-    from .._display import game_columns, groups, printed_columns, reading, sides
+    from .._display import first_columns, game_columns, groups, printed_columns, reading, sides
 
     if frame.empty:
         return f"no rows; columns: {', '.join(map(str, frame.columns))}"
@@ -219,8 +219,9 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         printed = [name for name in (*asked, *printed, *game_columns(frame)) if name in names and name not in first]
         first = list(dict.fromkeys([*first, *printed]))
         days = [name for name in names if pd.api.types.is_datetime64_dtype(frame[name].dtype)]
-        numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-        names = list(dict.fromkeys([*first, *days, *numbers, *names]))
+        read = [name for name in first_columns(frame) if name in names]
+        numbers = [name for name in read if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+        names = list(dict.fromkeys([*first, *days, *numbers, *read, *names]))
     else:
         named, printed = names, []
     needed = sum(name not in printed for name in first)
@@ -234,7 +235,9 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         cut = "texts are shortened to the width of the terminal; --wide shows them whole"
     else:
         cut = "cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses"
-    print(f"sportsframe: {cut}", file=sys.stderr)
+    if cut not in (said := vars(args).setdefault("said", [])):  # once for all tables of a game
+        said.append(cut)
+        print(f"sportsframe: {cut}", file=sys.stderr)
     return _headed(_text(frame[fits[cell]], cell), grouped)
 
 

@@ -290,6 +290,8 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
      ["player", "team", "saves", "player_id", "shots_on_goal"]),
     ("player-stats 2024 PGA --where top_10>=1 --sort=-withdrawals --sort to_par", 60,
      ["player", "withdrawals", "to_par", "top_10"]),
+    ("teams EPL", 80, ["team", "dome", "relegated", "abbreviation", "city"]),
+    ("live 2024-11-23 DARTS --table legs", 80, ["leg", "game_time", "first_thrower", "winner"]),
     ("injuries EPL --now 2024-12-06", 80, ["player", "team", "injury", "returns"]),
     ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
 ])  # fmt: skip
@@ -301,6 +303,15 @@ def test_a_narrow_terminal_shows_what_was_asked_for(
         assert main(line.split()) == 0
     assert max(map(len, lines)) <= width
     assert lines[0].split()[: len(seen)] == seen
+
+
+def test_a_game_says_once_that_its_tables_are_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before each of them."""
+    with terminal(monkeypatch, 50):
+        assert main(["box", "20240601-9001-9005", "MLB"]) == 0
+    assert capsys.readouterr().err.count("cut to the width of the terminal") == 1
 
 
 def test_columns_that_are_chosen_are_all_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,25 @@ def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
         assert (code, out, err.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize(("line", "said"), [
+    ("points NBA yesterday", "leaders of NBA on 2024-03-30"),
+    ("wins PGA", "leaders of PGA in 2024, regular season"),
+    ("score PGA yesterday", "leaders of Bramfell Open"),
+])  # fmt: skip
+def test_leaders_say_of_when_they_are(capsys: pytest.CaptureFixture[str], line: str, said: str) -> None:
+    """The season or the day, or the tournament, of which the rows have no column."""
+    code, out, err = run(capsys, "leaders", *line.split(), "--now", "2024-03-31T12:00", "--limit", "1")
+    assert (code, len(out.splitlines())) == (0, 2)
+    assert f"sportsframe: {said}" in err
+
+
+def test_a_list_does_not_hide_a_single_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """To say that there is one more takes as much room as the name."""
+    code, _, err = run(capsys, "leaders", "wins", "DARTS")
+    assert code == 2
+    assert err.endswith(", checkout_percentage, checkout_pct.\n")
+
+
 def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:
     """A row per game missed, or per injury; of an earlier season, whose lists are gone, one line says so."""
     day = ("--now", "2024-09-17T12:00")
