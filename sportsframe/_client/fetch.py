@@ -419,10 +419,9 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(text, path=fault or "$", reason=reason), False
         if fault:
             text = _text(body)
-            return PayloadError(
-                f"the response to {query} does not match the schema at {fault}: {credentials.shown(text, 60)!r}",
-                path=fault,
-            ), is_page(text)
+            wrong = f"does not match the schema at {fault}: {credentials.shown(text, 60)!r}"
+            paged = is_page(text)
+            return PayloadError(f"the response to {query} {f'is {PAGE}' if paged else wrong}", path=fault), paged
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         lifetime = float(answer.headers[transport.LIFETIME])
         return Fetched(
@@ -456,7 +455,7 @@ def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple
     """The error class and message for a status; only for a trial token do they depend on the body."""
     said = said_in(body)
     if 400 <= status < 500 and status != 429 and is_page(_text(body)):
-        said = "a web page, which is not the service's answer; check base_url, or a proxy in between"
+        said = PAGE
     if status == 401:
         where = setting.origins["token"].removeprefix("environment ")
         page = f"; or it is not about the token: {said}" if is_page(_text(body)) else ""
@@ -500,6 +499,9 @@ MOST_TARGET = 80
 
 def _text(body: bytes) -> str:
     return body.decode("utf-8", "replace")
+
+
+PAGE = "a web page, which is not the service's answer; check base_url, or a proxy in between"
 
 
 def is_page(text: str) -> bool:

@@ -154,6 +154,9 @@ def test_a_web_page_is_no_answer(server: Server, page: bytes) -> None:
     with pytest.raises(PayloadError) as caught:
         fetch(DAY, refresh=True)
     assert caught.value.path == "$"
+    assert str(caught.value).startswith(
+        f"the response to {PATH} is a web page, which is not the service's answer; check"
+    )
     assert server.count == 7
 
 
