@@ -116,18 +116,20 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
         days = [f"{sport} on {day:%Y-%m-%d}" for day in sorted(frame["game_date"].unique())]
         fields = frame["tournament"].unique() if SPORTS[sport].rules.opponents == "field" else days
-        notes += [f"leaders of {name}" for name in fields]
+        whose = [f"leaders of {name}" for name in fields]
     else:
         season = season_of(client, sport, year)
         frame = rankings.of_season(client, season, sport, table, statistic, args.league)
         frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
-        notes.append(f"leaders of {sport} in {SPORTS[sport].season_label(season)}, regular season")
+        whose = [f"leaders of {sport} in {SPORTS[sport].season_label(season)}, regular season"]
     team = (
         None if args.team is None else str(client.teams(sport, league=args.league, team=args.team)["team_id"].iloc[0])
     )
     found, _, note = rankings.leaders(
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
+    if sys.stdout.isatty():
+        notes += whose
     for one in filter(None, [*notes, note, rankings.caveat(sport, resource, table, statistic)]):
         print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = [statistic]

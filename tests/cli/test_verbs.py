@@ -12,10 +12,11 @@ import pytest
 import sportsframe as sf
 from sportsframe import load
 from sportsframe._cli import verbs
+from sportsframe._cli.run import main
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
 
-from ..support.commands import csv_of, rows, run
+from ..support.commands import csv_of, rows, run, terminal
 
 
 def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
@@ -33,11 +34,14 @@ def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     ("wins PGA", "leaders of PGA in 2024, regular season"),
     ("score PGA yesterday", "leaders of Bramfell Open"),
 ])  # fmt: skip
-def test_leaders_say_of_when_they_are(capsys: pytest.CaptureFixture[str], line: str, said: str) -> None:
-    """The season or the day, or the tournament, of which the rows have no column."""
-    code, out, err = run(capsys, "leaders", *line.split(), "--now", "2024-03-31T12:00", "--limit", "1")
-    assert (code, len(out.splitlines())) == (0, 2)
-    assert f"sportsframe: {said}" in err
+def test_leaders_say_of_when_they_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str, said: str
+) -> None:
+    """The season or the day, or the tournament, of which the rows have no column, to whoever reads them."""
+    with terminal(monkeypatch, 80) as lines:
+        assert main(["leaders", *line.split(), "--now", "2024-03-31T12:00", "--limit", "1"]) == 0
+    assert len(lines) == 2
+    assert f"sportsframe: {said}" in capsys.readouterr().err
 
 
 def test_a_list_does_not_hide_a_single_name(capsys: pytest.CaptureFixture[str]) -> None:
