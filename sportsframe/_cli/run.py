@@ -117,7 +117,7 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
         args.words += more
     elif more:
         command = dict(commands_of(parser))[args.command]
-        unknown = next(word for word in more if word.startswith("-")).partition("=")[0].strip("-")
+        unknown = next((word for word in more if word.startswith("-")), more[0]).partition("=")[0].strip("-")
         flags = [flag.removeprefix("--") for flag in command._option_string_actions]
         near = nearest_attribute(unknown, {"--{}": flags}).rstrip("?")
         command.error(f"unrecognized arguments: {' '.join(more)}{'.' if near else ''}{near}")
