@@ -287,6 +287,8 @@ def listed(choices: Iterable[str]) -> str:
     shown = len(names)
     while shown > 1 and len(", ".join(names[:shown])) > LONGEST_LIST:
         shown -= 1
+    if shown == len(names) - 1:  # which would take as much room as to say that there is one more
+        shown += 1
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if names[shown:] else "")
 
 

@@ -8,10 +8,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .._client.query import TONIGHT
 from .._pipeline.provenance import says_empty
-from ..catalog import RESOURCES, Resource, answer, sports_of
+from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
 from ..catalog.resources import ByDate, BySeason
-from ..errors import PartialResult, QueryError, choose, quoted
+from ..errors import PartialResult, QueryError, choose, nearest, quoted
 from . import output, verbs, words
 from .flags import FLAGS, client_of, parameters
 
@@ -104,8 +105,13 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
     if not when and isinstance(resource.segment, ByDate) and "season" not in options:
-        example = f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0][0]}."
-        raise QueryError(f"{quoted(args.unmarked)} is not a date; {example}" if "unmarked" in args else example)
+        sport, league = sports[0]
+        whose = league or next(iter(SPORTS[sport].leagues), sport)
+        example = f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {whose}."
+        if "unmarked" not in args:
+            raise QueryError(example)
+        near = nearest(args.unmarked, (*words.DAYS, *TONIGHT))
+        raise QueryError(f"{quoted(args.unmarked)} is not a date{f'.{near}' if near else f'; {example}'}")
     client = client_of(args)
     if isinstance(resource.segment, BySeason) and not (len(when) == 2 and all(map(words.is_season, when))):
         years = words.seasons_in(
@@ -215,7 +221,7 @@ def print_rows(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> in
         frame = load()
     except PartialResult as partial:
         # a file keeps what it has until all is there, and a pipe gets nothing that somebody interrupted
-        if partial.frame is not None and args.out is None and not stopped(partial):
+        if partial.frame is not None and len(partial.frame) and args.out is None and not stopped(partial):
             output.write(_flag_simulated(partial.frame), args)
         raise
     output.write(_flag_simulated(frame), args)

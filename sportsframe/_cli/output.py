@@ -43,7 +43,13 @@ def add_output(command: Any) -> None:
         metavar="CONDITION",
         help='only rows such as "points>=20", "team~Sox" (contains) or "status!=final"; may be repeated',
     )
-    group.add_argument("--sort", metavar="COLUMN", help="sort by a column; -COLUMN from the top")
+    group.add_argument(
+        "--sort",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="sort by a column, or several; -COLUMN from the top",
+    )
     if "--limit" not in command._option_string_actions:
         group.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
     group.add_argument("--wide", action="store_true", help="all columns, however narrow the terminal")
@@ -114,13 +120,25 @@ def chosen(frame: pd.DataFrame, args: argparse.Namespace) -> pd.DataFrame:
     for text in args.where:
         name, operator, value = CONDITION.fullmatch(text).groups()  # type: ignore[union-attr]  # checked before
         frame = frame[_holds(_column(frame, name, "--where"), operator, value)]
-    if args.sort:
-        name = args.sort.removeprefix("-")
-        _column(frame, name, "--sort")
-        frame = frame.sort_values(name, ascending=not args.sort.startswith("-"), kind="stable")
+    if order := _order(args):
+        for name in order:
+            _column(frame, name, "--sort")
+        frame = frame.sort_values([*order], ascending=[*order.values()], kind="stable")
     if args.columns:
         frame = frame[[_column(frame, name, "--columns").name for name in _names(args.columns)]]
     return frame if getattr(args, "limit", None) is None else frame.head(args.limit)
+
+
+def _order(args: argparse.Namespace) -> dict[str, bool]:
+    """Return the columns to sort by, the first one first, and whether each ascends."""
+    texts = [name for text in getattr(args, "sort", []) for name in _names(text)]
+    return {text.removeprefix("-"): not text.startswith("-") for text in texts}
+
+
+def _named(args: argparse.Namespace) -> list[str]:
+    """Return the columns that flags name to sort or to choose rows."""
+    conditions = [CONDITION.fullmatch(text) for text in getattr(args, "where", [])]
+    return [*_order(args), *(found[1] for found in conditions if found)]
 
 
 def _names(text: str) -> list[str]:
@@ -165,13 +183,14 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
 def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     import pandas as pd
 
-    from .._display import game_columns, groups, printed_columns, reading, sides
+    from .._display import first_columns, game_columns, groups, printed_columns, reading, sides
 
     if frame.empty:
         return f"no rows; columns: {', '.join(map(str, frame.columns))}"
-    names = list(frame.columns)
+    names, named = list(frame.columns), _named(args)
     if not args.columns:
         names = [column for column in reading(frame) if frame[column].notna().any()]
+        names += [name for name in dict.fromkeys(named) if name not in names]
     width = _width(args)
     text = _text(frame[names], None if width is None else CELLS[0])
     if width is None:
@@ -191,26 +210,34 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         told = [
             f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}" for name, value in same.items()
         ]
-        names = [name for name in names if name not in same and not ID.search(str(name))]
+        names = [name for name in names if name not in same and (name in named or not ID.search(str(name)))]
         two = sides(frame)
         stands = ["phase" if len(two) > 2 else "game_time"] if two else []  # with scores, whether they are final
         asked = [name for name in getattr(args, "asked", []) if name in names]
-        first = [name for name in (*two, *stands, *WHOSE, *asked[:1]) if name in names]
+        named = [name for name in (*named, *asked[:1]) if name in names]
+        first = [name for name in (*two, *stands, *WHOSE, *named, "returns") if name in names]
         printed = [name for name in (*asked, *printed, *game_columns(frame)) if name in names and name not in first]
         first = list(dict.fromkeys([*first, *printed]))
         days = [name for name in names if pd.api.types.is_datetime64_dtype(frame[name].dtype)]
-        numbers = [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-        names = list(dict.fromkeys([*first, *days, *numbers, *names]))
+        read = [name for name in first_columns(frame) if name in names]
+        numbers = [name for name in read if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+        names = list(dict.fromkeys([*first, *days, *numbers, *read, *names]))
+    else:
+        named, printed = names, []
     needed = sum(name not in printed for name in first)
-    fits = {cell: _fitting(frame[names], width, cell, printed) for cell in CELLS}
-    most = max(map(len, fits.values()))
-    cell = next((cell for cell, fitting in fits.items() if len(fitting) >= min(needed, most)))
+    fits = {cell: _fitting(frame[names], width, cell, printed, named) for cell in CELLS}
+    enough = min(needed, max(map(len, fits.values())))
+    fitting = (cell for cell, found in fits.items() if len(found) >= enough and _wide(frame[found], cell) <= width)
+    cell = next(fitting, CELLS[-1])
     if told:
         print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
-    print(
-        "sportsframe: cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses",
-        file=sys.stderr,
-    )
+    if args.columns:
+        cut = "texts are shortened to the width of the terminal; --wide shows them whole"
+    else:
+        cut = "cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses"
+    if cut not in (said := vars(args).setdefault("said", [])):  # once for all tables of a game
+        said.append(cut)
+        print(f"sportsframe: {cut}", file=sys.stderr)
     return _headed(_text(frame[fits[cell]], cell), grouped)
 
 
@@ -264,18 +291,30 @@ def _cut(frame: pd.DataFrame, cell: int) -> pd.DataFrame:
     return frame.assign(**short)
 
 
-def _fitting(frame: pd.DataFrame, width: int, cell: int, optional: Collection[str]) -> list[str]:
-    """Return the columns that fit into a width, at least one; optional ones that do not are left out."""
-    used, found = 0, list(frame.columns[:0])
+def _fitting(
+    frame: pd.DataFrame, width: int, cell: int, optional: Collection[str], named: Collection[str]
+) -> list[str]:
+    """Return the columns that fit into a width, at least one; optional ones that do not are left out.
+
+    Those that flags name are in it, however wide they are.
+    """
+    widths = {name: _wide(frame[[name]], cell) + 1 for name in frame.columns}
+    left = width + 1 - sum(widths[name] for name in frame.columns if name in named)
+    found, full = list(frame.columns[:0]), False
     for name in frame.columns:
-        wide = max(map(len, _text(frame[[name]], cell).split("\n"))) + (1 if found else 0)
-        if found and used + wide > width:
-            if name in optional:
-                continue
-            break
-        used += wide
-        found.append(name)
+        if name in named:
+            found.append(name)
+        elif not found or (widths[name] <= left and not full):
+            found.append(name)
+            left -= widths[name]
+        else:
+            full |= name not in optional
     return found
+
+
+def _wide(frame: pd.DataFrame, cell: int) -> int:
+    """Return how wide the lines of a table are."""
+    return max(map(len, _text(frame, cell).split("\n")))
 
 
 def _width(args: argparse.Namespace) -> int | None:
@@ -313,17 +352,17 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
 
 
 def write_text(text: str, out: str | None, *, escaped: bool) -> None:
-    """Write text and a line end, with characters that a terminal would interpret as escapes if so asked.
+    """Write text and a line end, or nothing, with characters that a terminal would interpret as escapes if so asked.
 
     What is not escaped is for programs, and UTF-8 whatever the encoding of the terminal.
     """
     text = "\n".join(map(visible, text.split("\n"))) if escaped else text
     if out is None and (escaped or not hasattr(sys.stdout, "buffer")):
         with writing_errors(None):
-            print(text)
+            print(text, end="\n" if text else "")
         return
     with output(out) as file:
-        file.write(text.encode() + b"\n")
+        file.write(f"{text}\n".encode() if text else b"")
         file.flush()
 
 

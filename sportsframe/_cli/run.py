@@ -14,7 +14,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..catalog import RESOURCES
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, ServiceError, SportsframeError, quoted
+from ..errors import (
+    ConfigError,
+    FrameError,
+    PartialResult,
+    QueryError,
+    ServiceError,
+    SportsframeError,
+    nearest_attribute,
+    quoted,
+)
 from . import output, words
 from .commands import BAD_INPUT, build
 from .completion import commands_of
@@ -99,7 +108,7 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
         if place == 0 and argv[0].partition("=")[0] not in build()._option_string_actions and argv[0].startswith("--"):
             build().error(f"{quoted(argv[0])} is not an option")
         argv = [argv[place], *argv[:place], *argv[place + 1 :]]
-    if "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do
+    while "--sort" in argv[:-1]:  # a column from the top begins with a dash, as options do
         place = argv.index("--sort")
         argv = [*argv[:place], f"--sort={argv[place + 1]}", *argv[place + 2 :]]
     parser = build()
@@ -107,7 +116,11 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
     if more and "words" in args and not any(word.startswith("-") for word in more):
         args.words += more
     elif more:
-        parser.error(f"unrecognized arguments: {' '.join(more)}")
+        command = dict(commands_of(parser))[args.command]
+        unknown = next((word for word in more if word.startswith("-")), more[0]).partition("=")[0].strip("-")
+        flags = [flag.removeprefix("--") for flag in command._option_string_actions]
+        near = nearest_attribute(unknown, {"--{}": flags}).rstrip("?")
+        command.error(f"unrecognized arguments: {' '.join(more)}{'.' if near else ''}{near}")
     return args
 
 

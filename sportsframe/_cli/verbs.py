@@ -78,6 +78,7 @@ def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     from ..measures.seasons import availability
 
     season = season_asked(args, "availability NBA")
+    args.asked = ["games_missed"]
     try:
         return availability(season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
     except QueryError as error:
@@ -113,16 +114,22 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     table = rankings.table_with(sport, resource, statistic, named, season=year, league=args.league)
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
+        days = [f"{sport} on {day:%Y-%m-%d}" for day in sorted(frame["game_date"].unique())]
+        fields = frame["tournament"].unique() if SPORTS[sport].rules.opponents == "field" else days
+        whose = [f"leaders of {name}" for name in fields]
     else:
         season = season_of(client, sport, year)
         frame = rankings.of_season(client, season, sport, table, statistic, args.league)
         frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
+        whose = [f"leaders of {sport} in {SPORTS[sport].season_label(season)}, regular season"]
     team = (
         None if args.team is None else str(client.teams(sport, league=args.league, team=args.team)["team_id"].iloc[0])
     )
     found, _, note = rankings.leaders(
         frame, sport, resource, table, statistic, team=team, qualify=args.qualify, order=args.order
     )
+    if sys.stdout.isatty():
+        notes += whose
     for one in filter(None, [*notes, note, rankings.caveat(sport, resource, table, statistic)]):
         print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = [statistic]

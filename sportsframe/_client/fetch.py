@@ -419,10 +419,13 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(text, path=fault or "$", reason=reason), False
         if fault:
             text = _text(body)
-            cut = freshness.is_cut(body)
-            wrong = "is cut off, or empty" if cut else f"does not match the schema at {fault}"
-            message = f"the response to {query} {wrong}: {credentials.shown(text, 60)!r}"
-            return PayloadError(message, path=fault), cut or is_page(text)
+            cut, paged = freshness.is_cut(body), is_page(text)
+            wrong = f"does not match the schema at {fault}: {credentials.shown(text, 60)!r}"
+            if cut:
+                wrong = f"is cut off, or empty: {credentials.shown(text, 60)!r}"
+            elif paged:
+                wrong = f"is {PAGE}"
+            return PayloadError(f"the response to {query} {wrong}", path=fault), cut or paged
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         lifetime = float(answer.headers[transport.LIFETIME])
         return Fetched(
@@ -441,7 +444,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     pause = transport.retry_after(answer.headers, setting.moment()) if again and not alone else None
     if pause:
         pause = honored(status, pause)
-        meaning = f"{meaning.rstrip('.')}; no requests are sent for {pause:.0f} s"
+        meaning = f"{meaning.rstrip('.')} (no requests are sent for {pause:.0f} s)"  # a token may end the meaning
     error = kind(
         credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,
@@ -456,7 +459,7 @@ def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple
     """The error class and message for a status; only for a trial token do they depend on the body."""
     said = said_in(body)
     if 400 <= status < 500 and status != 429 and is_page(_text(body)):
-        said = "a web page, which is not the service's answer; check base_url, or a proxy in between"
+        said = PAGE
     if status == 401:
         where = setting.origins["token"].removeprefix("environment ")
         page = f"; or it is not about the token: {said}" if is_page(_text(body)) else ""
@@ -479,7 +482,7 @@ def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple
 
 
 def _redirect(url: str, query: str, location: str) -> str:
-    """The message for a redirect of `url`: where it leads, and what to write if the service has moved."""
+    """The message for a redirect of `url`: where it leads, and what to write if the provider says that it has moved."""
     reason = "not followed, because the token is sent only to base_url"
     try:
         target = urlsplit(urljoin(url, location))
@@ -491,7 +494,7 @@ def _redirect(url: str, query: str, location: str) -> str:
     moved = f"{target.scheme}://{target.netloc.rpartition('@')[2]}{target.path}"
     base = moved.removesuffix(urlsplit(query).path)
     new = f"={base!r}" if base.endswith(BASE_PATH) and moved != url else " to its new URL"
-    return f"redirect to {moved[:MOST_TARGET]} {reason}; if the service has moved, set base_url{new}"
+    return f"redirect to {moved[:MOST_TARGET]} {reason}; if its provider says that it has moved, set base_url{new}"
 
 
 MOST_TARGET = 80
@@ -500,6 +503,9 @@ MOST_TARGET = 80
 
 def _text(body: bytes) -> str:
     return body.decode("utf-8", "replace")
+
+
+PAGE = "a web page, which is not the service's answer; check base_url, or a proxy in between"
 
 
 def is_page(text: str) -> bool:

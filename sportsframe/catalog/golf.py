@@ -198,7 +198,7 @@ LIVE = Answer(
 class SeasonResults(season_stats.Played, source="assumed"):
     wins: int | None = api_field("Tournaments won")
     top_10: int | None = api_field("Tournaments finished among the first ten")
-    cuts: int | None = api_field("Tournaments left after the cut")
+    cuts: int | None = api_field("Tournaments in which the player missed the cut")
     withdrawals: int | None = api_field("Tournaments withdrawn from")
     rounds: int | None = api_field("Rounds finished")
     strokes: int | None = api_field("Strokes, those of unfinished rounds included", unit="strokes")

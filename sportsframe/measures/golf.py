@@ -18,7 +18,9 @@ from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
 PLAYERS = On(("players",))
+SEASON = On(("season",), resource="player-stats")
 PAIRS = "A pair's rounds count for both; to leave them out, drop tournaments whose format in the schedule is team."
+OF_A_SEASON = "Withdrawals do not count as cuts made; events without a cut and disqualifications do."
 TOUR = "[PGA Tour](https://www.pgatour.com/stats)"
 
 
@@ -169,6 +171,27 @@ MEASURES: tuple[Measure, ...] = (
         reference=TOUR,
         higher_is_better=True,
         note="Withdrawals and disqualifications do not count as cuts made; events without a cut do, and second cuts.",
+    ),
+    SEASON.make(
+        "cuts_made",
+        "Cuts made",
+        value=lambda s: s.games_played - s.cuts - s.withdrawals,
+        formula="games_played - cuts - withdrawals",
+        unit="events",
+        aggregation="count",
+        reference=TOUR,
+        higher_is_better=True,
+        note=OF_A_SEASON,
+    ),
+    SEASON.ratio(
+        "cuts_made_pct",
+        "Cuts made",
+        parts=lambda s: (100 * (s.games_played - s.cuts - s.withdrawals), s.games_played),
+        formula="100 (games_played - cuts - withdrawals) / games_played",
+        unit="%",
+        reference=TOUR,
+        higher_is_better=True,
+        note=OF_A_SEASON,
     ),
     *(
         PLAYERS.make(

@@ -16,7 +16,7 @@ from . import references
 from .declared import of_sport, of_table, primitives_of
 from .grammar import Measure
 from .league_measures import scores
-from .spoken import as_column, meaning, words
+from .spoken import as_column, meaning, not_opposite, words
 from .tables import PER, WHOLE, counts, refuse_count, season_totals
 from .unavailable import UNAVAILABLE
 
@@ -48,8 +48,9 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     _refuse_other_sports(frame, found, name)
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
+    near = not_opposite(name, [*held, *columns])
     ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
-    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, [*held, *columns])
+    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, near)
     raise QueryError(
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."

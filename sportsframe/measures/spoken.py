@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from .._frames.names import LEAST_LETTERS
@@ -14,7 +15,7 @@ CALLED: dict[str, tuple[str, ...]] = {
     "assists_per_game": ("apg",),
     "ast_to": ("assist to turnover ratio", "assist turnover ratio"),
     "avg": ("batting average",),
-    "blocks": ("blocked shots",),
+    "blocks": ("blocked shots", "shots blocked"),
     "blocks_per_game": ("bpg",),
     "earnings": ("prize money", "winnings"),
     "era": ("earned run average",),
@@ -27,14 +28,15 @@ CALLED: dict[str, tuple[str, ...]] = {
     "fouls": ("personal fouls",),
     "free_throws_attempted": ("fta",),
     "free_throws_made": ("free throws", "ftm"),
+    "fumbles_recoveries": ("fumble recoveries", "fumbles recovered"),
     "gaa": ("goals against average",),
-    "goals_allowed": ("goals against",),
     "games_played": ("appearances",),
     "gir_pct": ("gir",),
     "goals_per_game": ("gpg",),
     "home_runs": ("hr", "homers", "dingers"),
     "innings_pitched": ("innings", "ip"),
     "k_9": ("strikeouts per nine", "strikeouts per nine innings"),
+    "losses": ("games lost",),
     "minutes_per_game": ("mpg",),
     "passing_interceptions": ("interceptions thrown",),
     "passing_touchdowns": ("td passes",),
@@ -47,6 +49,7 @@ CALLED: dict[str, tuple[str, ...]] = {
     "save_pct": ("save percentage",),
     "saves": ("sv",),
     "shooting_pct": ("sh%",),
+    "shots_against": ("shots faced",),
     "shots_on_goal": ("shots", "sog"),
     "short_handed_goals": ("shorthanded goals",),
     "slg": ("slugging percentage",),
@@ -62,6 +65,7 @@ CALLED: dict[str, tuple[str, ...]] = {
     "usage_pct": ("usage rate",),
     "visits_140_plus": ("140s",),
     "visits_180": ("180s", "maximums", "maxima"),
+    "wins": ("games won",),
     "yards_per_catch": ("yards per reception",),
 }
 """Statistic -> what people call it."""
@@ -91,7 +95,9 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "yards_per_carry": ("ypc",),
     },
     "golf": {
-        "cuts": ("missed cuts", "cuts missed"),
+        "cuts": ("missed cuts", "cuts missed", "missed the cut"),
+        "cuts_made": ("made cuts", "made the cut"),
+        "cuts_made_pct": ("cut percentage", "made cut percentage"),
         "scoring_average": ("strokes per round", "stroke average", "average score"),
         "to_par": ("score", "scoring", "scorer", "score to par", "leader", "leaderboard"),
         "top_10": ("top 10s", "top tens"),
@@ -103,6 +109,7 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "soccer": {
         "fouls_committed": ("fouls",),
+        "fouls_drawn": ("fouls won",),
         "goals": ("scoring", "scorer", "golden boot"),
         "goals_conceded": ("goals against", "goals allowed"),
         "minutes_played": ("minutes",),
@@ -112,13 +119,20 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """Game -> statistic -> what people call it in this game, whatever it is in others."""
 
-SHORT = {
-    "att": "attempt", "attempted": "attempt", "avg": "average", "ast": "assist", "blk": "block", "comp": "completion",
-    "int": "interception", "min": "minute", "pass": "passing", "pointer": "point", "pt": "point", "pts": "point",
-    "reb": "rebound", "rec": "receiving", "rush": "rushing", "stl": "steal", "td": "touchdown", "tds": "touchdown",
-    "yd": "yard", "yds": "yard",
+PLAIN = {
+    "against": "allowed", "ast": "assist", "att": "attempt", "attempted": "attempt", "avg": "average", "blk": "block",
+    "comp": "completion", "conceded": "allowed", "int": "interception", "issued": "allowed", "min": "minute",
+    "pass": "passing", "pointer": "point", "pt": "point", "pts": "point", "reb": "rebound", "rec": "receiving",
+    "rush": "rushing", "stl": "steal", "suffered": "drawn", "td": "touchdown", "tds": "touchdown", "yd": "yard",
+    "yds": "yard",
 }  # fmt: skip
-"""Words of a statistic as people shorten them, and in full."""
+"""Words of a statistic as people write them, and the one that stands for all of them."""
+
+TURNING = frozenset(("allowed", "drawn", "faced", "forced", "lost", "missed", "opponent", "own", "recovered", "taken"))
+"""Words that make another statistic, often the opposite, of the one they stand beside."""
+
+MISREAD = {"golf": ("cuts",)}
+"""Game -> columns whose names alone are taken for the opposite."""
 
 AROUND = re.compile(r"^((the|most|top|best|leading|total|leaders? in|number of)\s+)+|\s+(leaders?|leaderboard|scored)$")
 """What people write before and after a statistic without meaning another one."""
@@ -153,7 +167,19 @@ def words(text: str) -> str:
     plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))
     plain = re.sub(r"\+/?-", " plus minus ", plain)
     plain = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], plain)
-    return " ".join(SHORT.get(word) or SHORT.get(one := _singular(word), one) for word in re.findall(r"\w+", plain))
+    return " ".join(PLAIN.get(word) or PLAIN.get(one := _singular(word), one) for word in re.findall(r"\w+", plain))
+
+
+def not_opposite(asked: str, names: Iterable[str]) -> list[str]:
+    """Return the names that have the words by which the one asked for differs from its opposite.
+
+    Examples
+    --------
+    >>> not_opposite("legs lost", ["legs_won", "legs_lost"])
+    ['legs_lost']
+    """
+    turned = TURNING.intersection(words(asked).split())
+    return [name for name in names if turned.issubset(words(name).split())]
 
 
 def _singular(word: str) -> str:

@@ -18,11 +18,12 @@ from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import QueryError, listed, quoted
 from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
+from ..measures.declared import of_sport
 from ..measures.golf import being_played
 from ..measures.grammar import Sums
 from ..measures.qualifying import chances, chances_of, only_qualified
 from ..measures.references import measure_of
-from ..measures.spoken import AROUND, as_column, meaning, spelled, words
+from ..measures.spoken import AROUND, MISREAD, PLAIN, TURNING, as_column, meaning, not_opposite, spelled, words
 from ..measures.tables import counts, season_totals
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def table_with(
             f"{statistic} of {sport} is known for a day, not for a season: pass the date, or write in Python "
             f'sf.live(season={asked}, sport="{sport}", {of}table="{best}").sports.leaders("{statistic}").'
         )
-    if resource == "live" and statistic.endswith(PER_GAME) and statistic.removesuffix(PER_GAME) in known:
+    if resource == "live" and tables_of(sport, "player-stats", statistic, table):
         raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
     if meant := _meant(statistic, sport, resource, searched, known):
         raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. {meant}")
@@ -109,18 +110,25 @@ def table_with(
 SUGGESTED = 4
 """Statistics that a message suggests."""
 
+ALLOWED = ("allowed", *(word for word, plain in PLAIN.items() if plain == "allowed"))
+"""What follows a statistic of batters that is meant of pitchers."""
+
 ALIKE = 0.75
 """How alike two names must be, of 1, unless they share a word."""
 
 
 def _nearest(statistic: str, known: list[str]) -> list[str]:
-    """Return the statistics closest to an unknown one: those that share the most words, else those spelled alike."""
+    """Return the statistics closest to an unknown one: those that share the most words, else those spelled alike.
+
+    Points are not close to points allowed, nor free throws made to those missed.
+    """
+    known = not_opposite(statistic, known)
     asked = set(words(statistic).split())
-    shared = {name: len(asked.intersection(words(name).split()) - {"pct"}) for name in known}
+    shared = {name: len(asked.intersection(words(name).split()) - TURNING - {"pct"}) for name in known}
     most = max(shared.values(), default=0)
     if most:
         return [name for name in known if shared[name] == most]
-    return get_close_matches(statistic, known, n=SUGGESTED, cutoff=ALIKE)
+    return [] if asked & TURNING else get_close_matches(statistic, known, n=SUGGESTED, cutoff=ALIKE)
 
 
 def statistic_of(text: str, sport: str, resource: str, table: str | None = None) -> str:
@@ -142,7 +150,8 @@ def statistic_of(text: str, sport: str, resource: str, table: str | None = None)
                 return found
         if (printed := measure_of(SPORTS[sport].game, text.strip())) in UNAVAILABLE:
             return printed
-    return as_column(text)
+    meant = as_column(text)
+    return meant if meant in UNAVAILABLE or any(one.name == meant for one in of_sport(sport)) else spelled(text)
 
 
 def _of_tables(text: str, sport: str, resource: str, tables: list[str]) -> str:
@@ -198,7 +207,7 @@ def in_table(text: str, sport: str, resource: str, table: str | None = None) -> 
     statistic = statistic_of(text, sport, resource, table)
     if table is None and not tables_of(sport, resource, statistic):
         for name in tables_of_players(sport, resource):
-            end = f"{name}|allowed" if name == "pitching" else name
+            end = "|".join([name, *ALLOWED]) if name == "pitching" else name
             rest = re.sub(rf"^{name}\s+|\s+({end})$", "", text.strip(), flags=re.IGNORECASE)
             one = statistic_of(rest, sport, resource, name)
             if rest != text.strip() and tables_of(sport, resource, one, name):
@@ -268,7 +277,10 @@ def _adds_up(sport: str, resource: str, table: str, statistic: str) -> bool:
 
 
 def caveat(sport: str, resource: str, table: str, statistic: str) -> str:
-    """Return what a measure leaves out, or else should be known of it; empty for columns."""
+    """Return what should be known of a measure, such as what it leaves out, or what a column counts that is misread."""
+    if (total := statistic.removesuffix(PER_GAME)) in MISREAD.get(SPORTS[sport].game, ()):
+        columns = SPORTS[sport].answer(resource).layouts[table].columns
+        return next(f"{total}: {column.meaning}" for column in columns if column.name == total)
     one = of_table(sport, table, resource).get(statistic)
     return f"{one.label}: {one.note.removesuffix('.')}" if one is not None and one.note else ""
 

@@ -239,6 +239,17 @@ def test_a_narrow_encoding_ends_no_command() -> None:
     assert "N\\xfa\\xf1ez" in refused.stderr
 
 
+def test_a_refused_connection_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of no rows that arrived nothing is said before the error, or written."""
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", "http://127.0.0.1:9/api/v1")
+    monkeypatch.setattr(fetching, "FIRST_PAUSE", 0.0)
+    code, out, err = run(capsys, "live", "2024-06-01", "2024-06-02", "MLB", "--cache-size", "0")
+    assert (code, out) == (1, "")
+    assert "no rows" not in err
+    assert "2 of 2 parts are missing" in err
+
+
 def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow terminal gets the columns that fit, both sides of a game first, and is told; --wide has all of them."""
     for width in range(50, 90, 3):
@@ -273,6 +284,15 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     ("measures 2024-12-05 NHL --table goalies", 80, ["player", "team", "save_pct", "gaa"]),
     ("measures 2024-11-23 NCAAFB --table players", 80, ["player", "team", "completion_pct"]),
     ("measures --season 2024 PGA --table players", 80, ["player", "rounds_played", "scoring_average"]),
+    ("live 2024-11-23 EPL players --sort -saves", 80, ["player", "team", "saves"]),
+    ("live 2024-11-23 EPL players --where assists>=1", 80, ["player", "team", "assists"]),
+    ("live 2024-11-23 EPL players --sort=-saves,player_id --sort shots_on_goal", 80,
+     ["player", "team", "saves", "player_id", "shots_on_goal"]),
+    ("player-stats 2024 PGA --where top_10>=1 --sort=-withdrawals --sort to_par", 60,
+     ["player", "withdrawals", "to_par", "top_10"]),
+    ("teams EPL", 80, ["team", "dome", "relegated", "abbreviation", "city"]),
+    ("live 2024-11-23 DARTS --table legs", 80, ["leg", "game_time", "first_thrower", "winner"]),
+    ("injuries EPL --now 2024-12-06", 80, ["player", "team", "injury", "returns"]),
     ("bracket NFL 2024", 80, ["round", "seed_1", "team_1", "wins_1", "wins_2", "team_2", "seed_2"]),
 ])  # fmt: skip
 def test_a_narrow_terminal_shows_what_was_asked_for(
@@ -283,6 +303,52 @@ def test_a_narrow_terminal_shows_what_was_asked_for(
         assert main(line.split()) == 0
     assert max(map(len, lines)) <= width
     assert lines[0].split()[: len(seen)] == seen
+
+
+def test_a_game_says_once_that_its_tables_are_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before each of them."""
+    with terminal(monkeypatch, 50):
+        assert main(["box", "20240601-9001-9005", "MLB"]) == 0
+    assert capsys.readouterr().err.count("cut to the width of the terminal") == 1
+
+
+def test_columns_that_are_chosen_are_all_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the terminal is too narrow for their headings."""
+    chosen = ["team", "opponent", "score", "shots_attempted", "shots_on_goal", "fouls_drawn"]
+    with terminal(monkeypatch, 40) as lines:
+        assert main(["live", "2024-11-23", "EPL", "teams", "--columns", ",".join(chosen)]) == 0
+    assert lines[0].split() == chosen
+
+
+@pytest.mark.parametrize("words", ["", "--sort -games_missed"])
+def test_availability_shows_how_many_games_were_missed(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    """The number of a player comes before dates."""
+    with terminal(monkeypatch, 80) as lines:
+        assert main(["availability", "NFL", "--by", "player", "--now", "2024-09-17", *words.split()]) == 0
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split()[:4] == ["player", "team", "injury", "games_missed"]
+
+
+def test_several_columns_to_sort_by(capsys: pytest.CaptureFixture[str]) -> None:
+    """Between commas or in several flags, the first one first, each in its direction."""
+    told = [
+        pd.read_csv(io.StringIO(rows(capsys, "teams", "NBA", "--format", "csv", "--sort", *flags)))["team_id"].tolist()
+        for flags in (["conference,-team"], ["conference", "--sort", "-team"])
+    ]
+    teams = load.teams("NBA").sort_values(["conference", "team"], ascending=[True, False])
+    assert told == [teams["team_id"].tolist()] * 2
+
+
+@pytest.mark.parametrize("suffix", ["ndjson", "jsonl"])
+def test_no_rows_are_an_empty_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, suffix: str) -> None:
+    """One line of JSON a row, so none without rows, in a file and in a pipe."""
+    file = tmp_path / f"rows.{suffix}"
+    for words in (("--out", str(file)), ("--format", "ndjson")):
+        code, out, _ = run(capsys, "live", "2024-07-16", "NBA", *words)
+        assert (code, out) == (0, "")
+    assert file.read_bytes() == b""
 
 
 @pytest.mark.parametrize("width", [50, 60, 80, 100])

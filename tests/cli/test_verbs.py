@@ -12,10 +12,11 @@ import pytest
 import sportsframe as sf
 from sportsframe import load
 from sportsframe._cli import verbs
+from sportsframe._cli.run import main
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
 
-from ..support.commands import csv_of, rows, run
+from ..support.commands import csv_of, rows, run, terminal
 
 
 def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
@@ -26,6 +27,28 @@ def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (("find", "x", "--limit", "0"), ("find", "x", "--kind", "club"), ("find",)):
         code, out, err = run(capsys, *words)
         assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("points NBA yesterday", "leaders of NBA on 2024-03-30"),
+    ("wins PGA", "leaders of PGA in 2024, regular season"),
+    ("score PGA yesterday", "leaders of Bramfell Open"),
+])  # fmt: skip
+def test_leaders_say_of_when_they_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str, said: str
+) -> None:
+    """The season or the day, or the tournament, of which the rows have no column, to whoever reads them."""
+    with terminal(monkeypatch, 80) as lines:
+        assert main(["leaders", *line.split(), "--now", "2024-03-31T12:00", "--limit", "1"]) == 0
+    assert len(lines) == 2
+    assert f"sportsframe: {said}" in capsys.readouterr().err
+
+
+def test_a_list_does_not_hide_a_single_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """To say that there is one more takes as much room as the name."""
+    code, _, err = run(capsys, "leaders", "wins", "DARTS")
+    assert code == 2
+    assert err.endswith(", checkout_percentage, checkout_pct.\n")
 
 
 def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:

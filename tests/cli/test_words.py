@@ -155,6 +155,28 @@ def test_words_stand_on_both_sides_of_options(capsys: pytest.CaptureFixture[str]
         assert "unrecognized arguments: " in err
 
 
+@pytest.mark.parametrize(("line", "said"), [
+    ("live today EPL --tabel batting", "--tabel batting. Did you mean --table; see sportsframe live --help"),
+    ("schedule today SOCCER --leage=EPL", "--leage=EPL. Did you mean --league; see sportsframe schedule --help"),
+    ("watch --once", "--once; see sportsframe watch --help"),
+    ("standings NBA --bogus", "--bogus; see sportsframe standings --help"),
+])  # fmt: skip
+def test_an_unknown_option_names_the_page_of_options(capsys: pytest.CaptureFixture[str], line: str, said: str) -> None:
+    """That of the command, and the option that was meant."""
+    assert run(capsys, *line.split()) == (2, "", f"sportsframe: unrecognized arguments: {said}\n")
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("live tomorow EPL", "'tomorow' is not a date. Did you mean 'tomorrow'?"),
+    ("live xyzzy EPL", "'xyzzy' is not a date; pass a date and a sport, for example: sportsframe live 2024-06-01 EPL."),
+    ("live xy soccer", "'xy' is not a date; pass a date and a sport, for example: sportsframe live 2024-06-01 EPL."),
+    ("live MLB", "pass a date and a sport, for example: sportsframe live 2024-06-01 MLB."),
+])  # fmt: skip
+def test_a_word_that_is_no_day(capsys: pytest.CaptureFixture[str], line: str, said: str) -> None:
+    """The day that was meant, or an example that is a command."""
+    assert run(capsys, *line.split()) == (2, "", f"sportsframe: {said}\n")
+
+
 @pytest.mark.parametrize(("word", "day"), [
     ("2024", True), ("2024-06-01", True), ("20240601-9001-9018", True), ("2024_905", True), ("today", True),
     ("last night", True), ("180s", False), ("3pt", False), ("points", False),

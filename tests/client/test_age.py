@@ -199,7 +199,7 @@ def test_a_frame_of_several_stale_answers_is_as_old_as_the_oldest(server: Server
     ("reply", "said"),
     [
         (Reply(500), r"UTC: 500 for /live/2024-06-01/MLB: the service failed, try again later$"),
-        (Reply(503, b"", {"Retry-After": "3600"}), r"UTC: 503 .*; no requests are sent for 300 s$"),
+        (Reply(503, b"", {"Retry-After": "3600"}), r"UTC: 503 .* \(no requests are sent for 300 s\)$"),
         (
             Reply(503, b"", {"Retry-After": "0"}),
             r"UTC: 503 for /live/2024-06-01/MLB: the service failed, try again later$",

@@ -155,6 +155,9 @@ def test_a_web_page_is_no_answer(server: Server, page: bytes) -> None:
     with pytest.raises(PayloadError) as caught:
         fetch(DAY, refresh=True)
     assert caught.value.path == "$"
+    assert str(caught.value).startswith(
+        f"the response to {PATH} is a web page, which is not the service's answer; check"
+    )
     assert server.count == 7
 
 
@@ -258,7 +261,7 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
         ),
         ("https://new.example.org@ADDRESS@", "set base_url='https://new.example.org/api/v1'"),
         ("https://a:b@new.example.org:8443/x@ADDRESS@#top", "set base_url='https://new.example.org:8443/x/api/v1'"),
-        ("https://new.example.org/login", "set base_url to its new URL"),
+        ("https://new.example.org/login", "; if its provider says that it has moved, set base_url to its new URL"),
         ("/api/v2/live/2024-06-01/MLB", "set base_url to its new URL"),
         ("@ADDRESS@", "set base_url to its new URL"),
         ("ftp://new.example.org@ADDRESS@", "redirect without a valid URL, not followed"),

@@ -60,12 +60,18 @@ def test_the_error_says_how_long_is_really_waited(
     server.default = Reply(status, b"", {"Retry-After": said})
     first = refused()
     assert first.retry_after == held
-    assert str(first).endswith(f"; no requests are sent for {held} s")
+    assert str(first).endswith(f" (no requests are sent for {held} s)")
     clock.sleep(held - 60)
     assert (refused().retry_after, server.count) == (60, 1)
     clock.sleep(60)
     refused()
     assert server.count == 2
+
+
+def test_a_text_of_the_service_ends_before_how_long(server: Server) -> None:
+    """Also where its last word is a token, which is hidden up to the next space."""
+    server.default = Reply(503, f"oops ?RSC_token={TOKEN}".encode(), {"Retry-After": "60"})
+    assert str(refused()).endswith("=*** (no requests are sent for 60 s)")
 
 
 def test_the_cache_says_until_when(server: Server, clock: Clock) -> None:

@@ -19,6 +19,19 @@ from sportsframe.servers.rankings import leaders
 from ..support.lines import frame, plain
 
 
+def test_the_cuts_made_of_a_season() -> None:
+    """Starts without the cuts missed and the withdrawals; seasons are added before they are divided."""
+    starts = [{"games_played": 20, "cuts": 4, "withdrawals": 1}, {"games_played": 5, "cuts": 1, "withdrawals": 0}]
+    rows = [
+        {"player_id": 1, "season": season, "part": "regular_season", **row}
+        for season, row in zip(("2023", "2024"), starts, strict=True)
+    ]
+    stats = frame("PGA", "season", *rows, resource="player-stats")
+    assert measure(stats, "cuts_made").tolist() == [15, 4]
+    assert measure(stats, "cuts_made_pct").tolist() == [75, 80]
+    assert measure(stats, "cuts_made_pct", by="player_id").tolist() == [76]
+
+
 def test_golfers_over_events() -> None:
     """Finished rounds only; cuts made are of events; places are those of finished tournaments."""
     full = [f"round_{n}" for n in range(1, 5)]

@@ -624,7 +624,7 @@ def _as_of(since: str, now: datetime) -> str:
     sent = datetime.fromisoformat(since).astimezone(UTC)
     minutes, seconds = divmod(max(0, int((now - sent).total_seconds())), 60)
     age = f"{minutes} min" if minutes else f"{seconds} s"
-    return f"not the latest: as of {sent:%Y-%m-%dT%H:%M:%SZ}, {age} ago; the upstream service does not respond"
+    return f"not the latest: as of {sent:%Y-%m-%dT%H:%M:%SZ}, {age} ago; the upstream service sent no newer answer"
 
 
 DATA = ("data", "rows", "columns", "constant", "empty", "game", "tables")

@@ -157,6 +157,13 @@ def test_a_day_has_no_least_number() -> None:
     ("SOCCER", "SOT", "shots_on_goal"), ("PGA", "score to par", "to_par"), ("PGA", "top 10s", "top_10"),
     ("DARTS", "maximums", "visits_180"),
     ("DARTS", "highest finish", "highest_checkout"), ("DARTS", "checkouts", "checkouts_made"),
+    ("PGA", "made cuts", "cuts_made"), ("PGA", "cuts made", "cuts_made"), ("PGA", "missed cuts", "cuts"),
+    ("PGA", "cut percentage", "cuts_made_pct"), ("SOCCER", "goals against", "goals_conceded"),
+    ("SOCCER", "goals allowed", "goals_conceded"), ("SOCCER", "fouls suffered", "fouls_drawn"),
+    ("NHL", "goals against", "goals_allowed"), ("NHL", "goals conceded", "goals_allowed"),
+    ("NHL", "shots faced", "shots_against"), ("NHL", "games lost", "losses"),
+    ("NFL", "fumbles recovered", "fumbles_recoveries"), ("NBA", "shots blocked", "blocks"),
+    ("NCAABB", "batting average", "batting_average"),
 ])  # fmt: skip
 def test_a_statistic_is_found_by_what_people_call_it(sport: str, text: str, statistic: str) -> None:
     """Percentages and rates by their label, the heading of sites of reference or the name of the field."""
@@ -183,6 +190,9 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
     ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
     ("MLB", "player-stats", "complete games", "complete_game of MLB is known for a day, not for a season: pass"),
+    ("PGA", "live", "missed cuts", "cuts of PGA is known for a season, not for a day: omit the date."),
+    ("PGA", "live", "made cuts", "cuts_made of PGA is known for a season, not for a day: omit the date."),
+    ("DARTS", "live", "legs lost", "legs_lost of DARTS is known for a season, not for a day: omit the date."),
     ("PGA", "live", "prize money", "earnings of PGA cannot be computed: the data has the purse of a tournament"),
 ])  # fmt: skip
 def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, text: str, said: str) -> None:
@@ -191,6 +201,41 @@ def test_a_statistic_that_cannot_be_ranked_says_why(sport: str, resource: str, t
     with pytest.raises(QueryError, match=re.escape(said)) as refused:
         rankings.table_with(sport, resource, statistic, table)
     assert "unknown" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("sport", "text"), [
+    ("NFL", "points allowed"), ("NFL", "sacks allowed"), ("NFL", "sacks taken"), ("NFL", "yards allowed"),
+    ("NFL", "missed field goals"), ("NFL", "takeaways"), ("NBA", "turnovers forced"), ("NBA", "fouls drawn"),
+    ("NBA", "opponent points"), ("NBA", "blocks against"), ("NBA", "missed free throws"), ("NHL", "missed shots"),
+    ("SOCCER", "own goals"), ("SOCCER", "penalties missed"), ("SOCCER", "penalties conceded"),
+    ("SOCCER", "shots faced"), ("DARTS", "sets lost"), ("DARTS", "darts missed"),
+])  # fmt: skip
+@pytest.mark.parametrize("resource", ["player-stats", "live"])
+def test_the_opposite_of_a_statistic_is_not_suggested(sport: str, text: str, resource: str) -> None:
+    """What is not in the data is refused without another statistic that shares a word with it."""
+    statistic, table = rankings.in_table(text, sport, resource)
+    with pytest.raises(QueryError, match=f"unknown statistic of {sport} '{spoken.spelled(text)}'; expected") as refused:
+        rankings.table_with(sport, resource, statistic, table)
+    assert "Did you mean" not in str(refused.value)
+
+
+def test_python_does_not_suggest_the_opposite_either() -> None:
+    """Legs that were missed are not those that were lost."""
+    frame = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, "PGA")
+    with pytest.raises(QueryError, match=r"unknown measure 'rounds_lost' of PGA season\. sportsframe"):
+        frame.sports.leaders("rounds_lost")
+
+
+def test_cuts_are_those_missed(sunday: str) -> None:
+    """The column that is called cuts says in a ranking what it counts; cuts made are what is left."""
+    frame = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, "PGA")
+    missed = structure(call(sunday, "get_leaders", sport="golf", statistic="cuts", season="2023"))
+    assert "cuts: Tournaments in which the player missed the cut" in missed["note"]
+    made = structure(call(sunday, "get_leaders", sport="golf", statistic="made cuts", season="2023"))
+    left = frame["games_played"] - frame["cuts"] - frame["withdrawals"]
+    assert made["statistic"] == "cuts_made"
+    assert made["rows"][0][-1] == left.max()
+    assert (frame.sports.measure("cuts_made_pct") == 100 * left / frame["games_played"]).all()
 
 
 def test_a_statistic_of_a_day_tells_how_to_rank_a_season() -> None:
@@ -217,9 +262,10 @@ def test_a_ranking_says_what_its_statistic_leaves_out() -> None:
     assert rankings.caveat("NFL", "player-stats", "season", "receptions") == ""
 
 
-def test_what_a_pitcher_allows_is_in_his_table() -> None:
+@pytest.mark.parametrize("text", ["hits allowed", "hits against", "hits conceded"])
+def test_what_a_pitcher_allows_is_in_his_table(text: str) -> None:
     """Hits allowed are hits of the table of pitching."""
-    assert rankings.in_table("hits allowed", "MLB", "player-stats") == ("hits", "pitching")
+    assert rankings.in_table(text, "MLB", "player-stats") == ("hits", "pitching")
 
 
 def test_no_two_statistics_are_called_the_same() -> None:

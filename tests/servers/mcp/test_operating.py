@@ -149,7 +149,7 @@ def test_a_result_in_an_outage_says_how_old_it_is() -> None:
         clock.sleep(75)
         for name, given in calls:
             text, found = server.call(name, given, CANARY)
-            marked = "not the latest: as of 2024-06-01T22:00:00Z, 1 min ago; the upstream service does not respond"
+            marked = "not the latest: as of 2024-06-01T22:00:00Z, 1 min ago; the upstream service sent no newer answer"
             assert found.get("note", "").startswith(marked), name
             assert json.loads(text)["note"] == found["note"]
 
