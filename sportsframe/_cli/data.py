@@ -221,8 +221,10 @@ def print_rows(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> in
         frame = load()
     except PartialResult as partial:
         # a file keeps what it has until all is there, and a pipe gets nothing that somebody interrupted
-        if partial.frame is not None and len(partial.frame) and args.out is None and not stopped(partial):
-            output.write(_flag_simulated(partial.frame), args)
+        came = partial.frame
+        written = came is not None and (len(came) or args.format != "table")  # a person is told of no rows by the error
+        if came is not None and written and args.out is None and not stopped(partial):
+            output.write(_flag_simulated(came), args)
         raise
     output.write(_flag_simulated(frame), args)
     return 0

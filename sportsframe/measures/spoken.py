@@ -111,7 +111,6 @@ OF_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "fouls_committed": ("fouls",),
         "fouls_drawn": ("fouls won",),
         "goals": ("scoring", "scorer", "golden boot"),
-        "goals_conceded": ("goals against", "goals allowed"),
         "minutes_played": ("minutes",),
         "shots_attempted": ("shots",),
         "shots_on_goal": ("shots on target", "sot"),

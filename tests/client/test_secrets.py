@@ -389,7 +389,7 @@ def test_one_room_reads_the_token() -> None:
 
 def test_the_error_of_a_broken_answer_is_clean() -> None:
     """[S2.1-09] [S5-08] A `PayloadError` shows a piece of the answer and no token."""
-    reply = Reply(200, b"<html>" + SECRET.encode() + b" is not valid")
+    reply = Reply(200, b"oh " + SECRET.encode() + b" is not valid")
     with (
         serving(reply) as server,
         options(base_url=server.base_url, token=SECRET),

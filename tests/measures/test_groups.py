@@ -197,7 +197,7 @@ def test_inputs_exist() -> None:
     """Every declared measure of a table that needs no option can be computed on it as the catalog declares it."""
     for sport in SPORTS:
         done = set()
-        for resource in ("live", "schedule"):
+        for resource in ("live", "schedule", "player-stats"):
             for name in SPORTS[sport].answers[resource].layouts:
                 found = measures(frame(sport, name, resource=resource))
                 done |= {(name, what) for what in found.columns}
