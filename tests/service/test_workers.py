@@ -116,7 +116,7 @@ def test_a_worker_waits_until_the_files_are_valid(tmp_path: Path) -> None:
             await_said("the files are valid again; 1 worker was started", number + 1)
             until(lambda: "\nsportsframe_http_workers 2.0\n" in asked("/metrics")[1], 30)
         assert server.stop() in (0, -signal.SIGTERM)
-    assert said("Traceback") == said("cannot start") == 0
+    assert said("Traceback") == said("cannot start") == 0, "".join(server.logged)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the workers cannot be found here")
