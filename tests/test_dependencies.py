@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
 import tomllib
 from collections import defaultdict
-from importlib.metadata import packages_distributions, version
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires, version
 from pathlib import Path
 
 import grimp
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import sportsframe
 from sportsframe import _doctor
@@ -105,6 +109,55 @@ def test_the_docs_install_what_the_loaders_need() -> None:
 
     assert sorted(named) == sorted({line.split(";")[0] for line in loader_requirements() if "< '3.13'" not in line})
     assert "pip install --no-deps sportsframe" in page
+
+
+def installed_with(extra: str) -> set[str]:
+    """The distributions that are installed with an extra, directly or not."""
+    extras = PROJECT["optional-dependencies"]
+    pending = [Requirement(line) for line in (*PROJECT["dependencies"], *extras[extra])]
+    found = set[tuple[str, frozenset[str]]]()
+    while pending:
+        one = pending.pop()
+        if one.name == "sportsframe":
+            pending += [Requirement(line) for name in one.extras for line in extras[name]]
+            continue
+        key = (canonicalize_name(one.name), frozenset(one.extras))
+        if key in found:
+            continue
+        found.add(key)
+        try:
+            lines = requires(one.name) or []
+        except PackageNotFoundError:  # of another platform or version of Python
+            continue
+        for line in map(Requirement, lines):
+            if line.marker is None or any(line.marker.evaluate({"extra": name}) for name in ("", *one.extras)):
+                pending.append(line)
+    return {name for name, _ in found}
+
+
+IMPORTING = """
+import pydoc, sys
+hidden, names = (text.split(",") for text in sys.argv[1:])
+sys.modules.update(dict.fromkeys(hidden))
+print(sum(pydoc.locate(f"sportsframe.{name}") is not None for name in names))
+"""
+
+
+def test_the_pages_import_nothing_that_their_extra_does_not_install() -> None:
+    """Whatever the page of the API names can be imported where only the extra of the docs is installed."""
+    there = installed_with("docs")
+    hidden = [
+        module
+        for module, distributions in packages_distributions().items()
+        if module != "sportsframe" and not there & {canonicalize_name(name) for name in distributions}
+    ]
+    names = re.findall(r"^   (\w[\w.]*)$", (HERE / "docs" / "api" / "index.rst").read_text(), re.MULTILINE)
+    assert "pytest" in hidden
+    found = subprocess.run(
+        [sys.executable, "-c", IMPORTING, ",".join(hidden), ",".join(names)], capture_output=True, text=True
+    )
+    assert found.returncode == 0, found.stderr[-2000:]
+    assert int(found.stdout) > 50
 
 
 def test_every_dependency_is_explained() -> None:
