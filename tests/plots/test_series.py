@@ -168,7 +168,7 @@ def college() -> pd.DataFrame:
     return sf.live(dates, "NCAABB", progress=False).sports.bracket(teams=teams)
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", but_in_long_trials([False, True], True))
 @pytest.mark.parametrize("size", [(12, 6.75), (6.4, 4.8), None])
 @pytest.mark.parametrize("many", [False, True])
 def test_a_bracket_is_legible_on_a_slide_and_in_a_grid(
