@@ -12,7 +12,7 @@ from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
 from ..catalog.golf import HOLES, LINE, ROUNDS, SECOND_CUT, in_pairs, left
-from .grammar import Measure, On
+from .grammar import Measure, On, Sums
 from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 
 TOURNAMENTS = On(("tournaments",), resource="schedule")
@@ -108,6 +108,10 @@ def _courses(where: On, **more: Any) -> tuple[Measure, ...]:
     )
 
 
+def _cuts_made(season: Sums) -> Any:
+    return season.games_played - season.cuts - season.withdrawals
+
+
 MEASURES: tuple[Measure, ...] = (
     TOURNAMENTS.make(
         "purse_amount",
@@ -175,7 +179,7 @@ MEASURES: tuple[Measure, ...] = (
     SEASON.make(
         "cuts_made",
         "Cuts made",
-        value=lambda s: s.games_played - s.cuts - s.withdrawals,
+        value=_cuts_made,
         formula="games_played - cuts - withdrawals",
         unit="events",
         aggregation="count",
@@ -186,7 +190,7 @@ MEASURES: tuple[Measure, ...] = (
     SEASON.ratio(
         "cuts_made_pct",
         "Cuts made",
-        parts=lambda s: (100 * (s.games_played - s.cuts - s.withdrawals), s.games_played),
+        parts=lambda s: (100 * _cuts_made(s), s.games_played),
         formula="100 (games_played - cuts - withdrawals) / games_played",
         unit="%",
         reference=TOUR,

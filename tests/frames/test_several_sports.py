@@ -109,3 +109,12 @@ def test_games_and_tournaments_of_a_schedule_are_one_frame(other: str) -> None:
         selected = both[both["sport"] == frame["sport"].iloc[0]]
         assert selected.sports.kind == frame.sports.kind
         assert repr(selected.sports.show()) == repr(frame.sports.show())
+
+
+def test_a_column_of_another_sport_that_has_a_value_stays() -> None:
+    """Whoever adds a column keeps it, whatever other sport has one of that name, if one row has a value."""
+    rows = some("DARTS", "players").head(2)
+    added = rows.assign(completions=pd.array([7, None], dtype="Int64"))
+
+    assert added.sports.explore(ids=True).frame["completions"].tolist()[0] == 7
+    assert "completions" not in rows.assign(completions=pd.NA).sports.explore(ids=True).frame
