@@ -111,6 +111,31 @@ def test_an_interrupt_keeps_what_arrived(
     pd.testing.assert_frame_equal(caught.value.resume(), clean)
 
 
+@pytest.mark.parametrize(("batch", "at"), [(1, 0), (1, 3), (1, 7), (7, 0), (7, 2), (loading.BATCH, 0)])
+def test_an_interrupt_while_frames_are_built_loses_nothing(
+    server: Server, batch: int, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each day is in the frame or missing, and resume gives the rest."""
+    clean = load()
+    begun = itertools.count()
+    whole = loading.flatten
+
+    def flatten(*args: object) -> object:
+        if next(begun) == at:
+            raise KeyboardInterrupt
+        return whole(*args)
+
+    monkeypatch.setattr(loading, "BATCH", batch)
+    monkeypatch.setattr(loading, "flatten", flatten)
+    with pytest.raises(sf.PartialResult, match="stopped by the user") as caught:
+        load()
+
+    received = set(caught.value.frame["game_date"].dt.strftime("%Y-%m-%d"))
+    assert received | set(caught.value.missing) == set(DAYS)
+    assert not received & set(caught.value.missing)
+    pd.testing.assert_frame_equal(caught.value.resume(), clean)
+
+
 def test_skipping_names_the_gaps(server: Server) -> None:
     """on_error="skip" returns the other days and names the gaps in attrs, where there is none, too."""
     server.set(f"/live/{DAYS[2]}/MLB", Reply(status=404, body=b'"no"'))

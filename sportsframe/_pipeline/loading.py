@@ -175,37 +175,42 @@ class Loading:
             [part for part in parts if isinstance(part, Query)], call.setting,
             workers=call.workers, progress=call.progress, refresh=call.refresh,
         )  # fmt: skip
-        done: list[Part] = []
+        done: list[Part | None] = list(parts)
         causes: dict[Any, BaseException] = {}
-        batch: list[tuple[Query, Records]] = []
+        batch: list[tuple[int, Query, Records]] = []
+        doubts: list[tuple[int, Query, Records]] = []
         known = {game for part in parts if isinstance(part, pd.DataFrame) for game in games_of(part)}
-        doubts: dict[int, tuple[Query, Records]] = {}
-        taken = 0
-        try:
-            for i, part in enumerate(parts):
-                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part)
-                taken = i + 1
-                if isinstance(found, Records) and isinstance(part, Query) and not found.doubt:
-                    known.update(games_of(found))
-                    batch.append((part, found))
-                    if sum(len(held.rows) for _, held in batch) >= BATCH:
-                        done += self._flush(batch, causes)
+
+        def take() -> None:
+            for place, part in enumerate(parts):
+                if isinstance(part, pd.DataFrame):
+                    self._flush(done, batch, causes)
                     continue
-                done += self._flush(batch, causes)
-                if isinstance(found, Records) and isinstance(part, Query):
-                    doubts[len(done)] = part, found
-                done.append(part)
-                if isinstance(found, SportsframeError) and isinstance(part, Query):
+                found = self._next(answers, part)
+                if isinstance(found, SportsframeError):
                     causes[part.part] = found
-        except KeyboardInterrupt as stop:
-            causes.update((part.part, stop) for part in parts[taken:] if isinstance(part, Query))
-        finally:
-            answers.close()
-        done += self._flush(batch, causes)
-        for place, (query, found) in doubts.items():
-            done[place] = self._doubted(query, found, known, causes)
-        done += parts[taken:]
-        return self._judged(done, causes)
+                elif found.doubt:
+                    doubts.append((place, part, found))
+                else:
+                    known.update(games_of(found))
+                    batch.append((place, part, found))
+                if batch and (batch[-1][0] != place or sum(len(held.rows) for *_, held in batch) >= BATCH):
+                    self._flush(done, batch, causes)
+
+        def settle() -> None:
+            self._flush(done, batch, causes)
+            for place, query, found in doubts:
+                done[place] = self._doubted(query, found, known, causes)
+
+        stop = None
+        for step in (take, settle):
+            try:
+                step()
+            except KeyboardInterrupt as caught:
+                stop = caught
+            finally:
+                answers.close()
+        return self._judged([part for part in done if part is not None], causes, stop)
 
     def _doubted(self, query: Query, found: Records, known: set[Any], causes: dict[Any, BaseException]) -> Part:
         """The rows of a response that are of something else than was asked for, without games that others have.
@@ -219,12 +224,21 @@ class Loading:
             causes[query.part] = PayloadError(found.doubt)
             return query
         known.update(games_of(found))
-        parts = self._flush([(query, found)], causes)
+        parts = self._built([(query, found)], causes)
         return parts[0] if parts else self.flat(Records([], query.key))
 
-    def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
+    def _flush(
+        self, done: list[Part | None], batch: list[tuple[int, Query, Records]], causes: dict[Any, BaseException]
+    ) -> None:
+        """Put the frames of a batch into the places of its queries, in one step: an interrupt finds either of them."""
+        if batch:
+            built = self._built([(query, found) for _, query, found in batch], causes)
+            first, count = batch[0][0], len(batch)
+            done[first : first + count] = [*built, *[None] * (count - len(built))]
+            batch.clear()
+
+    def _built(self, days: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
         """The frames of a batch, built together; if that fails, one date at a time, so that readable ones are kept."""
-        days, batch[:] = list(batch), []
         joined = Records([], "")
         for _, found in days:
             joined = joined.joined(found)
@@ -242,17 +256,20 @@ class Loading:
                     parts.append(query)
             return parts
 
-    def _judged(self, done: list[Part], causes: dict[Any, BaseException]) -> pd.DataFrame:
+    def _judged(
+        self, done: list[Part], causes: dict[Any, BaseException], stop: KeyboardInterrupt | None
+    ) -> pd.DataFrame:
         """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
         missing = [part.part for part in done if isinstance(part, Query)]
-        stopped = any(isinstance(cause, KeyboardInterrupt) for cause in causes.values())
-        if self.call.on_error == "skip" and not stopped:
+        if stop:
+            causes = {**dict.fromkeys(missing, stop), **causes}
+        elif self.call.on_error == "skip":
             frame.attrs[MISSING] = missing
             return frame
-        if not missing:
+        elif not missing:
             return frame
-        first = next(iter(causes.values()))
+        first = stop or next(iter(causes.values()))
         asked = len(self.asked.queries)
         got = set(self.asked.queries) - self.asked.beside - {part for part in done if isinstance(part, Query)}
         for final in (Unauthorized, NotFound):  # which the same call would meet again
@@ -260,12 +277,13 @@ class Loading:
                 raise first
         setting = self.call.setting
         kept = " with the settings of this call" if setting.offline or setting.replay is not None else ""
-        why = "stopped by the user" if stopped else str(first)
+        why = "stopped by the user" if stop else str(first)
+        starting = f", starting with {missing[0]}" if missing else ""
         raise PartialResult(
-            f"{len(missing)} of {asked} parts are missing, starting with {missing[0]} ({why}); "
+            f"{len(missing)} of {asked} parts are missing{starting} ({why}); "
             f"the rows received are in .frame, and .resume() fetches the rest{kept}.",
             frame=frame, missing=missing, causes=causes, resume=partial(self.run, done),
-        ) from (None if stopped else first)  # fmt: skip
+        ) from (None if stop else first)  # fmt: skip
 
     def _read(self, answer: Fetched, query: Query) -> Records:
         return read(answer, query, self.call.setting, self.call.validate)
