@@ -114,10 +114,8 @@ def field_of(seed: int, year: int) -> tuple[Player, ...]:
     talents: list[tuple[float, float, people.Person]] = []
     for slot in range(TOUR):
         person = people.career(seed, "DARTS", 0, slot, year, span=SPAN)
-        r = stream(seed, "darts", "talent", person.id)
-        talent = r.gauss(0.0, 1.0)
         now, before = (stream(seed, "darts", "year", person.id, y).gauss(0.0, MERIT_NOISE) for y in (year, year - 1))
-        talents.append((talent + now, talent + before, person))
+        talents.append((person.talent + now, person.talent + before, person))
     places = {t[2].id: i + 1 for i, t in enumerate(sorted(talents, key=lambda t: -t[0]))}
     merit = sorted(talents, key=lambda t: -t[1])
     ranked = [Player(p.id, p.name, level_at(places[p.id]), i + 1) for i, (_, _, p) in enumerate(merit)]
