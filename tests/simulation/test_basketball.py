@@ -497,7 +497,7 @@ def test_split_meets_the_sum() -> None:
 
 
 def test_close_games_end_by_the_clock() -> None:
-    """Closing minutes are told move by move and end by the end of the period; an overtime follows a level score only."""
+    """Closing minutes are told move by move and end within the period; an overtime follows a level score only."""
     r = Random(5)
     form = h.Form(0, 0, 0, 0)
     for _ in range(300):

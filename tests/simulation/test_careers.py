@@ -74,6 +74,17 @@ def test_moves_are_the_differences_between_days() -> None:
         assert after[player] == (by_player[player][-1][1] if by_player[player] else club)
 
 
+def test_clubs_seldom_swap_players() -> None:
+    """Hardly anybody who changes clubs is answered by one of his pool who goes the other way in the season."""
+    answered = moved = 0
+    for year in range(2015, 2025):
+        moves = [(move.old, move.new) for move in rosters(year).moves()]
+        moved += len(moves)
+        answered += sum((new, old) in moves for old, new in moves)
+    assert moved > 80
+    assert answered / moved < 0.1
+
+
 def test_a_share_changes_clubs_from_year_to_year() -> None:
     """About the share that the market names is elsewhere in the next season, retirements aside; ids stay."""
     before, after = everybody(rosters(2024), date(2025, 6, 1)), everybody(rosters(2025), date(2025, 10, 8))

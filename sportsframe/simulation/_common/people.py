@@ -35,7 +35,7 @@ AGES: dict[str, tuple[int, int]] = {
 """Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
 
 MERIT: dict[str, float] = {"NCAAFB": 0.0, "NCAABB": 0.0}
-"""Correlation of talent with the length of a career, 0.85 where nothing is said; colleges keep everybody for some years."""
+"""Correlation of talent with the length of a career, 0.85 where nothing is said; colleges keep nobody for longer."""
 
 NORMAL = NormalDist()
 

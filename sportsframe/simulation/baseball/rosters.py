@@ -26,7 +26,7 @@ from .lineup import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1855, 0.0243, 0.0728, 0.3385, 0.1007, 0.0080)
+CHANCES = (0.549, 0.1855, 0.0243, 0.0735, 0.342, 0.1007, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796

@@ -221,7 +221,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     while True:
         lead = margin if ball == HOME else -margin
         how, points = NORMAL, 0
-        if 0 < lead <= 2 + clock / 9 and 2 * LAST <= clock <= rules.shot_clock + 4 and r.random() < 0.75:
+        if 0 < lead <= 2 + clock / 5 and 2 * LAST <= clock <= rules.shot_clock + 4 and r.random() < 0.95:
             how = SENT
             used = min(2 + int(4 * r.random()), clock - LAST)
             points = (r.random() < rules.free_made) + (r.random() < rules.free_made)
