@@ -10,6 +10,7 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -643,6 +644,16 @@ def test_playoffs(world: World, year: int) -> None:
         assert [entry.plan.home is first for entry in some] == [True, True, False, False, True, False, True][
             : len(some)
         ]
+
+
+def test_finals_are_in_the_evening(world: World) -> None:
+    """Finals begin at 20:00 or 20:30 Eastern time, no game of the playoffs before noon or after 22:30."""
+    for entry in season_of(world, "NBA", 2023).postseason():
+        assert isinstance(entry, Entry)
+        clock = f"{entry.start.astimezone(ZoneInfo('America/New_York')):%H:%M}"
+        assert "12:00" <= clock <= "22:30"
+        if str(entry.plan.event_name).split(" - ")[-1] in ("Final", "Finals"):
+            assert clock in ("20:00", "20:30")
 
 
 def test_playoff_field(world: World) -> None:

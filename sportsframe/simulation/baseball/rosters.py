@@ -487,7 +487,7 @@ class Abilities:
         stuff += lift + (-0.25 if starter else 0.4)
         control += 0.7 * lift
         rates = (
-            exp(0.25 * stuff),
+            exp(0.26 * stuff),
             exp(-0.22 * control) / club,
             exp(-0.16 * ball - 0.08 * lift) / club,
             exp(-0.045 * luck - 0.02 * lift) / club,
