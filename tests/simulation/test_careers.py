@@ -119,6 +119,15 @@ def test_the_good_do_not_leave_young(sport: str) -> None:
     assert statistics.fmean(left[False]) > 0.3
 
 
+def test_no_two_quarterbacks_share_a_name() -> None:
+    """Who bears the name of another player of the league plays elsewhere on the field."""
+    for seed, year in itertools.product((2024, 1, 2, 3), range(2005, 2026, 4)):
+        passers = [
+            career(seed, "NFL", club, slot, year, span=(2, 13)) for club in range(9001, 9033) for slot in range(3)
+        ]
+        assert len({player.name for player in passers}) == len(passers)
+
+
 def test_ageing() -> None:
     """Ability is highest at the peak, and a standard deviation less the named years before and after it."""
     assert ageing(27, 27, 6, 8) == 0

@@ -111,7 +111,7 @@ def _talent(r: Random, length: int, span: tuple[int, int], merit: float) -> floa
 def _namesake(r: Random, seed: int, sport: str, group: int, slot: int, year: int, span: tuple[int, int]) -> str:
     """The name of somebody else: now and then of the same club, mostly of its neighbour in the list."""
     other = group if sport in ("PGA", "DARTS") or r.random() < 0.06 else group ^ 1
-    place = (slot + r.randrange(1, 9)) % 12
+    place = (slot + r.choice((3, 4, 6, 7, 8))) % 12  # mostly at another position
     if (other, place) == (group, slot):
         place = (place + 1) % 12
     generation = _generation(seed, sport, other, place, year, span)
