@@ -80,7 +80,7 @@ HOT = 0.21
 RARE = 0.025
 """Share of players who are out of the ordinary."""
 
-USE = {"NBA": 0.375, "NCAABB": 0.30}
+USE = {"NBA": 0.375, "NCAABB": 0.32}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
 MOST = 2.9

@@ -163,7 +163,7 @@ def people_of(seed: int, year: int, day: date) -> list[tuple[people.Person, int 
 # Formats and calendar ------------------------------------------------------------------------------------------------
 
 
-FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.52, 0.008, 0.067
+FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.505, 0.008, 0.067
 """Log odds that who throws first wins the leg: between equals, by the mean level over 92, by the difference."""
 
 
@@ -451,7 +451,7 @@ def _premier_nights(seed: int, year: int) -> dict[str, Played]:
     """The premier league: sixteen nights of eight players, and the play-offs of the best four of their table."""
     players = field_of(seed, year)
     r = stream(seed, "darts", "premier", year)
-    eight = [*players[:4], *r.sample(players[4:12], 4)]
+    eight = [*players[:4], *r.sample(players[4:9], 4)]
     points = {p.id: 0 for p in eight}
     played: dict[str, Played] = {}
     nights: list[Bout] = []
