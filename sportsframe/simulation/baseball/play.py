@@ -288,7 +288,7 @@ class _Game:
     def spare_arm(self, field: _Side, entry: tuple[int, int, int, int]) -> bool:
         """Let a position player pitch; from the bench, or the designated hitter where he does not start games too."""
         at = field.places.index("DH") if "DH" in field.places else None
-        if at is not None and self.rnd() < 0.4 and "P" not in field.lineup[at].plays:
+        if at is not None and field.card.hitter_pitches and self.rnd() < 0.8 and "P" not in field.lineup[at].plays:
             hitter = field.lineup[at]
             field.places[at] = "P"
             self.log.append((MOVE, field.index, at, "P"))

@@ -32,7 +32,7 @@ CHANCES = (0.549, 0.1855, 0.0243, 0.0735, 0.342, 0.1007, 0.0080)
 STEAL, SAFE = 0.095, 0.796
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
-STARTER, RELIEVER = (0.96, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
+STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
 
 HURT = {
@@ -248,7 +248,10 @@ class Roster:
         slot: int,
         length: tuple[int, int],
     ) -> None:
-        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade."""
+        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade.
+
+        Nor does who fills in come just before it, or in it.
+        """
         for _ in range(12):
             place = places[int(r.random() * len(places))]
             days = length[0] + int(r.random() * (length[1] - length[0]))
@@ -256,6 +259,8 @@ class Roster:
             windows = taken.setdefault(place, [])
             own = [window for some in taken.values() for window in some if window[2] == slot]
             if any(start <= day < start + days for day in self._comes(place)):
+                continue
+            if any(start - SETTLES < day < start + days for day in self._comes(slot)):
                 continue
             if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
@@ -284,6 +289,7 @@ class Roster:
                     if first < start + 2 * SETTLES and last > start - SETTLES
                 }
                 spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
+                busy |= {slot for slot in spots if any(abs(day - start) <= SETTLES for day in self._comes(slot))}
                 spot = next((slot for slot in spots if slot not in busy), None)
                 if spot is not None and end > start:
                     windows.append((start, min(end, start + SETTLES), spot))
@@ -340,6 +346,9 @@ class Roster:
                 if spare:
                     bench[bench.index(spare)] = order[at]
                     order[at] = spare
+        # the last one is another on the next day, and no catcher
+        place, even = {hitter.id: p for p, hitter in enumerate(active)}, day.toordinal() % 2 == 0
+        bench.sort(key=lambda hitter: (hitter.plays[0] != "C", place[hitter.id] % 2 == even))
         ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
         second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
@@ -351,6 +360,7 @@ class Roster:
             tuple(arm for p, arm in enumerate(relievers) if not self._rests(p, day)),
             frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY)),
             self.bat,
+            even,
         )
 
 
@@ -487,7 +497,7 @@ class Abilities:
         stuff += lift + (-0.25 if starter else 0.4)
         control += 0.7 * lift
         rates = (
-            exp(0.26 * stuff),
+            exp(0.29 * stuff),
             exp(-0.22 * control) / club,
             exp(-0.16 * ball - 0.08 * lift) / club,
             exp(-0.045 * luck - 0.02 * lift) / club,
