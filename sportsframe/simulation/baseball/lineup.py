@@ -78,8 +78,8 @@ class Card:
     """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
 
     ``pen`` is in order of trust; those whose ids are in ``off`` have the next game off, and may pitch for long.
-    ``club`` multiplies what the side's batters get on base for. In a game that is lost the last man of the bench
-    pitches, or, where ``hitter_pitches``, the designated hitter: on every other day, so that nobody does twice running.
+    ``club`` multiplies what the side's batters get on base for. The ids of ``spare`` are those of batters who pitch in
+    a game that is lost: others on every other day, so that nobody does on two days running.
     """
 
     order: tuple[Hitter, ...]
@@ -89,4 +89,4 @@ class Card:
     pen: tuple[Arm, ...]
     off: frozenset[int]
     club: float
-    hitter_pitches: bool
+    spare: frozenset[int]

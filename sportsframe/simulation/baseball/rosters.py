@@ -346,9 +346,6 @@ class Roster:
                 if spare:
                     bench[bench.index(spare)] = order[at]
                     order[at] = spare
-        # the last one is another on the next day, and no catcher
-        place, even = {hitter.id: p for p, hitter in enumerate(active)}, day.toordinal() % 2 == 0
-        bench.sort(key=lambda hitter: (hitter.plays[0] != "C", place[hitter.id] % 2 == even))
         ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
         second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
@@ -360,7 +357,7 @@ class Roster:
             tuple(arm for p, arm in enumerate(relievers) if not self._rests(p, day)),
             frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY)),
             self.bat,
-            even,
+            frozenset(hitter.id for hitter in active[day.toordinal() % 2 :: 2] if hitter.plays[0] != "C"),
         )
 
 
