@@ -444,9 +444,9 @@ def explore(
     >>> pitchers.frame["strikeouts"].tolist()
     [13, 8, 8, 8, 8]
     """
-    if not isinstance(rows, int) or not 1 <= rows <= MOST_PAGE_ROWS:
+    if not isinstance(rows, int | np.integer) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
     explorer = Explorer(of_its_sports(frame) if columns is None else frame, columns, ids=ids, zone=zone)
-    explorer.rows = rows
+    explorer.rows = int(rows)
     replace_former(explorer)
     return explorer
