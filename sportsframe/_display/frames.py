@@ -8,6 +8,7 @@ from functools import cache, partial
 from itertools import combinations, permutations
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from .._frames.arguments import checked, refuse_unknown_zone
@@ -97,7 +98,7 @@ def show(
     --------
     >>> sf.live("2024-12-05", "NHL", table="goalies", day="league").sports.show(rows=2)     # doctest: +SKIP
     """
-    if not isinstance(rows, int) or rows < 0:
+    if not isinstance(rows, int | np.integer) or rows < 0:
         raise QueryError(
             f"invalid rows={quoted(rows)}; pass the maximum number of rows to display, for example {MOST_ROWS}."
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, Unpack, overload
 
+import numpy as np
 import pandas as pd
 
 from .._client.batch import fetch_many
@@ -110,7 +111,7 @@ class Finder(BaseClient):
             )
         if kind is not None:
             choose(kind, list(DIRECTORIES), "kind")
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 1):
             raise QueryError(f"limit must be an integer from 1, or None for all rows; not {quoted(limit)}.")
         code = None if sport is None else required_sport(sport)
         setting = self._aged(max_age)

@@ -345,7 +345,7 @@ def simulate_season(
     rules = SPORTS[sport].rules
     if rules.standings is None or rules.elo is None:
         raise QueryError(f"{sport} has no season of a league to simulate.")
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise QueryError(f"n= must be a whole number above 0, not {quoted(n)}.")
     if teams is not None:
         refuse_other_teams(teams, sport, "simulate_season", games)

@@ -565,8 +565,9 @@ def _draw_sector(
     room = (WIDE - 108 * abs(x)) * (1 if side in ("left", "right") else 2)
     folded = ["\n".join(part for line in text.split("\n") for part in wrap(line, width)) for width in (22, 16, 12)]
     confine(sheet, named, room, [text, text.replace(" (", "\n("), *folded, text.replace(" ", "\n")])
-    inside = 2 * 0.82 * value * np.sin(np.radians(turn / 2)) >= BREADTH
-    at = 0.82 * value if inside else value + 0.6 * BREADTH
+    at = min(0.82 * value, value - 0.4 * BREADTH)
+    inside = 2 * at * np.sin(np.radians(turn / 2)) >= BREADTH
+    at = at if inside else value + 0.6 * BREADTH
     ax.text(
         at * x,
         at * y,

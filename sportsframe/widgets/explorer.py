@@ -442,11 +442,11 @@ def explore(
     >>> pitchers = sf.pitching("2024-06-01").sports.explore(columns=["player", "team", "strikeouts"])
     >>> pitchers.filters, pitchers.sort = {"strikeouts": ">= 8"}, "-strikeouts"
     >>> pitchers.frame["strikeouts"].tolist()
-    [13, 10, 10, 9, 9, 8, 8, 8, 8, 8]
+    [13, 8, 8, 8, 8]
     """
-    if not isinstance(rows, int) or not 1 <= rows <= MOST_PAGE_ROWS:
+    if not isinstance(rows, int | np.integer) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
     explorer = Explorer(of_its_sports(frame) if columns is None else frame, columns, ids=ids, zone=zone)
-    explorer.rows = rows
+    explorer.rows = int(rows)
     replace_former(explorer)
     return explorer

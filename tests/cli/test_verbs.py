@@ -234,7 +234,7 @@ def test_watch_says_what_there_is_to_wait_for(capsys: pytest.CaptureFixture[str]
         ("NBA 2024-12-06", ["game", "change", "after", "when"], " new finished "),
         ("NBA 2024-12-06 --table players", ["game", "player", "change", "when"], " - "),
         ("PGA 2024-06-15", ["game", "change", "after", "when"], "The National Major"),
-        ("DARTS 2024-01-03", ["game", "change", "after", "when"], "Huw Malgarvel - Robin Nytofte"),
+        ("DARTS 2024-01-03", ["game", "change", "after", "when"], " - Huw Malgarvel"),
     ],
 )
 def test_watch_names_who_plays(capsys: pytest.CaptureFixture[str], words: str, columns: list[str], seen: str) -> None:

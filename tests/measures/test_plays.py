@@ -20,7 +20,7 @@ from sportsframe.measures.play_order import MOST_BROKEN, MOST_OF_ONE_TEAM, RUNS_
 from ..support.asking import AFTERWARDS
 from ..support.days import DAYS as BOXES
 
-DAYS = {"NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-02"}
+DAYS = {"NFL": "2024-11-10", "NBA": "2024-12-05", "MLB": "2024-06-02"}
 
 
 @cache
@@ -273,7 +273,7 @@ def test_the_runs_to_come_are_lumps() -> None:
 
 def test_a_runner_placed_on_base_moves_no_chance() -> None:
     """In extra innings both sides expect theirs before it stands on second, so that its arrival tells nothing."""
-    plays = sf.play_by_play(["20240531-9006-9010", "20240603-9014-9004"], "MLB")
+    plays = sf.play_by_play(["20240603-9005-9011", "20240603-9029-9020"], "MLB")
     chance = measures.win_probability(plays).astype(float)
     placed = (plays["event"] == "Runner Placed On Base").to_numpy()
     steps = chance.groupby(plays["game_id"]).diff()

@@ -22,7 +22,7 @@ from ..support.pictures import sample
 
 def test_overtime_of_football_ends_with_certainty() -> None:
     """The side that wins in overtime has a chance of 1 after the last play, whoever it is; before it, of less."""
-    plays = sf.play_by_play("2024-11-10", "NFL")
+    plays = sf.play_by_play("2024-09-15", "NFL")
     plays = plays.assign(chance=plays.sports.win_probability(), lead=plays.sports.score_line()["lead"])
     extra = plays[plays["period"] > 4].sort_values(["game_id", "sequence"])
     last = extra.groupby("game_id").tail(1)

@@ -254,13 +254,13 @@ def test_sectors_have_the_color_of_the_number_shown() -> None:
     plt.close("all")
 
 
-def shared_positions(heights: Iterable[float]) -> list[float]:
-    """The positions of lines, which lie less than a position below one another where they share one."""
-    found: list[float] = []
-    for height in sorted(heights):
-        level = found.count(found[-1]) if found else 0
-        found.append(found[-1] if found and height != round(height) and height < found[-1] + level + 0.01 else height)
-    return found
+def lie_at(heights: Iterable[float], positions: list[float]) -> bool:
+    """Whether lines lie at positions; those who share one have the room of as many, from its top."""
+    return all(
+        height == place if places.index(place) == i else place < height < place + places.count(place)
+        for places in [sorted(positions)]
+        for i, (height, place) in enumerate(zip(sorted(heights), places, strict=True))
+    )
 
 
 def test_positions_by_round() -> None:
@@ -272,9 +272,9 @@ def test_positions_by_round() -> None:
     wanted = places[places.rank(method="max") <= 10]  # all or none of those who share a place
 
     assert 5 < len(wanted) <= 10
-    assert shared_positions(line.get_ydata()[-1] for line in ax.lines) == wanted.tolist()
+    assert lie_at((line.get_ydata()[-1] for line in ax.lines), wanted.tolist())
     first = field["round_1"].astype(float).rank(method="min")
-    assert shared_positions(line.get_ydata()[0] for line in ax.lines) == sorted(first[wanted.index])
+    assert lie_at((line.get_ydata()[0] for line in ax.lines), first[wanted.index].tolist())
     for wrong in (0, 21):
         with pytest.raises(sf.QueryError, match="must be an integer from 1 to 20"):
             field.sports.plot.rounds(top=wrong)

@@ -16,6 +16,7 @@ from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
+from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation.baseball import events
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
 from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STARTERS
@@ -734,3 +735,25 @@ def test_the_world_is_the_same_for_ever() -> None:
     assert len(one) >= 14
     assert [x and x.wire() for x in one] == [x and x.wire() for x in reversed(other)]
     assert [x and x.wire() for x in one] != [x and x.wire() for x in third]
+
+
+def test_who_is_two_way_stays_so(world: World) -> None:
+    """Whoever pitches and bats does both in every season and at every club, and does not change his size with it."""
+    seen: dict[int, dict[str, object]] = {}
+    both: list[set[int]] = []
+    players: list[set[int]] = []
+    for year in (2019, 2020):
+        season = cast(Season, world.season("MLB", year))
+        day = date(year, 6, 1)
+        members = [member for club in season.clubs for member in season.members(club.id, day)]
+        players.append({member.person.id for member in members})
+        both.append(
+            {hitter.id for roster in season.rosters.clubs for hitter in roster.hitters(day) if "P" in hitter.plays}
+        )
+        for member in members:
+            facts = profile(season, member.person, member.position)
+            size = {key: facts[key] for key in ("height", "weight", "throws")}
+            assert seen.setdefault(member.person.id, size) == size
+
+    assert len(both[0]) == len(both[1]) == 2
+    assert both[0] & players[1] == both[1] & players[0]

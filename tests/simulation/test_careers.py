@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
@@ -14,6 +15,7 @@ from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import Market, Rosters, ageing
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
+from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.hockey.season import Season as HockeySeason
 from sportsframe.simulation.soccer.play import MOST_BOOKED, SWAP, YELLOW
@@ -72,6 +74,17 @@ def test_moves_are_the_differences_between_days() -> None:
         assert after[player] == (by_player[player][-1][1] if by_player[player] else club)
 
 
+def test_clubs_seldom_swap_players() -> None:
+    """Hardly anybody who changes clubs is answered by one of his pool who goes the other way in the season."""
+    answered = moved = 0
+    for year in range(2015, 2025):
+        moves = [(move.old, move.new) for move in rosters(year).moves()]
+        moved += len(moves)
+        answered += sum((new, old) in moves for old, new in moves)
+    assert moved > 80
+    assert answered / moved < 0.1
+
+
 def test_a_share_changes_clubs_from_year_to_year() -> None:
     """About the share that the market names is elsewhere in the next season, retirements aside; ids stay."""
     before, after = everybody(rosters(2024), date(2025, 6, 1)), everybody(rosters(2025), date(2025, 10, 8))
@@ -80,6 +93,39 @@ def test_a_share_changes_clubs_from_year_to_year() -> None:
 
     assert len(stayed) / len(before) > 0.75
     assert 0.1 < moved / len(stayed) < 0.3
+
+
+SPANS = {"NBA": (2, 16), "NHL": (2, 17), "MLB": (2, 15), "NFL": (2, 13), "EPL": (3, 16), "PGA": (5, 16)}
+
+
+@pytest.mark.parametrize("sport", SPANS)
+def test_the_good_do_not_leave_young(sport: str) -> None:
+    """Of the best tenth hardly anybody leaves in the first half of the longest career, of the others many do."""
+    span = SPANS[sport]
+    years = defaultdict[Person, list[int]](list)
+    for group, slot, year in itertools.product(range(9001, 9041), range(20), range(2003, 2026)):
+        years[career(2024, sport, group, slot, year, span=span)].append(year)
+    talents = [player.talent for player, played in years.items() for _ in played]
+    best = statistics.quantiles(talents, n=10)[-1]
+    left: dict[bool, list[bool]] = {True: [], False: []}
+    for player, played in years.items():
+        if 2003 < played[0] <= played[-1] < 2025:
+            left[player.talent > best].append(len(played) <= span[1] / 2)
+
+    assert statistics.fmean(talents) == pytest.approx(0, abs=0.05)
+    assert statistics.pstdev(talents) == pytest.approx(1, abs=0.05)
+    assert len(left[True]) > 20
+    assert statistics.fmean(left[True]) < 0.04
+    assert statistics.fmean(left[False]) > 0.3
+
+
+def test_no_two_quarterbacks_share_a_name() -> None:
+    """Who bears the name of another player of the league plays elsewhere on the field."""
+    for seed, year in itertools.product((2024, 1, 2, 3), range(2005, 2026, 4)):
+        passers = [
+            career(seed, "NFL", club, slot, year, span=(2, 13)) for club in range(9001, 9033) for slot in range(3)
+        ]
+        assert len({player.name for player in passers}) == len(passers)
 
 
 def test_ageing() -> None:

@@ -602,6 +602,25 @@ def test_level_follows_rank(world: World) -> None:
     assert 80 < sum(guests) / len(guests) < 87
 
 
+def test_the_ranking_moves_through_the_year(rows: list[Entry]) -> None:
+    """Most players of the tour have several ranks in a year, and never two on one day."""
+    ranks: dict[int, dict[date, int | None]] = defaultdict(dict)
+    for entry in rows:
+        for player in entry.bout.players:
+            assert ranks[player.id].setdefault(entry.bout.event.first, player.rank) == player.rank
+    often = [set(own.values()) for own in ranks.values() if len(own) > 10 and None not in own.values()]
+    assert sum(len(own) > 3 for own in often) > 0.7 * len(often) > 60
+
+
+def test_nobody_else_is_in_the_premier_league(world: World) -> None:
+    """A wrong listing of a night has one of its eight players, too."""
+    for year in range(2019, 2026):
+        bouts = [
+            bout for event in calendar(year) if event.series == "Premier League" for bout in results(2024, event).bouts
+        ]
+        assert len({player.id for bout in bouts for player in bout.players}) == 8
+
+
 def test_a_leg_takes_about_two_minutes(rows: list[Entry]) -> None:
     """A leg lasts about 2:15 with what lies between legs, so that a best of eleven takes some twenty minutes."""
     lengths = [(story(e.seed, e.bout).length, len(e.bout.legs)) for e in entries(rows, "PC5")]

@@ -22,6 +22,7 @@ from sportsframe.simulation.football.play import play
 from sportsframe.simulation.football.rules import (
     EXTRA_POINT,
     FIELD_GOAL,
+    FLAG,
     KICKOFF,
     PASS,
     SCRIMMAGE,
@@ -369,6 +370,22 @@ def test_plays_follow_the_rules(entries: dict[str, list[Entry]], sport: str) -> 
                 assert not one.good
         assert plays[0].kind == KICKOFF
         assert sum(one.kind in (EXTRA_POINT, TWO_POINT) for one in plays) <= sum(one.points == 6 for one in plays) + 20
+
+
+def test_no_down_begins_when_time_is_up() -> None:
+    """The clock of a play is the one at its end: the next of the quarter has time left, and none ends on a penalty."""
+    given, quarters = rules("NFL", 2023), 0
+    for game in range(120):
+        plays = [
+            one for one in play(stream("time", game), given, Side(), Side()) if one.kind not in (EXTRA_POINT, TWO_POINT)
+        ]
+        for before, after in pairwise(plays):
+            if before.quarter == after.quarter:
+                assert before.clock > 0
+            else:
+                quarters += 1
+                assert before.kind != FLAG or before.clock > 0
+    assert quarters > 300
 
 
 def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[list[Any]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from sportsframe.simulation import World
-from sportsframe.simulation.basketball.march import CORNERS, NATIONAL, ORDER, REGIONS, SECOND, knockout
+from sportsframe.simulation._common.clubs import Club, clubs
+from sportsframe.simulation.basketball.march import CORNERS, NATIONAL, ORDER, REGIONS, SECOND, knockout, select
 from sportsframe.simulation.basketball.schedule import Plan
 from sportsframe.simulation.basketball.season import Entry, Season
 
@@ -101,6 +103,25 @@ def test_national_tournament(world: World, year: int) -> None:
         won = {(p.home if season.margin(p) > 0 else p.away).id for p in plans if p.round == number}
         winners[number + 1] = won
         assert {c.id for p in plans if p.round == number + 1 for c in (p.away, p.home)} == won
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_of_a_conference_are_in_different_regions(seed: int) -> None:
+    """Of the first four seeds of a region two are of one conference only where it has more than four of them."""
+    r = Random(seed)
+    everyone = clubs(2024, "NCAABB")
+    levels = {name: r.gauss(0, 1.3) for name in sorted({club.conference for club in everyone})}
+    rating = {club.id: levels[club.conference] + r.gauss(0, 0.8) for club in everyone}
+    best: dict[str, Club] = {}
+    for club in sorted(everyone, key=lambda club: rating[club.id]):
+        best[club.conference] = club
+    lines = select(everyone, list(best.values()), rating.keys(), rating, REGIONS, r).lines
+    where = defaultdict(list)
+    for (region, line), (club, *_) in lines.items():
+        if line <= 4:
+            where[club.conference].append(region)
+    assert max(map(len, where.values())) >= 3
+    assert all(len(set(found)) == min(4, len(found)) for found in where.values())
 
 
 def test_corners(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -193,17 +194,30 @@ def test_calendar(world: World, league: str) -> None:
         assert seen[weekday] / seen.total() == pytest.approx(share, abs=0.03)
 
 
+def _on_the_pitch(game: Game) -> Iterator[tuple[play.Event, int, set[int]]]:
+    """Each event of a game, the side of its player, and who of that side is on the pitch when it happens."""
+    pitch = [{player.person.id for player in lineup} for lineup in game.match.lineups]
+    for event in game.match.events:
+        side = 1 - event.side if event.kind == play.OWN else event.side
+        yield event, side, pitch[side]
+        if event.kind == play.SWAP:
+            pitch[side] ^= {event.player, event.other}
+        elif event.kind == play.RED:
+            pitch[side].remove(event.player)
+
+
 def test_a_club_has_one_taker_of_penalties(played: list[Game]) -> None:
-    """Of the players on the pitch always the same one takes the penalties of a club, who is none of its defenders."""
-    takers: dict[int, Counter[int]] = defaultdict(Counter)
+    """Whoever takes a penalty of a club takes them from the same others each time, and none of its defenders does."""
+    before: dict[int, set[tuple[int, int]]] = defaultdict(set)
     for game in played:
-        for side, club in enumerate((game.row.away.id, game.row.home.id)):
-            for event in game.match.events:
-                if event.kind in PENALTIES and event.side == side:
-                    takers[club][event.player] += 1
-                    assert game.match.squads[side][event.player].position in (MIDFIELDER, FORWARD)
-    first = sum(counts.most_common(1)[0][1] for counts in takers.values())
-    assert first / sum(counts.total() for counts in takers.values()) > 0.6
+        clubs = game.row.away.id, game.row.home.id
+        for event, side, pitch in _on_the_pitch(game):
+            if event.kind in PENALTIES:
+                assert game.match.squads[side][event.player].position in (MIDFIELDER, FORWARD)
+                before[clubs[side]].update((event.player, other) for other in pitch - {event.player})
+    assert all((other, taker) not in pairs for pairs in before.values() for taker, other in pairs)
+    takers = [len({taker for taker, _ in pairs}) for pairs in before.values()]
+    assert sum(takers) / len(takers) < 4
 
 
 def test_no_game_after_midnight_gmt(played: list[Game]) -> None:
@@ -452,16 +466,8 @@ def test_minutes(played: list[Game], boxes: list[dict[str, Any]]) -> None:
 def test_only_who_is_on_the_pitch_plays(played: list[Game]) -> None:
     """Nobody does anything before he comes on or after he has left."""
     for game in played[::20]:
-        match = game.match
-        pitch = [{player.person.id for player in lineup} for lineup in match.lineups]
-        for event in match.events:
-            side = 1 - event.side if event.kind == play.OWN else event.side
-            assert event.player in pitch[side]
-            if event.kind == play.SWAP:
-                pitch[side] ^= {event.player, event.other}
-            elif event.kind == play.RED:
-                pitch[side].remove(event.player)
-        assert [event.second for event in match.events] == sorted(event.second for event in match.events)
+        assert all(event.player in pitch for event, _, pitch in _on_the_pitch(game))
+        assert [event.second for event in game.match.events] == sorted(event.second for event in game.match.events)
 
 
 def test_records_of_the_clubs(played: list[Game]) -> None:

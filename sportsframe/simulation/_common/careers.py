@@ -2,8 +2,9 @@
 
 Each roster place of a league belongs to a pool of like places (all quarterbacks, say). A pool has as many *lines of
 succession* as places: a player holds a line from his first season to his last, then a rookie takes it over
-(`people.career`). Between seasons and within them players of a pool change places with each other: free agency,
-trades, transfers. So rosters stay full, a player keeps his id for life, and the holder of a place on a day follows
+(`people.career`). Between seasons and within them players of a pool go round: the first takes the place of the
+second, he that of the third, and so on, as in free agency, trades and transfers; seldom do two clubs just swap. So
+rosters stay full, a player keeps his id for life, and the holder of a place on a day follows
 from the moves of the years before it, which cost a few milliseconds: no game is played for it.
 """
 
@@ -93,9 +94,9 @@ class Rosters:
             lines = _lines(self.seed, self.market.sport, name, self._places(name), self._shares, self.year)
             changes: dict[int, list[tuple[int, int]]] = {}
             now = list(lines)
-            for day, one, other in self._deals(name):
-                now[one], now[other] = now[other], now[one]
-                for place in (one, other):
+            for day, places in self._deals(name):
+                _rotate(now, places)
+                for place in places:
                     changes.setdefault(place, []).append((day, now[place]))
             known = self._history[name] = lines, changes
         return known
@@ -107,14 +108,14 @@ class Rosters:
     def _shares(self) -> tuple[float, float]:
         return self.market.between, self.market.within
 
-    def _deals(self, name: str) -> list[tuple[int, int, int]]:
-        """(day number, place, place) of the exchanges within the season, in order."""
+    def _deals(self, name: str) -> list[tuple[int, list[int]]]:
+        """(day number, places) of the rounds within the season, in order."""
         (first, last), every = self.market.window, self.market.every
         opening = self.opens.toordinal() + first
         choices = (last - first) // every + 1
-        deals = _exchanges(self.seed, self.market.sport, name, self.year, self._places(name), self.market.within)
+        deals = _rounds(self.seed, self.market.sport, name, self.year, self._places(name), self.market.within)
         # the square root lets them pile up before the deadline
-        return sorted((opening + every * int(choices * u**0.5), one, other) for u, one, other in deals)
+        return sorted((opening + every * int(choices * u**0.5), places) for u, places in deals)
 
     def line(self, club: int, slot: int, day: date) -> tuple[int, int]:
         """The line of succession (club, slot) whose player holds a place on a day."""
@@ -198,25 +199,35 @@ class Rosters:
         for name, slots in self.market.pools.items():
             lines, _ = self._pool(name)
             now = list(lines)
-            for day, *pair in self._deals(name):
-                clubs = [self.clubs[place // len(slots)] for place in pair]
-                if clubs[0] != clubs[1]:
-                    for (place, old), new in zip(zip(pair, clubs), reversed(clubs)):
+            for day, places in self._deals(name):
+                clubs = [self.clubs[place // len(slots)] for place in places]
+                for place, old, new in zip(places, clubs, (*clubs[1:], clubs[0])):
+                    if old != new:
                         club, slot = self.clubs[now[place] // len(slots)], slots[now[place] % len(slots)]
                         player = career(self.seed, self.market.sport, club, slot, self.year, span=self.market.span)
                         found.append(Move(date.fromordinal(day), player, old, new))
-                now[pair[0]], now[pair[1]] = now[pair[1]], now[pair[0]]
+                _rotate(now, places)
         return sorted(found, key=lambda move: (move.day, move.player.id))
 
 
-def _exchanges(
+ROUND = (3, 4, 5)
+"""Players who change clubs at once."""
+
+
+def _rounds(
     seed: int, sport: str, name: str, year: int, places: int, share: float, *, when: str = "season"
-) -> list[tuple[float, int, int]]:
-    """(when, place, place) of the exchanges in a pool that move a share of its players."""
+) -> list[tuple[float, list[int]]]:
+    """(when, places) of the rounds in a pool that move a share of its players."""
     r = stream(seed, when, sport, name, year)
     # the whole part, and one more as often as the rest says
-    count = int(share * places / 2 + r.random())
-    return [(r.random(), int(r.random() * places), int(r.random() * places)) for _ in range(count)]
+    count = int(share * places * len(ROUND) / sum(ROUND) + r.random())
+    return [(r.random(), r.sample(range(places), min(places, r.choice(ROUND)))) for _ in range(count)]
+
+
+def _rotate(lines: list[int], places: list[int]) -> None:
+    """Let the player of each place go to the next one, and that of the last to the first."""
+    for place in places[1:]:
+        lines[places[0]], lines[place] = lines[place], lines[places[0]]
 
 
 def _seasons(
@@ -226,11 +237,11 @@ def _seasons(
     lines = list(range(places))
     between, within = shares
     for year in count(FIRST_YEAR):
-        for _, one, other in _exchanges(seed, sport, name, year, places, between, when="summer"):
-            lines[one], lines[other] = lines[other], lines[one]
+        for _, those in _rounds(seed, sport, name, year, places, between, when="summer"):
+            _rotate(lines, those)
         first = list(lines)
-        for _, one, other in sorted(_exchanges(seed, sport, name, year, places, within)):
-            lines[one], lines[other] = lines[other], lines[one]
+        for _, those in sorted(_rounds(seed, sport, name, year, places, within)):
+            _rotate(lines, those)
         yield year, first, list(lines)
 
 

@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 from random import Random
+from statistics import NormalDist
 
 from ...catalog.simulated import PLAYER_IDS
 from .calendar import FIRST_YEAR, LAST_YEAR
@@ -32,6 +34,11 @@ AGES: dict[str, tuple[int, int]] = {
 }
 """Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
 
+MERIT: dict[str, float] = {"NCAAFB": 0.0, "NCAABB": 0.0}
+"""Correlation of talent with the length of a career, 0.85 where nothing is said; colleges keep nobody for longer."""
+
+NORMAL = NormalDist()
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -47,12 +54,15 @@ class Person:
         Country.
     born : int
         Year of birth.
+    talent : float
+        How good he is, in standard deviations of those who play together.
     """
 
     id: int
     name: str
     origin: str
     born: int
+    talent: float
 
 
 @lru_cache(maxsize=1 << 15)
@@ -71,20 +81,37 @@ def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: t
 
 @lru_cache(maxsize=1 << 15)
 def _person(seed: int, sport: str, group: int, slot: int, generation: int, span: tuple[int, int]) -> Person:
-    first_year = _tenures(seed, sport, group, slot, *span)[generation]
+    years = _tenures(seed, sport, group, slot, *span)
+    first_year = years[generation]
     r = stream(seed, "person", sport, group, slot, generation)
     origin, name = full_name(r, sport)
     if r.random() < NAMESAKES.get(sport, 0.004):
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     low, high = AGES.get(sport, (19, 25))
     number = (group * SLOTS + slot) * GENERATIONS + generation % GENERATIONS
-    return Person(PLAYER_IDS.start + number, name, origin, max(first_year, FIRST_YEAR - 8) - r.randint(low, high))
+    born = max(first_year, FIRST_YEAR - 8) - r.randint(low, high)
+    length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
+    talent = _talent(r, length, span, MERIT.get(sport, 0.85))
+    return Person(PLAYER_IDS.start + number, name, origin, born, talent)
+
+
+def _talent(r: Random, length: int, span: tuple[int, int], merit: float) -> float:
+    """The talent of somebody whose career is so long: the good stay, who is not good enough leaves young.
+
+    Somebody with a long career is met in more seasons, so those of one season are the normal distribution: each has the
+    place in it that he has in the season by the length of his career.
+    """
+    low, high = span
+    shorter = (length - low) * (low + length - 1) / 2
+    everyone = (high - low + 1) * (low + high) / 2
+    place = (shorter + length * (0.001 + 0.998 * r.random())) / everyone
+    return merit * NORMAL.inv_cdf(place) + sqrt(1 - merit**2) * r.gauss(0, 1)
 
 
 def _namesake(r: Random, seed: int, sport: str, group: int, slot: int, year: int, span: tuple[int, int]) -> str:
     """The name of somebody else: now and then of the same club, mostly of its neighbour in the list."""
     other = group if sport in ("PGA", "DARTS") or r.random() < 0.06 else group ^ 1
-    place = (slot + r.randrange(1, 9)) % 12
+    place = (slot + r.choice((3, 4, 6, 7, 8))) % 12  # mostly at another position
     if (other, place) == (group, slot):
         place = (place + 1) % 12
     generation = _generation(seed, sport, other, place, year, span)

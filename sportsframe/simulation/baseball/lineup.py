@@ -78,7 +78,8 @@ class Card:
     """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
 
     ``pen`` is in order of trust; those whose ids are in ``off`` have the next game off, and may pitch for long.
-    ``club`` multiplies what the side's batters get on base for.
+    ``club`` multiplies what the side's batters get on base for. The ids of ``spare`` are those of batters who pitch in
+    a game that is lost: others on every other day, so that nobody does on two days running.
     """
 
     order: tuple[Hitter, ...]
@@ -88,3 +89,4 @@ class Card:
     pen: tuple[Arm, ...]
     off: frozenset[int]
     club: float
+    spare: frozenset[int]

@@ -288,12 +288,15 @@ class _Game:
     def spare_arm(self, field: _Side, entry: tuple[int, int, int, int]) -> bool:
         """Let a position player pitch; from the bench, or the designated hitter where he does not start games too."""
         at = field.places.index("DH") if "DH" in field.places else None
-        if at is not None and self.rnd() < 0.4 and "P" not in field.lineup[at].plays:
+        spare = field.card.spare
+        bench = [hitter for hitter in field.bench if hitter.id in spare]
+        if at is not None and field.lineup[at].id in spare and self.rnd() < 0.8 and "P" not in field.lineup[at].plays:
             hitter = field.lineup[at]
             field.places[at] = "P"
             self.log.append((MOVE, field.index, at, "P"))
-        elif field.bench:
-            hitter = field.bench.pop()
+        elif bench:
+            hitter = bench[-1]
+            field.bench.remove(hitter)
         else:
             return False
         arm = Arm(hitter.id, hitter.name, (0.25, 1.5, 1.7, 1.15), 60, False)

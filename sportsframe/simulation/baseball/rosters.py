@@ -8,7 +8,7 @@ relievers' days off follow from the club's running count of games.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from math import exp, fsum
 from random import Random
@@ -26,13 +26,13 @@ from .lineup import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1808, 0.0243, 0.0709, 0.3345, 0.1007, 0.0080)
+CHANCES = (0.549, 0.1855, 0.0243, 0.0735, 0.342, 0.1007, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
-STARTER, RELIEVER = (0.96, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
+STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
 
 HURT = {
@@ -106,6 +106,7 @@ SPOT_STARTERS, CALLED_UP = 5, 8
 _BATTERS = (*REGULARS, *BENCH, *DEPTH)
 _ACTIVE = len(REGULARS) + len(BENCH)
 _PITCHER_SLOT = len(_BATTERS)
+_HITTER_SLOT = len(REGULARS) - 1
 _POSITIONS = tuple(plays[0] for plays, _ in REGULARS)
 _SPAN_DAYS = 186
 
@@ -124,12 +125,12 @@ class Roster:
     bat, arm : float
         What the whole side's batters and pitchers are better for: coaching, plan, health. A factor of what they get
         on base for, and of what they keep others from.
-    two_way : bool
-        Whether the designated hitter is also the first starter.
+    two_way : collection of int
+        Team ids that name the lines of succession whose first starters bat as well, all their lives.
     """
 
     def __init__(
-        self, careers: Careers, abilities: Abilities, club_id: int, bat: float, arm: float, *, two_way: bool
+        self, careers: Careers, abilities: Abilities, club_id: int, bat: float, arm: float, two_way: Collection[int]
     ) -> None:
         self.careers, self.abilities = careers, abilities
         self.seed, self.year, self.opens = careers.seed, careers.year, careers.opens
@@ -152,9 +153,9 @@ class Roster:
         """Who holds the places of the roster on a day while nobody is out."""
         return [self.careers.player(self.club_id, slot, day) for slot in range(_PLACES)]
 
-    def _is_star(self, place: int) -> bool:
-        """Whether it is the place of a designated hitter who also pitches."""
-        return self.two_way and place < _PITCHER_SLOT and _BATTERS[place][0][0] == "DH"
+    def _is_star(self, place: int, day: date) -> bool:
+        """Whether it is on a day the place of a designated hitter who also pitches."""
+        return place == _HITTER_SLOT and self.careers.line(self.club_id, _PITCHER_SLOT, day)[0] in self.two_way
 
     def people(self, day: date) -> tuple[tuple[Hitter, ...], tuple[Arm, ...]]:
         """The batters and the pitchers of the club on a day."""
@@ -163,7 +164,7 @@ class Roster:
         if known is None:
             first = self._first(day)
             hitters = [
-                self.abilities.hitter(first[_PITCHER_SLOT if self._is_star(slot) else slot], slot)
+                self.abilities.hitter(first[_PITCHER_SLOT if self._is_star(slot, day) else slot], slot)
                 for slot in range(_PITCHER_SLOT)
             ]
             for hitter in hitters:
@@ -183,9 +184,10 @@ class Roster:
         found: dict[int, tuple[int, Member]] = {}
         for place, person in enumerate(self._first(day)):
             slot = place if place < _PITCHER_SLOT else 100 + place - _PITCHER_SLOT
-            if self._is_star(place):  # who would have the place is in the minors
+            if self._is_star(place, day):  # who would have the place is in the minors
                 found[person.id] = 2000, Member(person, *role(place), active=False)
                 person = self._first(day)[_PITCHER_SLOT]
+                place = _PITCHER_SLOT
             active, order = slot in held, held.get(slot, 1000 + slot)
             injury = None if active or slot not in _ALL_PLACES else self._injury(slot, n)
             member = Member(person, *role(place), _chart_place(order), injury, active)
@@ -246,7 +248,10 @@ class Roster:
         slot: int,
         length: tuple[int, int],
     ) -> None:
-        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade."""
+        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade.
+
+        Nor does who fills in come just before it, or in it.
+        """
         for _ in range(12):
             place = places[int(r.random() * len(places))]
             days = length[0] + int(r.random() * (length[1] - length[0]))
@@ -255,6 +260,8 @@ class Roster:
             own = [window for some in taken.values() for window in some if window[2] == slot]
             if any(start <= day < start + days for day in self._comes(place)):
                 continue
+            if any(start - SETTLES < day < start + days for day in self._comes(slot)):
+                continue
             if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
@@ -262,10 +269,9 @@ class Roster:
     def _comes(self, place: int) -> list[int]:
         """The days of the season on which somebody comes to the club to have a place."""
         slot = place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100
-        if self._is_star(place):
-            slot = _PITCHER_SLOT
-        stays = list(self.careers.stays(self.club_id, f"place {slot}"))
-        return [(first - self.opens).days for _, first, _ in stays[1:]]
+        slots = (slot, _PITCHER_SLOT) if place == _HITTER_SLOT else (slot,)
+        stays = [list(self.careers.stays(self.club_id, f"place {slot}")) for slot in slots]
+        return [(first - self.opens).days for own in stays for _, first, _ in own[1:]]
 
     def _let_newcomers_rest(self, taken: dict[int, list[tuple[int, int, int]]]) -> None:
         """Let a spot starter take the place of a starter who has just come, and may have started for his old club."""
@@ -283,6 +289,7 @@ class Roster:
                     if first < start + 2 * SETTLES and last > start - SETTLES
                 }
                 spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
+                busy |= {slot for slot in spots if any(abs(day - start) <= SETTLES for day in self._comes(slot))}
                 spot = next((slot for slot in spots if slot not in busy), None)
                 if spot is not None and end > start:
                     windows.append((start, min(end, start + SETTLES), spot))
@@ -332,7 +339,7 @@ class Roster:
         starter = self.starter(day, turn)
         for at in range(9):
             pause = 0.3 if at == 0 else 0.11
-            if r.random() < pause and not (self.two_way and at == 8):
+            if r.random() < pause and not self._is_star(at, day):
                 spare = next((x for x in bench if positions[at] in x.plays), None)
                 if spare is None and at == 8:
                     spare = max(bench[1:], key=lambda x: x.value)
@@ -350,6 +357,7 @@ class Roster:
             tuple(arm for p, arm in enumerate(relievers) if not self._rests(p, day)),
             frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY)),
             self.bat,
+            frozenset(hitter.id for hitter in active[day.toordinal() % 2 :: 2] if hitter.plays[0] != "C"),
         )
 
 
@@ -427,12 +435,18 @@ class Abilities:
             ]
             self._factors[first == 0] = [goal / fmean(arm.rates[n] for arm in found) for n, goal in enumerate(level)]
 
-    def _talent(self, person: Person, what: str, n: int) -> list[float]:
+    def _talent(self, person: Person, what: str) -> list[float]:
         """Standard normal abilities of a person: his own, moved a little each year and by his age."""
         own = stream(self.seed, SPORT, what, person.id)
         form = stream(self.seed, SPORT, what, person.id, self.year)
         age = 0.5 + ageing(self.year - person.born, *AGE)
-        return [0.94 * own.gauss(0, 1) + 0.34 * form.gauss(0, 1) + 0.3 * age for _ in range(n)]
+        parts = [own.gauss(0, 1) for _ in WORTH[what]]
+        # independent of each other, and together his talent
+        lacks = person.talent - fsum(share * part for share, part in zip(WORTH[what], parts))
+        return [
+            0.94 * (part + share * lacks) + 0.34 * form.gauss(0, 1) + 0.3 * age
+            for part, share in zip(parts, WORTH[what])
+        ]
 
     def hitter(self, person: Person, slot: int) -> Hitter:
         """A player as a batter in a place of the roster."""
@@ -448,14 +462,14 @@ class Abilities:
 
     def _raw_hitter(self, person: Person, slot: int) -> Hitter:
         plays, lift = _BATTERS[slot]
-        *talents, legs = self._talent(person, "bat", 5)
+        *talents, legs = self._talent(person, "bat")
         contact, power, eye, bat = (
             bounded(talent, most if talent > 0 else least) for talent, (most, least) in zip(talents, BOUNDS)
         )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
             exp(-0.36 * contact + 0.12 * power),
-            exp(0.40 * eye + 0.06 * power + 0.05 * lift),
+            exp(0.42 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
             exp(0.59 * power + 0.3 * lift),
             exp(0.08 * bat - 0.03 * power + 0.05 * lift),
@@ -476,11 +490,11 @@ class Abilities:
 
     def _raw_arm(self, person: Person, k: int, club: float) -> Arm:
         starter, lift = _ROLES[k]
-        stuff, control, ball, luck, body = self._talent(person, "arm", 5)
+        stuff, control, ball, luck, body = self._talent(person, "arm")
         stuff += lift + (-0.25 if starter else 0.4)
         control += 0.7 * lift
         rates = (
-            exp(0.25 * stuff),
+            exp(0.29 * stuff),
             exp(-0.22 * control) / club,
             exp(-0.16 * ball - 0.08 * lift) / club,
             exp(-0.045 * luck - 0.02 * lift) / club,
@@ -493,6 +507,9 @@ BOUNDS = ((2.4, 1.3), (3.1, 3.0), (3.5, 3.5), (3.0, 1.3))
 
 Who makes still weaker contact does not keep his place.
 """
+
+WORTH = {"bat": (0.3, 0.8, 0.4, 0.3, 0.14), "arm": (0.64, 0.54, 0.46, 0.28, 0.08)}
+"""What the abilities are worth of the talent of a batter and of a pitcher; the squares of each add up to 1."""
 
 FASTEST = 4.6
 """Bound of how often a runner tries for second base, beside the average one."""
@@ -516,8 +533,8 @@ class Rosters:
     def __init__(self, seed: int, year: int, club_ids: Sequence[int], opens: date) -> None:
         bats, arms, fronts = (_spread(seed, what, year, club_ids) for what in ("bat", "arm", "front"))
         half = len(club_ids) // 2
-        era = stream(seed, SPORT, "two-way", year // 5)
-        both = {int(era.random() * half), half + int(era.random() * half)}
+        lines = stream(seed, SPORT, "two-way")
+        two_way = {club_ids[int(lines.random() * half)], club_ids[half + int(lines.random() * half)]}
         self.careers = Careers(seed, MARKET, tuple(club_ids), year, opens)
         # A club that is run well is so on both sides of the ball.
         pitching = [exp(ARM_SD * (0.8 * arm + 0.6 * front)) for arm, front in zip(arms, fronts)]
@@ -529,7 +546,7 @@ class Rosters:
                 club_id,
                 exp(BAT_SD * (0.8 * bats[i] + 0.6 * fronts[i])),
                 pitching[i],
-                two_way=i in both,
+                two_way,
             )
             for i, club_id in enumerate(club_ids)
         )

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import permutations
 from random import Random
 
 from .._common.calendar import DAY, SAT
@@ -222,20 +223,25 @@ def select(
 
 def _apart(
     four: Sequence[tuple[Club, ...]], turn: Sequence[str], lines: Mapping[tuple[str, int], tuple[Club, ...]], seed: int
-) -> list[str]:
-    """Regions of the four clubs of a seed, such that clubs of a conference do not meet in their first game."""
+) -> tuple[str, ...]:
+    """Regions of the four clubs of a seed: in turn, unless clubs of one conference would be too near each other."""
 
     def clashes(order: Sequence[str]) -> int:
         found = 0
         for region, some in zip(order, four):
-            rival = lines.get((region, 17 - seed), ())
-            found += any(a.conference == b.conference for a in some for b in rival)
+            for other in range(1, seed):
+                if any(a.conference == b.conference for a in some for b in lines[region, other]):
+                    found += _near(seed, other)
         return found
 
-    if seed <= 8:
-        return list(turn)
-    choices = [[*turn[k:], *turn[:k]] for k in range(4)]
-    return min(choices, key=clashes)
+    return min(permutations(turn), key=clashes)
+
+
+def _near(seed: int, other: int) -> int:
+    """How bad two seeds of one conference are in a region: they meet at once, both are high, or they meet soon."""
+    if seed + other == 17 or max(seed, other) <= 4:
+        return 100
+    return ORDER.index(seed) // 4 == ORDER.index(other) // 4
 
 
 class National:

@@ -46,6 +46,12 @@ Move = tuple[int, int, int, int]
 CLOSING = 120
 """Seconds before the end of the last period in which sides play to the score."""
 
+LAST = 3
+"""Seconds before the end of a period in which nobody begins to attack."""
+
+HORN = (0.3, 0.08)
+"""Chance that the last possession of a period ends with the horn: one without points, and one with some."""
+
 
 @dataclass(frozen=True)
 class Form:
@@ -212,13 +218,15 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     clock = CLOSING
     chances = pools(rules.sport, 0).chances
     average = fsum(k * q for k, q in enumerate(chances))
-    while clock > 0:
+    while True:
         lead = margin if ball == HOME else -margin
         how, points = NORMAL, 0
-        if 0 < lead <= 2 + clock / 9 and clock <= rules.shot_clock + 4 and r.random() < 0.75:
+        if 0 < lead <= 2 + clock / 5 and 2 * LAST <= clock <= rules.shot_clock + 4 and r.random() < 0.95:
             how = SENT
-            used = 2 + int(4 * r.random())
+            used = min(2 + int(4 * r.random()), clock - LAST)
             points = (r.random() < rules.free_made) + (r.random() < rules.free_made)
+        elif lead > 0 and clock <= rules.shot_clock:
+            break  # the clock runs out
         else:
             if lead < 0:
                 used = 4 + int((8 if clock < 60 else 13) * r.random())
@@ -226,8 +234,6 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
                 used = clock
             else:
                 used = rules.shot_clock - 2 - int(10 * r.random())
-            if clock - used < 3:
-                used = clock
             if (lead == -3 and clock < 30) or lead < -6:
                 how = LONG
                 points = 3 if r.random() < rules.three_made else 0
@@ -242,11 +248,19 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
                         break
                 if lead in (-2, -3) and clock <= 40 and points and r.random() < rules.close:
                     points = -lead
-        clock = max(0, clock - used)
+        if clock - used < LAST:
+            moves.append((ball, points, how, CLOSING - min(_left(r, points), clock - 1)))
+            break
+        clock -= used
         moves.append((ball, points, how, CLOSING - clock))
         margin += points if ball else -points
         ball = 1 - ball
     return moves
+
+
+def _left(r: Random, points: int) -> int:
+    """Seconds that are left when the last possession of a period ends."""
+    return 0 if r.random() < HORN[points > 0] else 1 + int(4 * r.random())
 
 
 def _run_clock(result: Result, close: bool) -> None:
@@ -468,7 +482,7 @@ def unfold(
             elif rules.bonus[0] == rules.bonus[1]:
                 floors[0].team_fouls = floors[1].team_fouls = 1
             change = before
-        moves = stretch.moves if stretch.moves is not None else _moves(stretch, r, books)
+        moves = stretch.moves if stretch.moves is not None else _moves(result, stretch, r, books)
         start = stretch.start
         for side, points, how, end in moves:
             at = before + start
@@ -487,12 +501,22 @@ def unfold(
     return Game(result, squads, narrator.events, (floors[0].stints, floors[1].stints))
 
 
-def _moves(stretch: Stretch, r: Random, books: tuple[Pools, Pools]) -> list[Move]:
-    """The possessions of a stretch, in turn, with the points they must bring."""
-    n = stretch.possessions
-    lists = [books[side].split(r, n, stretch.points[side]) for side in (AWAY, HOME)]
-    weights = [6 + 18 * r.random() for _ in range(2 * n)]
-    scale = (stretch.end - stretch.start) / fsum(weights)
+def _moves(result: Result, stretch: Stretch, r: Random, books: tuple[Pools, Pools]) -> list[Move]:
+    """The possessions of a stretch, in turn, with the points they must bring; the winner holds the ball at the end."""
+    counts = [stretch.possessions, stretch.possessions]
+    wins, last = int(result.margin > 0), 1 - stretch.first
+    over = stretch is result.stretches[-1]
+    if over and wins == last:
+        counts[wins] -= 1
+        last = 1 - last
+    lists = [books[side].split(r, counts[side], stretch.points[side]) for side in (AWAY, HOME)]
+    left = 0
+    if over:
+        left = LAST + int((result.rules.shot_clock - LAST) * r.random())
+    elif stretch.end == result.rules.seconds(stretch.period):
+        left = _left(r, lists[last][-1])
+    weights = [6 + 18 * r.random() for _ in range(sum(counts))]
+    scale = (stretch.end - stretch.start - left) / fsum(weights)
     out: list[Move] = []
     at = float(stretch.start)
     for j, weight in enumerate(weights):

@@ -71,7 +71,7 @@ HAZARD = {
 }
 """How players are hurt."""
 
-PLAYMAKERS = 0.11
+PLAYMAKERS = 0.12
 """Share of players who pass as their position seldom does."""
 
 HOT = 0.21
@@ -80,8 +80,11 @@ HOT = 0.21
 RARE = 0.025
 """Share of players who are out of the ordinary."""
 
-USE = {"NBA": 0.375, "NCAABB": 0.30}
+USE = {"NBA": 0.375, "NCAABB": 0.32}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
+
+MOST = 2.9
+"""The quality beyond which a player's part in the attack grows no more."""
 
 MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.65, 0.4
 """Part in the attack from behind the line, and times the rebounds of a position, beyond which a player is guarded, and
@@ -279,14 +282,13 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     r = stream("talent", sport, person.id)
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
     prime = 1 - ((year - person.born) - 27.5) ** 2 / 90 if sport == "NBA" else (year - person.born - 20) * 0.25
-    talent = r.gauss(0, 1)
-    talent += 0.9 * (r.random() < RARE)
+    talent = person.talent + 0.9 * (r.random() < RARE)
     quality = talent + 0.5 * prime
 
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
 
-    use = math.exp(USE[sport] * quality) * vary(0.14)
+    use = math.exp(USE[sport] * min(quality, MOST)) * vary(0.14)
     lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
     three = _eased(use * three, MANY_THREES) / use

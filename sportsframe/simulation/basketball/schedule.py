@@ -307,6 +307,12 @@ SERIES_DAYS = (0, 2, 5, 7, 9, 11, 13)
 
 ROUNDS = ("First Round", "Semifinals", "Final")
 
+WEEKEND_STARTS, EVENING_STARTS = ("13:00", "15:30", "18:00", "19:00"), ("19:00", "19:30")
+"""Local starts of the first two rounds of the playoffs."""
+
+PRIME_TIME = ("20:00", "20:30")
+"""Eastern starts of the finals of the conferences and of the league."""
+
 
 def playoffs(seeds: dict[str, list[Club]], rank: dict[int, int], year: int, r: Random, play: Play) -> list[Plan]:
     """Play-in and the four rounds.
@@ -394,9 +400,10 @@ def _series(
     for at_home, gap in zip(HOME_GAMES, SERIES_DAYS):
         home, away = (better, other) if at_home else (other, better)
         day = first + timedelta(days=gap)
-        weekend = day.weekday() in (SAT, SUN)
-        clock = pick(r, ("13:00", "15:30", "19:00", "20:00") if weekend else ("19:00", "19:30", "20:00"), (1, 1, 1, 1))
-        plan = _event(plan_of(away, home, day, clock), name, number)
+        late = number > 2
+        clocks = PRIME_TIME if late else WEEKEND_STARTS if day.weekday() in (SAT, SUN) else EVENING_STARTS
+        clock = pick(r, clocks, (1,) * len(clocks))
+        plan = _event(plan_of(away, home, day, clock, zone=EASTERN if late else None), name, number)
         plan.after = after if len(plans) < 4 else plans[-1:]
         plans.append(plan)
         wins[(play(plan) > 0) != bool(at_home)] += 1

@@ -267,8 +267,8 @@ class Season(directory.Tour):
         return (*before, *calendar(self.year))
 
     def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
-        """Everybody who plays this year or has played before, with his world rank."""
-        for person, rank in people_of(self.seed, self.year):
+        """Everybody who plays this year or has played before, with his world rank on a day."""
+        for person, rank in people_of(self.seed, self.year, day):
             yield person, rank
         for person in former(self.seed, "DARTS", (TOUR, QUALIFIERS), SPAN, self.year):
             yield person, None

@@ -109,26 +109,49 @@ def level_at(place: float) -> float:
 
 
 @lru_cache(maxsize=16)
-def field_of(seed: int, year: int) -> tuple[Player, ...]:
-    """The players of a year: the order of merit 1 to 128, then the qualifiers, who have no rank."""
-    talents: list[tuple[float, float, people.Person]] = []
+def _tour(seed: int, year: int) -> list[tuple[people.Person, float, float]]:
+    """The players of the tour, each with how well he plays this year, and how well he did last year."""
+    found = []
     for slot in range(TOUR):
         person = people.career(seed, "DARTS", 0, slot, year, span=SPAN)
-        r = stream(seed, "darts", "talent", person.id)
-        talent = r.gauss(0.0, 1.0)
         now, before = (stream(seed, "darts", "year", person.id, y).gauss(0.0, MERIT_NOISE) for y in (year, year - 1))
-        talents.append((talent + now, talent + before, person))
-    places = {t[2].id: i + 1 for i, t in enumerate(sorted(talents, key=lambda t: -t[0]))}
-    merit = sorted(talents, key=lambda t: -t[1])
-    ranked = [Player(p.id, p.name, level_at(places[p.id]), i + 1) for i, (_, _, p) in enumerate(merit)]
+        found.append((person, person.talent + now, person.talent + before))
+    return sorted(found, key=lambda one: -one[1])
+
+
+WEEKS = 52
+
+
+@lru_cache(maxsize=192)
+def field_of(seed: int, year: int, week: int = 0) -> tuple[Player, ...]:
+    """The players of a year: the order of merit 1 to 128 after so many weeks, then the qualifiers, who have no rank.
+
+    Week by week the results of the year take the place of those of the year before.
+    """
+    merit = [
+        (before + (now - before) * min(week, WEEKS) / WEEKS, person, level_at(place))
+        for place, (person, now, before) in enumerate(_tour(seed, year), 1)
+    ]
+    merit.sort(key=lambda one: -one[0])
+    ranked = [Player(p.id, p.name, level, rank) for rank, (_, p, level) in enumerate(merit, 1)]
     top, bottom = QUALIFIER_LEVELS
     others = [people.career(seed, "DARTS", 1, slot, year, span=SPAN) for slot in range(QUALIFIERS)]
     return (*ranked, *(Player(p.id, p.name, top - i * (top - bottom) / QUALIFIERS, None) for i, p in enumerate(others)))
 
 
-def people_of(seed: int, year: int) -> list[tuple[people.Person, int | None]]:
-    """The players of a year with their ranks."""
-    ranks = {player.id: player.rank for player in field_of(seed, year)}
+def _field(seed: int, event: Event) -> tuple[Player, ...]:
+    """The players of the year with their ranks at the beginning of an event."""
+    return field_of(seed, event.year, week_of(event.year, event.first))
+
+
+def week_of(year: int, day: date) -> int:
+    """Weeks of a year that are over on a day."""
+    return max(0, (day - date(year, 1, 1)).days // 7)
+
+
+def people_of(seed: int, year: int, day: date) -> list[tuple[people.Person, int | None]]:
+    """The players of a year with their ranks on a day."""
+    ranks = {player.id: player.rank for player in field_of(seed, year, week_of(year, day))}
     everyone = [
         people.career(seed, "DARTS", group, slot, year, span=SPAN)
         for group, size in enumerate((TOUR, QUALIFIERS))
@@ -140,7 +163,7 @@ def people_of(seed: int, year: int) -> list[tuple[people.Person, int | None]]:
 # Formats and calendar ------------------------------------------------------------------------------------------------
 
 
-FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.52, 0.008, 0.067
+FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.505, 0.008, 0.067
 """Log odds that who throws first wins the leg: between equals, by the mean level over 92, by the difference."""
 
 
@@ -428,17 +451,19 @@ def _premier_nights(seed: int, year: int) -> dict[str, Played]:
     """The premier league: sixteen nights of eight players, and the play-offs of the best four of their table."""
     players = field_of(seed, year)
     r = stream(seed, "darts", "premier", year)
-    eight = [*players[:4], *r.sample(players[4:12], 4)]
+    eight = [*players[:4], *r.sample(players[4:9], 4)]
     points = {p.id: 0 for p in eight}
     played: dict[str, Played] = {}
     nights: list[Bout] = []
     for event in (e for e in calendar(year) if e.series == PREMIER):
+        ranked = {p.id: p for p in _field(seed, event)}
         if len(event.rounds) == 2:
             table = sorted(eight, key=lambda p: (-points[p.id], p.rank or 999))
             bracket = [table[0], table[3], table[1], table[2]]
         else:
             bracket = r.sample(eight, 8)
-        done = _play(seed, event, players, bracket, nights[-1:] if len(event.rounds) == 2 else ())
+        bracket = [ranked[p.id] for p in bracket]
+        done = _play(seed, event, bracket, bracket, nights[-1:] if len(event.rounds) == 2 else ())
         nights.append(next(bout for bout in reversed(done.bouts) if bout.legs))
         played[event.id] = done
         points[done.winner.id] += 5
@@ -454,4 +479,4 @@ def results(seed: int, event: Event) -> Played:
     """All rows of an event with their results; the same for ever."""
     if event.series == PREMIER:
         return _premier_nights(seed, event.year)[event.id]
-    return _play(seed, event, field_of(seed, event.year))
+    return _play(seed, event, _field(seed, event))

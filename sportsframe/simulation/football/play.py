@@ -656,7 +656,7 @@ class Match:
         self._spend(play, 8, False, 90)
 
     def _flag(self) -> None:
-        """A penalty: the down is played again, or a new one begins."""
+        """A penalty: the down is played again, or a new one begins; so no quarter ends with it."""
         u, side = self.u, self.side
         play = self._new(FLAG)
         roll = u()
@@ -676,7 +676,7 @@ class Match:
             else:
                 self.distance -= yards
         play.yards = yards
-        self._spend(play, 3, False, 25)
+        self._spend(play, min(3, max(0, self.t - 1)), False, 25)
 
 
 def play(r: Random, given: Rules, away: Side, home: Side, *, edge: float = 0.0, must_end: bool = False) -> list[Play]:

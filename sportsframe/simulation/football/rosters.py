@@ -129,10 +129,10 @@ PEAK = {"QB": (30.0, 9.0, 8.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0)
 
 PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 
-TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.31, "TE": 0.34}
+TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.30, "TE": 0.33}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.25
+LEGS = 1.55
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
@@ -177,7 +177,7 @@ BENCH = {
 }
 """Who covers kicks, in order."""
 
-CARRY = {"RB": 1.0, "QB": 0.14, "WR": 0.012, "TE": 0.001}
+CARRY = {"RB": 1.0, "QB": 0.165, "WR": 0.012, "TE": 0.001}
 CATCH = {"WR1": 1.25, "WR2": 1.05, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.76, "RB": 0.66}
 STOP = {"LB": 1.55, "S": 1.2, "CB": 0.95, "DB": 1.0, "EDGE": 0.62, "DT": 0.55, "DL": 0.6}
 RUSHER = {"EDGE": 2.3, "DT": 1.15, "DL": 1.3, "LB": 0.55, "S": 0.12, "DB": 0.1, "CB": 0.07}
@@ -413,12 +413,10 @@ class Squads:
         month = day.toordinal() // 28
         known = self._players.get((person.id, month))
         if known is None:
-            own = stream(self.seed, "ability", self.sport, person.id)
             now = stream(self.seed, "form", self.sport, person.id, self.year)
             lately = stream(self.seed, "form", self.sport, person.id, "month", month)
             peak = PEAK.get(position, PRIME[self.sport]) if self.sport == "NFL" else PRIME[self.sport]
-            talent = own.gauss(0, 1)
-            ability = talent + ageing(self.year - person.born, *peak)
+            ability = person.talent + ageing(self.year - person.born, *peak)
             ability += 0.35 * now.gauss(0, 1) + 0.32 * lately.gauss(0, 1)
             known = self._players[person.id, month] = Player(
                 person.id,
@@ -426,10 +424,15 @@ class Squads:
                 position,
                 CATEGORY[self.sport][position],
                 ability,
-                math.exp(TALENT.get(position, 0.25) * min(talent, 2.6)),
-                math.exp(LEGS * own.gauss(0, 1) - LEGS**2 / 2) if position == "QB" else 1.0,
+                math.exp(TALENT.get(position, 0.29) * min(person.talent, 2.6)),
+                self._legs(person) if position == "QB" else 1.0,
             )
         return known
+
+    def _legs(self, person: Person) -> float:
+        """How often a passer runs, beside the average one."""
+        z = stream(self.seed, "legs", self.sport, person.id).gauss(0, 1)
+        return math.exp(LEGS * z - LEGS**2 / 2)
 
     def sides(self, club: int, day: date, draw: Callable[[object], Random]) -> Sides:
         """A club in a game: who begins, and what changes when players are hurt in it.

@@ -37,7 +37,7 @@ from .._common.season import DELAY, Entry
 from .._common.stats import Line, values
 from . import play
 
-SKILL, GOOD, STARS = 0.9, 1.2, 1.7  # strokes a round: spread of the tour; how much more it is beyond the good
+SKILL, GOOD, STARS = 0.9, 1.2, 1.6  # strokes a round: spread of the tour; how much more it is beyond the good
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
 CAREER = (5, 16)  # seasons of a career, fewest and most
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
@@ -554,7 +554,7 @@ class Season(directory.Tour):
         """Strokes a round of every player against the average of the tour, by player id; negative is better."""
         seed, result = self.seed, {}
         for n, person in enumerate(self.players):
-            skill = stream(seed, "PGA", "skill", person.id).gauss(0, SKILL)
+            skill = -SKILL * person.talent
             form = stream(seed, "PGA", "form", person.id, self.year).gauss(0, 0.25)
             skill -= (STARS - 1) * max(0.0, -GOOD - skill)
             result[person.id] = skill + form + (1.1 if n >= TOUR else 0.0)

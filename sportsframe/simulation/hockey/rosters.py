@@ -114,9 +114,8 @@ class Squads:
         known = self._skills.get(person.id)
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
-            talent = own.gauss(0, 1)
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2)
-            talent += LIFT * (own.random() < RARE)
+            talent = person.talent + LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, self.year).gauss(0, 0.3)
             ability = talent + form + ageing(self.year - person.born, 26.5, 6.5, 8.5)
             known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, most)), grit)

@@ -113,7 +113,7 @@ class Squads:
         known = self._players.get(person.id)
         if known is None:
             own = stream(self.seed, "talent", self.league, person.id)
-            talent = own.gauss(0, 1)
+            talent = person.talent
             form = stream(self.seed, "form", self.league, person.id, self.year).gauss(0, 0.35)
             ability = talent + form + ageing(self.year - person.born, 27.0, 6.0, 7.0)
             eye = math.exp(EYE * (0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1)))
