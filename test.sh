@@ -6,10 +6,12 @@ cd "$(dirname "$0")"
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 missing=()
-command -v chromium >/dev/null || missing+=(chromium)
+command -v chromium chromium-browser google-chrome >/dev/null || missing+=(chromium)
 command -v redis-server >/dev/null || missing+=(redis-server)
 if [ "${#missing[@]}" -gt 0 ] && command -v apt-get >/dev/null; then
   as_root apt-get update -qq
+  # Ubuntu has it under another name.
+  [ -n "$(apt-cache madison chromium)" ] || missing=("${missing[@]/%chromium/chromium-browser}")
   DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 

@@ -76,8 +76,12 @@ class Tables(Mapping[str, pd.DataFrame]):
 
     def __repr__(self) -> str:
         records = len(self._records.rows) or len(self[self.names[0]])
-        found = f"{self.sport} {self.resource}: {records} record{'s' * (records != 1)}"
+        found = f"{self.sport} {self.resource}: {records} record{'s' * (records != 1)}{self._simulated}"
         return f"<{found}; tables {', '.join(self.names)}>"
+
+    @property
+    def _simulated(self) -> str:
+        return ", simulated" if self._attrs.get("sportsframe", {}).get("source") == "simulated" else ""
 
     def _repr_html_(self) -> str:
         parts = []
@@ -88,7 +92,7 @@ class Tables(Mapping[str, pd.DataFrame]):
             columns = html_table(("column", "dtype", "unit", "meaning"), rows)
             parts.append((f"{name}: one row per {lay.table.row}, {len(rows)} columns{built}", columns))
         records = len(self._records.rows) or len(self[self.names[0]])
-        return html_card(f"{self.sport} {self.resource}", {"records": str(records)}, *parts)
+        return html_card(f"{self.sport} {self.resource}", {"records": f"{records}{self._simulated}"}, *parts)
 
 
 def _tables_of(sport: str, resource: str, frames: dict[str, pd.DataFrame], attrs: dict[Hashable | None, Any]) -> Tables:

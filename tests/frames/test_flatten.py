@@ -438,5 +438,5 @@ def test_tables_say_how_many_records_they_have(sport: Any, day: str) -> None:
     box = sf.box_scores(day, sport)
     games = sf.live(day, sport)
 
-    assert repr(box) == f"<{sport} live: {len(games)} records; tables {', '.join(box)}>"
+    assert repr(box) == f"<{sport} live: {len(games)} records, simulated; tables {', '.join(box)}>"
     assert repr(pickle.loads(pickle.dumps(box))) == repr(box)
