@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import sportsframe as sf
 from tests.conftest import VARIABLES
 
 HERE = Path(__file__).resolve().parent.parent / "notebooks"
@@ -151,22 +152,20 @@ def test_a_changed_digit_fails(tmp_path: Path) -> None:
     source = read(HERE / NOTEBOOKS[0].name)
     held = cells(source)
     asked = "import sportsframe as sf\n\ngames = sf.live('2024-06-01', 'MLB')\nint(games['home_score'].sum())"
-    small = {**source, "cells": [held[0], {**held[1], "id": "asked", "source": asked, "outputs": []}]}
-    path = tmp_path / "small.ipynb"
-    path.write_text(json.dumps(small))
-    subprocess.run(
-        [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)],
-        check=True, capture_output=True, timeout=120,
-        env={name: value for name, value in os.environ.items() if name not in VARIABLES},
-    )  # fmt: skip
-    stored = read(path)
-    assert nbval(tmp_path).returncode == 0
+    total = int(sf.live("2024-06-01", "MLB")["home_score"].sum())
+    note = next(out for cell in held for out in cell["outputs"] if "simulated" in "".join(out.get("text", [])))
+    for name, stored in (("same", total), ("changed", total + 1)):
+        value = {
+            "output_type": "execute_result",
+            "execution_count": 2,
+            "metadata": {},
+            "data": {"text/plain": f"{stored}"},
+        }
+        cell = {**held[1], "id": "asked", "source": asked, "outputs": [note, value]}
+        (tmp_path / f"{name}.ipynb").write_text(json.dumps({**source, "cells": [held[0], cell]}))
+    ran = nbval(tmp_path)
 
-    values = [out for cell in cells(stored) for out in cell["outputs"] if out["output_type"] == "execute_result"]
-    total = int("".join(values[0]["data"]["text/plain"]))
-    values[0]["data"]["text/plain"] = str(total + 1)
-    path.write_text(json.dumps(stored))
-    failed = nbval(tmp_path)
-
-    assert failed.returncode == 1
-    assert str(total + 1) in failed.stdout
+    assert ran.returncode == 1
+    assert re.findall(r"^FAILED (\S+)", ran.stdout, re.MULTILINE) == ["changed.ipynb::Cell"]
+    assert "3 passed" in ran.stdout
+    assert str(total + 1) in ran.stdout

@@ -29,10 +29,9 @@ def text_width(ax: Axes, text: str, size: float, weight: str = "normal") -> floa
     """Return the width of a text."""
     if not text.strip():
         return 0.0
-    shown = ax.text(0, 0, text, fontsize=size, weight=weight, in_layout=False)
-    width = shown.get_window_extent().width
-    shown.remove()
-    return points(ax, width)
+    from matplotlib.text import Text
+
+    return points(ax, Text(text=text, fontsize=size, weight=weight, figure=ax.figure).get_window_extent().width)
 
 
 def relative_widths(ax: Axes, texts: Sequence[Any]) -> np.ndarray:

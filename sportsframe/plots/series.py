@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -228,26 +228,27 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         raise QueryError("plot.bracket() begins with the first round after the groups, which the frame does not have.")
     series = _without(series, grouped)
     known, series = series, completed(series)
+    rows = series.to_dict("records")
     places = _Places(series)
     parts = list(places.parts())
     top = 1.35 if any(y < LINE for _, _, y in parts) else 0.8
     ax = sheet.axes(min(max(1.5 * places.columns, 6.4), 20), min(1.35 + 0.42 * (places.rows + top), 20))
     units, reckoned = places.rows + top - 0.4, (72 * 0.97 * sheet.width, 72 * (sheet.height - HEAD))
-    _typed(sheet, series, places.columns, units, college, reckoned).refuse()
+    _typed(sheet, series, rows, places.columns, units, college, reckoned).refuse()
     way = places.champions_way()
     strong = colours(ax)[0]
-    for row in range(len(series)):
+    for row, one in enumerate(rows):
         colour, width = (strong, 1.8) if row in way else (quiet(ax), 0.9)
         _lines(ax, places, row, colour, width)
-        _box(ax, series.iloc[row], places.x[row], places.y[row], colour, style)
+        _box(ax, one, places.x[row], places.y[row], colour, style)
     ax.set_xlim(-0.5, places.columns - 0.5)
     columns, rounds = zip(*_headings(places), strict=True)
     named = [name for name, _, _ in parts]
 
     def place(width: float, height: float) -> list[Any]:
-        type_ = _typed(sheet, series, places.columns, units, college, (width, height))
+        type_ = _typed(sheet, series, rows, places.columns, units, college, (width, height))
         ax.set_ylim(places.rows - 0.4 + type_.under, -top)
-        texts = [text for row in range(len(series)) for text in _told_in(type_, series.iloc[row], places, row)]
+        texts = [text for row, one in enumerate(rows) for text in _told_in(type_, one, places, row)]
         look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": type_.drawn, "color": soft(ax)}
         heads = _rounds(type_, list(zip(rounds, columns, strict=True)), named, *places.deciding())
         heading = {**look, "size": type_.drawn * type_.heading / type_.size}
@@ -280,7 +281,7 @@ def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool, left_out: in
     if series["projected"].all():
         return title, ", ".join([*codes, "by the present standings", *no_line])
     byes = (series["round_name"] == BYE).fillna(value=False).to_numpy(bool)
-    unplayed = np.array([_walked_over(one) for _, one in series.iterrows()])
+    unplayed = np.array([_walked_over(one) for one in series.to_dict("records")])
     single = _single(series)[~byes & ~unplayed]
     shown = "scores" if single.all() else "scores of single games, wins in series" if single.any() else "wins"
     told = [many(len(single), "game" if single.all() else "series", "games" if single.all() else "series")]
@@ -382,17 +383,21 @@ def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> No
     )  # fmt: skip
 
 
-def _walked_over(one: pd.Series) -> bool:
+_Row = Mapping[Hashable, Any]
+"""A row of a bracket: columns -> values."""
+
+
+def _walked_over(one: _Row) -> bool:
     """Whether a match was not played, as one of its sides withdrew."""
-    known = not pd.isna(one[["winner_id", "id_1", "id_2"]]).any()
+    known = not any(pd.isna(one[name]) for name in ("winner_id", "id_1", "id_2"))
     return known and not one["games"] and not one["projected"]
 
 
-def _score(one: pd.Series, n: int) -> str:
+def _score(one: _Row, n: int) -> str:
     """The score of a side, or its wins; nothing before a game is over, and for a walkover what it is."""
     if _walked_over(one):
         return WALKOVER if one["winner_id"] == one[f"id_{n}"] else ""
-    number = one[f"wins_{n}"] if pd.isna(one["score_1"]) else one[f"score_{n}"]
+    number: Any = one[f"wins_{n}"] if pd.isna(one["score_1"]) else one[f"score_{n}"]
     return "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
 
 
@@ -404,6 +409,8 @@ class _Type:
     ----------
     sheet : Sheet
         The axes and their size.
+    rows : sequence of mapping
+        The rows of the bracket.
     room, column : float
         Width of a box, and of a column, in points.
     size : float
@@ -425,6 +432,7 @@ class _Type:
     """
 
     sheet: Sheet
+    rows: Sequence[_Row]
     room: float
     column: float
     size: float
@@ -469,15 +477,15 @@ class _Type:
         """Return a heading, shortened to the width of a box."""
         return fitted(text, lambda part: self.wide(part, weight) <= self.room)
 
-    def indent(self, one: pd.Series) -> float:
+    def indent(self, one: _Row) -> float:
         """Return the points from the left edge of a box to its names: behind the seeds, whose digits are 0.64 wide."""
         seeds = [seed for seed in (one["seed_1"], one["seed_2"]) if self.seeded and not pd.isna(seed)]
         return self.pad * (2 if seeds else 1) + max((0.64 * self.seed * len(f"{seed}") for seed in seeds), default=0)
 
-    def beside(self, series: pd.DataFrame) -> dict[str, float]:
+    def beside(self) -> dict[str, float]:
         """Return the most that a box has beside the name of each side: margins, seeds and scores, in points."""
         most: dict[str, float] = {}
-        for _, one in series.iterrows():
+        for one in self.rows:
             for n in (1, 2):
                 if not pd.isna(name := one[f"team_{n}"]):
                     told = _score(one, n)
@@ -485,13 +493,13 @@ class _Type:
                     most[name] = max(most.get(name, 0), taken)
         return most
 
-    def needed(self, series: pd.DataFrame, names: dict[str, str]) -> float:
+    def needed(self, names: dict[str, str]) -> float:
         """Return the width in points of the box that takes all of these names, in bold."""
-        return max((taken + COARSE * self.wide(names[name]) for name, taken in self.beside(series).items()), default=0)
+        return max((taken + COARSE * self.wide(names[name]) for name, taken in self.beside().items()), default=0)
 
-    def narrowed(self, series: pd.DataFrame, names: dict[str, str]) -> dict[str, str]:
+    def narrowed(self, names: dict[str, str]) -> dict[str, str]:
         """Return names cut to the width of the boxes."""
-        beside = self.beside(series)
+        beside = self.beside()
         return {
             name: fitted(text, lambda part, name=name: COARSE * self.wide(part) + beside[name] <= self.room)  # type: ignore[misc]
             for name, text in names.items()
@@ -509,7 +517,13 @@ class _Type:
 
 
 def _typed(
-    sheet: Sheet, series: pd.DataFrame, columns: int, units: float, college: bool, points: tuple[float, float]
+    sheet: Sheet,
+    series: pd.DataFrame,
+    rows: Sequence[_Row],
+    columns: int,
+    units: float,
+    college: bool,
+    points: tuple[float, float],
 ) -> _Type:
     """The largest type at which the last words of all names fit, and as much of the names, of all alike, as fits in it.
 
@@ -518,7 +532,7 @@ def _typed(
     """
     column, line = points[0] / columns, LINE * points[1] / units
     size = max(min(SIZE * sheet.scale, line / SPACING), LEAST)
-    type_ = _Type(sheet, column * WIDE, column, size, heading=size)
+    type_ = _Type(sheet, rows, column * WIDE, column, size, heading=size)
     most = max((len(words_of(name)) for name in _sides(series)), default=1)
     longer = [_named(series, whole) for whole in range(most, -1, -1)]
     if college:
@@ -527,18 +541,18 @@ def _typed(
     least = brief or (_abridged(series, SCHOOL, LETTERS) if college else _named(series, 0, LETTERS))
     for names in (longer[-1], least):
         type_.size = size
-        while type_.needed(series, names) > type_.room and type_.size > LEAST:
+        while type_.needed(names) > type_.room and type_.size > LEAST:
             type_.size = max(type_.size - 0.25, LEAST)
-        if type_.needed(series, names) <= type_.room:
+        if type_.needed(names) <= type_.room:
             break
     high = HEAD + units * LEAST * SPACING / LINE / 72
-    type_.wanted = sheet.width * type_.needed(series, names) / type_.room, high
-    type_.names = next((names for names in longer if type_.needed(series, names) <= type_.room), least)
+    type_.wanted = sheet.width * type_.needed(names) / type_.room, high
+    type_.names = next((names for names in longer if type_.needed(names) <= type_.room), least)
     if type_.names is brief:
         _explain(type_, units, points)
-    type_.seeded = type_.needed(series, type_.names) <= type_.room
+    type_.seeded = type_.needed(type_.names) <= type_.room
     if not type_.seeded and type_.names is not brief:  # parts of abbreviations would be nobody's
-        type_.names = type_.narrowed(series, type_.names)
+        type_.names = type_.narrowed(type_.names)
     return type_
 
 
@@ -623,7 +637,7 @@ def _named(series: pd.DataFrame, whole: int, length: int | None = None) -> dict[
     return dict(zip(sides, distinct(sides, called), strict=True))
 
 
-def _box(ax: Axes, one: pd.Series, x: float, y: float, colour: str, style: dict[str, Any]) -> None:
+def _box(ax: Axes, one: _Row, x: float, y: float, colour: str, style: dict[str, Any]) -> None:
     """The frame of a series."""
     from matplotlib.patches import Rectangle
 
@@ -633,17 +647,17 @@ def _box(ax: Axes, one: pd.Series, x: float, y: float, colour: str, style: dict[
     ax.add_patch(Rectangle((x - WIDE / 2, y - LINE), WIDE, 2 * LINE, **look))
 
 
-def _told_in(type_: _Type, one: pd.Series, places: _Places, row: int) -> Iterator[Any]:
+def _told_in(type_: _Type, one: _Row, places: _Places, row: int) -> Iterator[Any]:
     """The texts of a series: both sides with seeds and scores."""
     ax = type_.sheet.ax
     assert ax is not None
     x, y = places.x[row], places.y[row]
     left, right, pad = x - WIDE / 2, x + WIDE / 2, type_.pad / type_.column
     for n, middle in ((1, y - LINE / 2), (2, y + LINE / 2)):
-        seed = one[f"seed_{n}"]
-        won = not pd.isna(one["winner_id"]) and one["winner_id"] == one[f"id_{n}"]
-        lost = not pd.isna(one["winner_id"]) and not won
-        missing = pd.isna(one[f"team_{n}"])
+        seed, winner, team = (one[name] for name in (f"seed_{n}", "winner_id", f"team_{n}"))
+        won = not pd.isna(winner) and winner == one[f"id_{n}"]
+        lost = not pd.isna(winner) and not won
+        missing = pd.isna(team)
         if missing and one["ahead"]:
             continue
         text: dict[str, Any] = {
@@ -653,7 +667,7 @@ def _told_in(type_: _Type, one: pd.Series, places: _Places, row: int) -> Iterato
         if type_.seeded and not pd.isna(seed):
             look = {**text, "size": type_.seed / type_.size * type_.drawn, "color": soft(ax), "weight": "normal"}
             yield ax.text(left + pad, middle, f"{int(seed)}", **look)
-        name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else type_.names[one[f"team_{n}"]]
+        name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else type_.names[team]
         yield ax.text(left + type_.indent(one) / type_.column, middle, name, **text)
         if tell := _score(one, n):
             yield ax.text(right - pad, middle, tell, ha="right", **text)

@@ -609,10 +609,15 @@ def test_the_playoff_of_colleges_has_all_rounds_from_the_first_on(day: str) -> N
     assert first["settled"].all()
 
 
-def test_the_final_to_come_has_the_name_of_later() -> None:
+@pytest.mark.parametrize("season", but_in_long_trials([False, True], True))
+def test_the_final_to_come_has_the_name_of_later(*, season: bool) -> None:
     """The tournament of college basketball ends with a Championship before it is scheduled, too."""
     with sf.options(now="2025-03-25T12:00"):
-        series = completed(sf.bracket(2024, "NCAABB", progress=False))
+        if season:
+            found = sf.bracket(2024, "NCAABB", progress=False)
+        else:
+            found = sf.live(("2025-03-18", "2025-03-30"), "NCAABB", progress=False).sports.bracket()
+        series = completed(found)
     assert series.loc[series["ahead"], "round_name"].unique().tolist()[-2:] == ["Semifinal", "Championship"]
 
 
