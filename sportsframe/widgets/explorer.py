@@ -447,6 +447,6 @@ def explore(
     if not isinstance(rows, int | np.integer) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
     explorer = Explorer(of_its_sports(frame) if columns is None else frame, columns, ids=ids, zone=zone)
-    explorer.rows = int(rows)
+    explorer.rows = rows
     replace_former(explorer)
     return explorer
