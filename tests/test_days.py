@@ -219,6 +219,7 @@ def test_pickers_and_boards_mean_the_slate_and_take_day() -> None:
         assert set(eval(pick.code, {"sf": sf})["game_id"]) == expected
         assert set(eval(games.code, {"sf": sf})["game_id"]) == {games.game}
         board.close()
+        assert sf.picker(NEW_YORK, "MLB", day=day).date == (date(2024, 6, 1) if day == "league" else date(2024, 6, 2))
     for refused in (lambda: sf.picker(day="x"), lambda: sf.game_picker("NBA", day="x"),
                     lambda: sf.scoreboard(sport="NBA", day="x"), lambda: sf.watch("NBA", day="x")):  # fmt: skip
         with pytest.raises(sf.QueryError, match="service, league"):

@@ -72,7 +72,7 @@ def test_game_days_are_marked_and_stepped_through() -> None:
      ("NFL", "2025-02-01", "2025-02-09"), ("DARTS", "2024-12-01", "2024-12-31"), ("PGA", "2024-01-31", "2024-01-04")],
 )  # fmt: skip
 def test_a_month_in_which_a_season_starts_is_marked(sport: str, shown: str, played: str) -> None:
-    """Its games are those of the new season, on whichever day the calendar is opened, and on each day that they take."""
+    """Its games are those of the new season, on whichever day the calendar is opened, on each day they take."""
     picker = sf.picker(shown, sport)
     controls(picker, ipywidgets.ToggleButton)[0].value = True
     for day in pd.date_range(played, periods=SPORTS[sport].game_days):
