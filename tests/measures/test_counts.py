@@ -208,7 +208,7 @@ def test_the_average_of_a_season_of_darts_comes_from_the_throws() -> None:
 
 
 def test_averages_need_a_finished_game() -> None:
-    """While all games are in play nobody has an average per game, which is no lack of the statistic; later it is."""
+    """While all games are in play nobody has an average per game, which is no lack of the statistic."""
     with sf.options(now="2024-12-08T19:30"):
         lines = sf.live("2024-12-08", "NFL", table="players")
         for name in ("passing_yards", "scrimmage_yards"):
@@ -218,12 +218,9 @@ def test_averages_need_a_finished_game() -> None:
             ):
                 lines.sports.leaders(name, per="game")
     with sf.options(now="2024-12-09T01:00"):
-        some = sf.live("today", "NBA", table="players").assign(points=pd.Series(pd.NA, dtype="Int64"))
-        with (
-            pytest.warns(sf.SportsframeWarning, match="finished games only"),
-            pytest.raises(sf.QueryError, match="nobody has points, which is missing in every row"),
-        ):
-            some.sports.leaders("points", per="game")
+        some = sf.live("today", "NBA", table="players").assign(points=0, assists=0)
+        with pytest.warns(sf.SportsframeWarning, match="finished games only"):
+            assert some.sports.leaders("triple_double", per="game").empty
 
 
 def test_strokes_against_par_are_told_to_be_sums(capsys: pytest.CaptureFixture[str]) -> None:
