@@ -241,7 +241,7 @@ def test_a_week_of_the_league_has_each_game_once(sport: str) -> None:
     ("2024-06-18", "inprogress", True), ("2024-06-19", "inprogress", False), ("2024-06-18", "suspended", True),
 ])  # fmt: skip
 def test_a_tournament_in_play_may_end_two_days_late(day: str, status: str, kept: bool) -> None:
-    """One that is still being played, or has been broken off, is of the days it takes and of two more; a finished one is of its own four."""
+    """One that is being played, or broken off, is of its own days and of two more; a finished one of its own four."""
     body = json.loads(sf.raw("2024-06-13", "PGA"))
     for row in body["data"]["PGA"]:
         row["status"] = status
