@@ -70,9 +70,12 @@ class DriftWarning(UserWarning):
 
 FAULTS = (
     SportsframeError, ArithmeticError, AssertionError, AttributeError, EOFError, ImportError, LookupError, MemoryError,
-    OSError, RuntimeError, TypeError, ValueError,
+    RuntimeError, TypeError, ValueError,
 )  # fmt: skip
-"""What a request or response may raise. Other exceptions are the application's: of a handler of a signal, a warning."""
+"""What a query or a response may raise, beside the errors of the system, which are handled where files and sockets are.
+
+Other exceptions are the application's, from its signal handlers or its warning filters: TimeoutError, most often.
+"""
 
 
 class QueryError(SportsframeError, ValueError):

@@ -20,7 +20,7 @@ PRINTED = [
 
 DAYS = {
     "MLB": "2024-06-01", "NFL": "2024-11-10", "NBA": "2024-12-05", "NHL": "2024-12-05", "NCAABB": "2024-12-07",
-    "NCAAFB": "2024-11-09", "SOCCER": "2024-12-07",
+    "NCAAFB": "2024-11-09", "SOCCER": "2024-12-07", "DARTS": "2024-12-31",
 }  # fmt: skip
 
 
@@ -183,6 +183,7 @@ def test_notes_name_the_players() -> None:
         told = re.search(r"HR: ([^.]*(?:Jr\.|[^.])*)\.", note)
         assert bool(told) == bool(len(hitters))
         assert all(name in note for name in hitters["player"])
+        assert ".." not in note
 
 
 def test_football_is_printed_in_parts() -> None:
@@ -198,13 +199,19 @@ def test_football_is_printed_in_parts() -> None:
     assert "without entries left out" in show(frame).note
 
 
-def test_passer_ratings_have_one_decimal() -> None:
-    """91.0 beside 74.5, also where a team has one passer only."""
-    frame = day_of("NFL", "players")
-    found = [rating for one in sections(frame) if one.part == "Passing" for rating in one.frame["RTG"]]
+@pytest.mark.parametrize(
+    ("sport", "part", "heading", "column", "decimals"),
+    [("NFL", "Passing", "RTG", "passer_rating", 1), ("DARTS", "", "AVG", "three_dart_average", 2)],
+)
+def test_ratings_have_one_decimal_and_averages_two(
+    sport: str, part: str, heading: str, column: str, decimals: int
+) -> None:
+    """91.0 beside 74.5, also where a team has one passer only; 98.37 in darts."""
+    frame = day_of(sport, "players")
+    found = [rating for one in sections(frame) if one.part == part for rating in one.frame[heading] if rating]
 
-    assert sorted(float(rating) for rating in found) == sorted(frame["passer_rating"].dropna())
-    assert all(re.fullmatch(r"\d+\.\d", rating) for rating in found)
+    assert sorted(float(rating) for rating in found) == sorted(frame[column].dropna().round(decimals))
+    assert all(re.fullmatch(rf"\d+\.\d{{{decimals}}}", rating) for rating in found)
 
 
 @pytest.mark.parametrize(

@@ -219,6 +219,7 @@ def test_pickers_and_boards_mean_the_slate_and_take_day() -> None:
         assert set(eval(pick.code, {"sf": sf})["game_id"]) == expected
         assert set(eval(games.code, {"sf": sf})["game_id"]) == {games.game}
         board.close()
+        assert sf.picker(NEW_YORK, "MLB", day=day).date == (date(2024, 6, 1) if day == "league" else date(2024, 6, 2))
     for refused in (lambda: sf.picker(day="x"), lambda: sf.game_picker("NBA", day="x"),
                     lambda: sf.scoreboard(sport="NBA", day="x"), lambda: sf.watch("NBA", day="x")):  # fmt: skip
         with pytest.raises(sf.QueryError, match="service, league"):
@@ -237,10 +238,10 @@ def test_a_week_of_the_league_has_each_game_once(sport: str) -> None:
 
 @pytest.mark.parametrize(("day", "status", "kept"), [
     ("2024-06-16", "completed", True), ("2024-06-17", "completed", False), ("2024-06-17", "inprogress", True),
-    ("2024-06-18", "inprogress", True), ("2024-06-19", "inprogress", False),
+    ("2024-06-18", "inprogress", True), ("2024-06-19", "inprogress", False), ("2024-06-18", "suspended", True),
 ])  # fmt: skip
 def test_a_tournament_in_play_may_end_two_days_late(day: str, status: str, kept: bool) -> None:
-    """One that is still being played is of the days it takes and of two more; a finished one is of its own four."""
+    """One that is being played, or broken off, is of its own days and of two more; a finished one of its own four."""
     body = json.loads(sf.raw("2024-06-13", "PGA"))
     for row in body["data"]["PGA"]:
         row["status"] = status

@@ -30,7 +30,7 @@ from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
 from sportsframe._client.settings import PINNED
 from sportsframe._freeze import freeze, thaw
-from sportsframe.errors import ConfigError, SportsframeError, Unreachable
+from sportsframe.errors import ConfigError, PayloadError, SportsframeError, Unreachable
 from sportsframe.load import Client, live
 
 from .support.servers import TOKEN, Reply, Server, envelope, game, key_of, serving
@@ -102,6 +102,13 @@ def test_what_is_not_frozen_is_an_error(study: Path, server: Server) -> None:
     with thaw(study), pytest.raises(Unreachable, match=r"study\.sfz"):
         fetch(Query("MLB", "live", "2024-06-02"), refresh=True)
     assert server.count == made
+
+
+def test_of_a_frozen_response_no_other_can_be_requested(study: Path) -> None:
+    """One that does not match the schema is not said to be of the cache, from which ``refresh=True`` would free it."""
+    with thaw(study), pytest.raises(PayloadError) as caught:
+        live(DAY.segment, "MLB", validate="strict")
+    assert "refresh" not in str(caught.value)
 
 
 def test_thaw_is_a_call_too(study: Path, server: Server) -> None:

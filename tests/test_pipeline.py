@@ -204,6 +204,16 @@ def test_a_game_that_two_days_list_is_of_its_league_date_once(server: Server, ta
         assert frame["game_id"].nunique() == 9
 
 
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_games_without_an_id_are_kept_apart(server: Server) -> None:
+    """Nothing says that two which begin at one time are one."""
+    body = json.loads(good(DAYS[0]).body)
+    for row in body["data"]["MLB"]:
+        row["game_ID"] = None
+    server.set(f"/live/{DAYS[0]}/MLB", Reply(body=json.dumps(body).encode()))
+    assert len(sf.live(DAYS[:2], "MLB", day="league", progress=False)) == 6
+
+
 def test_a_response_of_a_day_that_nobody_asked_for_is_kept(server: Server) -> None:
     """Of games that no other response has, however the service dates them; two such responses give them once."""
     for day in DAYS[:2]:

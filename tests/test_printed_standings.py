@@ -124,7 +124,8 @@ def test_clubs_that_can_only_miss_a_title_have_no_mark() -> None:
     assert "eliminated" not in shown.note
 
 
-@pytest.mark.parametrize("name", ["wild_card_games_behind", "games_behind"])
-def test_games_ahead_have_a_plus(name: str) -> None:
+@pytest.mark.parametrize(("name", "missing"), [("wild_card_games_behind", "\u2013"), ("games_behind", "")])
+def test_games_ahead_have_a_plus(name: str, missing: str) -> None:
     """Those ahead of the last place that qualifies with a plus, that place itself a dash, those behind it without."""
-    assert printed._cells(pd.Series([-1.5, 0, 2], name=name, dtype="Float64"), "", None) == ["+1.5", "\u2013", "2.0"]
+    column = pd.Series([-1.5, 0, 2, None], name=name, dtype="Float64")
+    assert printed._cells(column, "", None) == ["+1.5", "\u2013", "2.0", missing]

@@ -159,6 +159,8 @@ class AnswerCache(BaseCache):
                     self._recovered()
                 return found
             except self._errors as error:
+                if isinstance(error, TimeoutError) and error.errno is None:  # the application's: no file raises this
+                    raise
                 failed = error.with_traceback(None)  # the variables of redis-py contain the password
                 failed.__context__ = failed.__cause__ = None
             if not self._recover(failed, rows) or again:

@@ -11,6 +11,7 @@ from typing import NamedTuple, Required, TypedDict
 
 import msgspec
 
+from ..errors import FAULTS
 from .library import CachedResponse, base_stage
 from .transport import MOST_BYTES
 
@@ -82,7 +83,7 @@ class Entry(NamedTuple):
         """The response as requests-cache has it; None if it cannot make one."""
         try:
             value: CachedResponse = base_stage.loads(self.content)
-        except Exception:
+        except FAULTS:
             return None
         value.cache_key = key
         return value
@@ -103,7 +104,7 @@ def decode_entry(key: str, encoded: bytes) -> Entry:
         content = _decoder.decode(contents(encoded))
         created, expires = map(datetime.fromisoformat, (content["created_at"], content["expires"]))
         sound = FIRST <= created <= expires and len(content["_content"]) <= MOST_BYTES
-    except Exception:
+    except (zlib.error, *FAULTS):
         raise KeyError(key) from None
     if not sound:
         raise KeyError(key)

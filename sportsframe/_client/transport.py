@@ -189,7 +189,7 @@ class TokenAdapter(BaseAdapter):
                 timed_out=isinstance(error, TIMEOUTS),
                 no_connection=isinstance(error, SSLError) or isinstance(_innermost(error), UNCONNECTED),
             )
-        except (HTTPException, *FAULTS) as error:
+        except (HTTPException, OSError, *FAULTS) as error:
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # an error of the service in this process; there is no secret to hide
             adapters = host_of(self.base_url) is not None and not isinstance(error, HTTPException)  # not the network's

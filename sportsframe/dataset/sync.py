@@ -637,7 +637,7 @@ def _schedule_of(part: Manifest | None) -> Schedule | None:
 UNSCHEDULED = "the schedule no longer lists this game; its rows are kept"
 KEPT = "the service no longer lists this finished game; its rows are kept"
 WITHOUT_BOX = "the service has no box score of this finished game"
-GIVEN_UP = "; asked for in vain for ten days, it is no longer waited for"
+GIVEN_UP = f"; after {PATIENCE.days} days without it, it is no longer waited for"
 LEFT = "the service no longer lists this finished game; {folder} is left as it was, remove it to do without"
 
 

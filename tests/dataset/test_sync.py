@@ -149,11 +149,11 @@ def test_games_of_another_season_are_left_out(season: SmallSeason, own: sf.Clien
 
 
 @pytest.mark.filterwarnings("ignore:NBA live. season")
-@pytest.mark.parametrize(("day", "count"), [("2023-12-06", 6), ("2024-12-08", 7), ("2025-12-06", 6)])
+@pytest.mark.parametrize(("day", "count"), [("2023-12-06", 6), ("2024-12-06", 7), ("2024-12-10", 7), ("2025-12-06", 6)])
 def test_a_game_that_names_no_season_belongs_by_its_date(
     day: str, count: int, season: SmallSeason, own: sf.Client, data: Path, service: Server
 ) -> None:
-    """Within the days of the season it is in its part, before and after them it is not."""
+    """From the first day of the season to the last, in UTC, it is in its part, before and after them it is not."""
     row = Game(day, 90).row("NBA") | {"season": None}
     known = season("/live/2024-12-07/NBA").body
     service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": [row, *json.loads(known)["data"]["NBA"]]}}))

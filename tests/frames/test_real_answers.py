@@ -417,6 +417,14 @@ def test_new_columns_concatenate() -> None:
         assert frame["novelty"].dropna().tolist() == texts
 
 
+def test_numbers_of_several_batches_stay_numbers() -> None:
+    """A column of season statistics that the catalog lacks is of integers in one batch and of fractions in another."""
+    parts = [
+        pd.DataFrame({"novelty": pd.array([value], dtype=kind)}) for value, kind in ((7, "Int64"), (7.5, "Float64"))
+    ]
+    assert concat(parts)["novelty"].tolist() == [7, 7.5]
+
+
 def test_answers_of_several_sports_and_leagues() -> None:
     """Of an answer with several envelope keys only the rows of the one asked for are read, whatever the others hold."""
     both = {"data": answers.hoops("NBA")["data"] | answers.nhl()["data"] | {"updated": "now"}}

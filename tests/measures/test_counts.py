@@ -217,6 +217,10 @@ def test_averages_need_a_finished_game() -> None:
                 pytest.raises(sf.QueryError, match=rf"no game of the frame is finished; write leaders\('{name}'\)"),
             ):
                 lines.sports.leaders(name, per="game")
+    with sf.options(now="2024-12-09T01:00"):
+        some = sf.live("today", "NBA", table="players").assign(points=0, assists=0)
+        with pytest.warns(sf.SportsframeWarning, match="finished games only"):
+            assert some.sports.leaders("triple_double", per="game").empty
 
 
 def test_strokes_against_par_are_told_to_be_sums(capsys: pytest.CaptureFixture[str]) -> None:

@@ -186,14 +186,18 @@ def test_part_of_a_chance_is_no_chance() -> None:
     assert (list(values.index), least) == (["A", "B"], 8)
 
 
+@pytest.mark.parametrize(("table", "rate", "last"), [("batting", "ops", 2), ("pitching", "game_score_mean", 20)])
 def test_rates_of_a_day_rank_everybody_and_those_of_several_games_the_qualified(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], table: str, rate: str, last: int
 ) -> None:
-    """Two games of a player may be of one day; from three on few chances do not lead."""
-    for last, games, qualified in (("2024-06-01", 2, False), ("2024-06-02", 3, True)):
-        lines = sf.batting(("2024-06-01", last))
-        assert lines.groupby("player_id")["game_id"].nunique().max() == games
+    """Two games of a player may be of one day; from three on few chances do not lead. Ties stand by name."""
+    for day, qualified in ((1, False), (last, True)):
+        lines = sf.live(("2024-06-01", f"2024-06-{day:02}"), "MLB", table=table, progress=False)
+        assert (lines.groupby("player_id")["game_id"].nunique().max() > 2) == qualified
         capsys.readouterr()
-        board = lines.sports.leaders("ops", 1000)
+        board = lines.sports.leaders(rate, 1000)
         assert ("is a rate" in capsys.readouterr().err) == qualified
-        assert (len(board) < len(lines.sports.leaders("ops", 1000, qualify={}))) == qualified
+        everybody = lines.sports.leaders(rate, 1000, qualify={})
+        assert (len(board) < len(everybody)) == qualified
+        assert everybody["rank"].duplicated().any()
+        assert everybody.equals(everybody.sort_values(["rank", "player"], kind="stable", ignore_index=True))

@@ -19,7 +19,7 @@ from sportsframe._client import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
-from sportsframe.servers.mirror import CACHE, Mirror, MirrorApp, question
+from sportsframe.servers.mirror import CACHE, UPSTREAM_SECONDS, Mirror, MirrorApp, question
 from sportsframe.servers.pending import CONCURRENT_REQUESTS
 from sportsframe.service import Service
 from sportsframe.service.asgi import ServiceApp
@@ -141,6 +141,7 @@ def test_questions_are_told_apart_by_what_upstream_reads() -> None:
     assert str(one) == "/schedule/2024-11-09/SOCCER?league=EPL"
     assert str(question("/api/v1/player-info/MLB", {"team_id": "9"})) == "/player-info/MLB?team_id=9"
     assert question(path, {"league": "E" * 500}) is None
+    assert question(path, {"league": "EPL\n"}) is None
 
 
 def test_nothing_to_return_is_passed_on_and_kept(upstream: Server) -> None:
@@ -267,6 +268,9 @@ def test_what_was_read_before_the_clock_was_set_back_is_read_again(upstream: Ser
     assert mirror.recent(plan_of(mirror)) is not None
     moments.append(moments[0] - timedelta(seconds=10))
     assert mirror.recent(plan_of(mirror)) is None
+    upstream.set(PATH, Reply(503, headers={"Retry-After": "60"}))
+    stale = ask(mirror)[1]
+    assert (stale[CACHE], stale["Age"]) == ("stale", "0")
 
 
 def test_a_quota_holds_for_hits_too(upstream: Server) -> None:
@@ -329,6 +333,14 @@ def test_packed_for_who_asks(upstream: Server) -> None:
 
     assert packed[1]["content-encoding"] == "gzip"
     assert gzip.decompress(packed[2]) == plain[2] == large
+
+
+def test_the_deadline_of_the_client_is_that_of_upstream(upstream: Server) -> None:
+    """Where it is set, by an argument or around it; otherwise upstream has half a minute."""
+    with options(deadline=7):
+        around = mirror_of(upstream)
+    mirrors = (mirror_of(upstream, deadline=5), around, mirror_of(upstream))
+    assert [mirror.seconds for mirror in mirrors] == [5, 7, UPSTREAM_SECONDS]
 
 
 def test_settings_that_cannot_be() -> None:

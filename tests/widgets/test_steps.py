@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import ipywidgets
+import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
@@ -71,11 +72,12 @@ def test_game_days_are_marked_and_stepped_through() -> None:
      ("NFL", "2025-02-01", "2025-02-09"), ("DARTS", "2024-12-01", "2024-12-30"), ("PGA", "2024-01-31", "2024-01-04")],
 )  # fmt: skip
 def test_a_month_in_which_a_season_starts_is_marked(sport: str, shown: str, played: str) -> None:
-    """Its games are those of the new season, on whichever day the calendar is opened."""
+    """Its games are those of the new season, on whichever day the calendar is opened, on each day they take."""
     picker = sf.picker(shown, sport)
     controls(picker, ipywidgets.ToggleButton)[0].value = True
-    assert re.search(f'aria-label="{played}: [1-9]', picker._month.value)
-    assert picker.game_days()[played] > 0
+    for day in pd.date_range(played, periods=SPORTS[sport].game_days):
+        assert re.search(f'aria-label="{day:%Y-%m-%d}: [1-9]', picker._month.value)
+        assert picker.game_days()[day] > 0
 
 
 @pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
