@@ -66,7 +66,7 @@ class Scoreboard(Panel):
     """
 
     running = t.Bool(default_value=False)
-    updates = t.Int(0)
+    updates = t.Int(0).tag(together=True)
     game = Checked("")
 
     def __init__(self, source: Watch, client: Client) -> None:
@@ -154,18 +154,21 @@ class Scoreboard(Panel):
             if stop.is_set():
                 return
             self._looked = began
-            self.error = of_day(self.watch.failure, self.watch.day)
-            if len(found):
-                self.changes = found
-            self._board.value = rows
-            self._said.value = told or self._said.value
-            since = self.watch.stale_since
-            count = self.updates + (since is None)
-            told = f"update {count}" if since is None else "no newer response"
-            at = since or self.watch.setting.moment()
-            self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {told}")
-            self.frame = self.watch.frame  # which stores what a saved notebook shows: all above
-            self.updates = count
+            with self._together():
+                self._show(found, rows, told)
+
+    def _show(self, found: pd.DataFrame, rows: str, told: str) -> None:
+        self.error = of_day(self.watch.failure, self.watch.day)
+        if len(found):
+            self.changes = found
+        self._board.value = rows
+        self._said.value = told or self._said.value
+        since = self.watch.stale_since
+        count = self.updates + (since is None)
+        said = f"update {count}" if since is None else "no newer response"
+        at = since or self.watch.setting.moment()
+        self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {said}")
+        self.frame, self.updates = self.watch.frame, count
 
     @contextmanager
     def _timed(self, stop: threading.Event) -> Iterator[None]:
