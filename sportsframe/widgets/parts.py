@@ -35,6 +35,9 @@ PAUSE = 0.3
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
+ANSWER = 3.0
+"""Seconds for which what was loaded waits for the page; one that was closed may not have said so."""
+
 TICK = 1.0
 """Seconds after which a panel tells anew how long a load or an update has taken."""
 
@@ -266,8 +269,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             passing.layout.display = "none"
             passing.add_class("sf-passing")
         state = row(self._said, self._work, self._far, self._cancel, self._error, self._retry)
-        self._page = InThePage()
-        self._heard: dict[str, Callable[[Any], Any]] = {}
+        self._page = InThePage(_view_count=0)  # the browser counts the places where it is shown
+        self._loaded: Show | None = None
+        self._heard: dict[str, Callable[[Any], Any]] = {"loaded": lambda _: self._show_loaded()}
         self._page.on_msg(lambda _, content, __: [self._heard[name](value) for name, value in content.items()])
         style = w.HTML()
         super().__init__([style, self._page, *parts, state, self._table, *below])
@@ -422,12 +426,35 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         with self._one_at_a_time:
             if self._task is not asyncio.current_task():
                 return  # something else was chosen meanwhile
-            self._task = None
-            with self._together():
-                try:
-                    show()
-                finally:
-                    self._end()
+            asked = self._hand_over(show)
+        if asked:
+            await asyncio.sleep(ANSWER)
+        with self._one_at_a_time:
+            if self._task is asyncio.current_task():
+                self._task = None
+                self._show_loaded()
+
+    def _hand_over(self, show: Show) -> bool:
+        """Ask the page, if there is one, for a message in which to show what was loaded.
+
+        What observers print and display belongs to the message that is being handled; the page no longer listens to
+        the one by which the rows were chosen.
+        """
+        self._loaded = show
+        if self._page._view_count:
+            self._page.send({"loaded": True})
+        return bool(self._page._view_count)
+
+    def _show_loaded(self) -> None:
+        """Show what was loaded, unless that was done or given up."""
+        with self._one_at_a_time:
+            show, self._loaded = self._loaded, None
+            if show is not None:
+                with self._together():
+                    try:
+                        show()
+                    finally:
+                        self._end()
 
     async def _waited_for(self, load: Callable[[], Callable[[], None]]) -> Callable[[], None]:
         """Load in a thread, and tell meanwhile how long it takes, and how far the built-in service is."""
@@ -448,7 +475,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def _end(self) -> None:
         """Give up a load in progress; its response is kept in the cache and not shown."""
-        task, self._task = self._task, None
+        task, self._task, self._loaded = self._task, None, None
         if task is not None:
             task.cancel()
         self.busy = False
