@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date as Date
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -25,7 +26,7 @@ from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
-from .parts import CSS, TICK, Checked, Panel, button, first_league, in_place, line, of_day, row
+from .parts import ANSWER, CSS, TICK, Checked, Panel, Show, button, first_league, in_place, line, of_day, row
 from .pickers import day_in_season, in_season, next_games
 
 STOP_SECONDS = 5.0
@@ -66,12 +67,13 @@ class Scoreboard(Panel):
     """
 
     running = t.Bool(default_value=False)
-    updates = t.Int(0)
+    updates = t.Int(0).tag(together=True)
     game = Checked("")
 
     def __init__(self, source: Watch, client: Client) -> None:
         self.watch, self.client = source, client
         self._idle = "", ""
+        self._taken = threading.Event()
         self.changes: pd.DataFrame | None = None
         self._board = line("sf-scoreboard")
         self._state = line("sf-state")
@@ -135,9 +137,25 @@ class Scoreboard(Panel):
 
     def look(self) -> None:
         """Update once; updates never overlap."""
-        self._look(threading.Event())
+        self._show_loaded()  # an update that waits for the page
+        self._look(threading.Event(), in_page=False)
 
-    def _look(self, stop: threading.Event) -> None:
+    def _show_in_page(self, show: Show, stop: threading.Event) -> None:
+        """Show an update that nobody pressed a button for in a message of the page."""
+        with self._one_at_a_time:
+            if stop.is_set():
+                return
+            self._taken.clear()
+            asked = self._hand_over(show)
+        if asked:
+            self._taken.wait(ANSWER)
+        self._show_loaded()
+
+    def _end(self) -> None:
+        super()._end()
+        self._taken.set()
+
+    def _look(self, stop: threading.Event, *, in_page: bool = True) -> None:
         with self._looking:
             if stop.is_set():
                 return
@@ -145,27 +163,29 @@ class Scoreboard(Panel):
             try:
                 with self._timed(stop):
                     found = self.watch.poll()
-                    rows, told = self._rows(found), self._told(found)
+                    show = partial(self._show, found, self._rows(found), self._told(found))
             except SportsframeError as error:
-                if not stop.is_set():
-                    self._looked = began
-                    self._fail(in_place(error, self.watch.day))
-                return
-            if stop.is_set():
-                return
-            self._looked = began
-            self.error = of_day(self.watch.failure, self.watch.day)
-            if len(found):
-                self.changes = found
-            self._board.value = rows
-            self._said.value = told or self._said.value
-            since = self.watch.stale_since
-            count = self.updates + (since is None)
-            told = f"update {count}" if since is None else "no newer response"
-            at = since or self.watch.setting.moment()
-            self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {told}")
-            self.frame = self.watch.frame  # which stores what a saved notebook shows: all above
-            self.updates = count
+                show = partial(self._fail, in_place(error, self.watch.day))
+            if not stop.is_set():
+                self._looked = began
+                if in_page:
+                    self._show_in_page(show, stop)
+                else:
+                    with self._together():
+                        show()
+
+    def _show(self, found: pd.DataFrame, rows: str, told: str) -> None:
+        self.error = of_day(self.watch.failure, self.watch.day)
+        if len(found):
+            self.changes = found
+        self._board.value = rows
+        self._said.value = told or self._said.value
+        since = self.watch.stale_since
+        count = self.updates + (since is None)
+        said = f"update {count}" if since is None else "no newer response"
+        at = since or self.watch.setting.moment()
+        self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {said}")
+        self.frame, self.updates = self.watch.frame, count
 
     @contextmanager
     def _timed(self, stop: threading.Event) -> Iterator[None]:
@@ -223,6 +243,7 @@ class Scoreboard(Panel):
         """Stop updating; nobody waits for an update in progress, which displays nothing."""
         with self._one_at_a_time:
             self._stop.set()
+            self._end()
             self._tell_nothing()
         self._looking = threading.Lock()
         self.watch.abandon()

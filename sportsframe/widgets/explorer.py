@@ -195,14 +195,15 @@ class Explorer(Kept, anywidget.AnyWidget):
         }
         self._holding = True
         try:
-            self.every = [[name, heading(name, flat)] for name in dict.fromkeys([*chosen, *reading(flat)])]
-            self.columns, self.filters = chosen, {}
-            self.search, self.sort, self.first = "", "", 0
-            for name, value in kept.items():
-                setattr(self, name, value)
+            with self.hold_trait_notifications():
+                self.every = [[name, heading(name, flat)] for name in dict.fromkeys([*chosen, *reading(flat)])]
+                self.columns, self.filters = self._known_columns({"value": chosen}), {}
+                self.search, self.sort, self.first = "", "", 0
+                for name, value in kept.items():
+                    setattr(self, name, value)
+                self._find()
         finally:
             self._holding = False
-        self._find()
 
     @t.validate("columns")
     def _known_columns(self, proposal: Any) -> list[str]:

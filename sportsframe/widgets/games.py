@@ -63,8 +63,8 @@ class GamePicker(RowsPanel):
 
     game = Checked("")
     table = Checked("")
-    box = Loaded(Tables, allow_none=True)
-    code = t.Unicode("")
+    box = Loaded(Tables, allow_none=True).tag(together=True)
+    code = t.Unicode("").tag(together=True)
 
     _most = MOST_ROWS
 

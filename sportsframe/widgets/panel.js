@@ -45,6 +45,10 @@ const dayAfter = (key, iso) => {
 };
 
 export default {
+  initialize({ model }) {
+    // the page shows what the kernel prints or displays while it handles a message of the page
+    model.on("msg:custom", ({ loaded }) => { if (loaded) model.send({ loaded }); });
+  },
   render({ model, el }) {
     let timer, observer, disabling, unguarded;
     const themed = () => {

@@ -8,9 +8,11 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary, ref
 
@@ -18,6 +20,7 @@ import anywidget
 import ipywidgets as w
 import pandas as pd
 import traitlets as t
+from traitlets.utils.bunch import Bunch
 
 from .._client.progress import SLOW, counting_games
 from .._display import caption, show, why_empty
@@ -31,6 +34,9 @@ PAUSE = 0.3
 """Seconds without a further change after which a selection made in the browser is loaded."""
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+ANSWER = 3.0
+"""Seconds for which what was loaded waits for the page; one that was closed may not have said so."""
 
 TICK = 1.0
 """Seconds after which a panel tells anew how long a load or an update has taken."""
@@ -233,21 +239,24 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         Whether a selection made in the browser is being loaded.
     """
 
-    frame = Loaded(pd.DataFrame, allow_none=True)
-    error = t.Unicode("")
+    frame = Loaded(pd.DataFrame, allow_none=True).tag(together=True)
+    error = t.Unicode("").tag(together=True)
     failure: SportsframeError | None = None
     busy = t.Bool(default_value=False)
 
     _most = ROWS
+    _setting = 0
+    """How many blocks are setting traits together."""
+    _task: asyncio.Task[None] | None = None
+    _controls: Mapping[str, w.Widget] = MappingProxyType({})
 
     def __init__(self, *parts: w.Widget, below: Sequence[w.Widget] = ()) -> None:
         self._hint = ""
         self._aside = ""
         self._fitting = False
         self._by_hand = False
-        self._controls: dict[str, w.Widget] = {}
+        self._untold: dict[str, Any] = {}
         self._one_at_a_time = threading.RLock()
-        self._task: asyncio.Task[None] | None = None
         self._wanted: Callable[[], Load] = self._loading
         self._error = line("sf-error-line")
         self._table = line("sf-table")
@@ -260,8 +269,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             passing.layout.display = "none"
             passing.add_class("sf-passing")
         state = row(self._said, self._work, self._far, self._cancel, self._error, self._retry)
-        self._page = InThePage()
-        self._heard: dict[str, Callable[[Any], Any]] = {}
+        self._page = InThePage(_view_count=0)  # the browser counts the places where it is shown
+        self._loaded: Show | None = None
+        self._heard: dict[str, Callable[[Any], Any]] = {"loaded": lambda _: self._show_loaded()}
         self._page.on_msg(lambda _, content, __: [self._heard[name](value) for name, value in content.items()])
         style = w.HTML()
         super().__init__([style, self._page, *parts, state, self._table, *below])
@@ -320,7 +330,45 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         for name, control in controls.items():
             control.value = getattr(self, name)
             control.observe(lambda change, name=name: self._chosen(name, change["new"]), "value")
-        self.observe(self._changed, list(controls))
+
+    def notify_change(self, change: Any) -> None:
+        """Tell observers of a change; of what was chosen and of what it loads when all of it is set."""
+        if change.name in self._controls and not self._fitting:
+            with self._together():
+                self._tell_later(change)
+                self._changed(change.name)
+        elif (self._setting or self._task) and (
+            change.name in self._controls or self.trait_metadata(change.name, "together")
+        ):
+            self._tell_later(change)
+        else:
+            super().notify_change(change)
+
+    def _tell_later(self, change: Any) -> None:
+        with self._one_at_a_time:
+            first = self._untold.get(change.name, change)
+            self._untold[change.name] = Bunch(change, old=first.old)
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """Set several traits, and tell observers at the end, unless what was chosen is being loaded."""
+        self._setting += 1
+        try:
+            yield
+        finally:
+            self._setting -= 1
+            if not self._setting and not self._task:
+                self._notify()
+
+    def _notify(self) -> None:
+        """Tell observers of each change, also after one of them failed; a choice that was taken back is none."""
+        if self._untold:
+            change = self._untold.pop(next(iter(self._untold)))
+            try:
+                if change.name not in self._controls or change.old != change.new:
+                    super().notify_change(change)
+            finally:
+                self._notify()
 
     def _chosen(self, name: str, value: Any) -> None:
         """Take over a value that was chosen in the browser.
@@ -336,17 +384,15 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
             finally:
                 self._by_hand = False
 
-    def _changed(self, change: Any) -> None:
+    def _changed(self, name: str) -> None:
         """Reload once after a change and the changes it causes, such as the tables of another sport.
 
         What code sets is loaded at once. What is chosen in the browser is loaded beside the kernel's own work, as soon
         as nothing else was chosen for a moment; until then the panel shows what it did, and that it is loading.
         """
-        if self._fitting:
-            return
         self._fitting = True
         try:
-            self._fit(change["name"])
+            self._fit(name)
             for name, control in self._controls.items():
                 control.value = getattr(self, name)
         finally:
@@ -369,9 +415,10 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def _at_once(self, loading: Callable[[], Load]) -> None:
         """Load in place of what is being loaded, and show it."""
-        self._end()
-        self._wanted = loading
-        loading()()()
+        with self._together():
+            self._end()
+            self._wanted = loading
+            loading()()()
 
     async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)
@@ -379,11 +426,35 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         with self._one_at_a_time:
             if self._task is not asyncio.current_task():
                 return  # something else was chosen meanwhile
-            self._task = None
-            try:
-                show()
-            finally:
-                self._end()
+            asked = self._hand_over(show)
+        if asked:
+            await asyncio.sleep(ANSWER)
+        with self._one_at_a_time:
+            if self._task is asyncio.current_task():
+                self._task = None
+                self._show_loaded()
+
+    def _hand_over(self, show: Show) -> bool:
+        """Ask the page, if there is one, for a message in which to show what was loaded.
+
+        What observers print and display belongs to the message that is being handled; the page no longer listens to
+        the one by which the rows were chosen.
+        """
+        self._loaded = show
+        if self._page._view_count:
+            self._page.send({"loaded": True})
+        return bool(self._page._view_count)
+
+    def _show_loaded(self) -> None:
+        """Show what was loaded, unless that was done or given up."""
+        with self._one_at_a_time:
+            show, self._loaded = self._loaded, None
+            if show is not None:
+                with self._together():
+                    try:
+                        show()
+                    finally:
+                        self._end()
 
     async def _waited_for(self, load: Callable[[], Callable[[], None]]) -> Callable[[], None]:
         """Load in a thread, and tell meanwhile how long it takes, and how far the built-in service is."""
@@ -404,14 +475,14 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def _end(self) -> None:
         """Give up a load in progress; its response is kept in the cache and not shown."""
-        task, self._task = self._task, None
+        task, self._task, self._loaded = self._task, None, None
         if task is not None:
             task.cancel()
         self.busy = False
 
     def cancel(self) -> None:
         """Stop loading, and go back to the selection that is shown."""
-        with self._one_at_a_time:
+        with self._one_at_a_time, self._together():
             self._end()
             self._wanted = self._loading
             self._fitting = True

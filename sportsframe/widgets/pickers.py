@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 import traitlets as t
 from ipywidgets import DatePicker, IntText, ToggleButton, VBox
+from traitlets.utils.bunch import Bunch
 
 from .._client import query
 from .._client.query import Query, ask, zone_of
@@ -157,8 +158,8 @@ class Choosing(RowsPanel):
     sport = Checked("MLB")
     league = t.Unicode("")
     table = Checked("games")
-    code = t.Unicode("")
-    value = t.Instance(Query, allow_none=True)
+    code = t.Unicode("").tag(together=True)
+    value = t.Instance(Query, allow_none=True).tag(together=True)
 
     resource = "schedule-season"
     day: Reading = "league"
@@ -265,7 +266,10 @@ class Choosing(RowsPanel):
         hint: str = "",
     ) -> None:
         self._shown, self._hint, self.failure = chosen, hint, failure
+        before = self.value
         self.code, self.value, self.frame, self.error = code, value, frame, "" if failure is None else str(failure)
+        if before == value:  # another table is none of the query, and is to be told
+            self._tell_later(Bunch(name="value", old=before, new=value, owner=self, type="change"))
 
     def _plain(self) -> str:
         return as_code(self.code) + super()._plain()

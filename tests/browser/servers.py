@@ -40,15 +40,28 @@ def compare(change):
     check.value = f"{len(rows)} rows by {picker.code}: {'equal' if same else 'different'}"
 
 
+def tell(where, what):
+    with where:
+        where.clear_output(wait=True)
+        print(what)
+
+
+told, updates = ipywidgets.Output(), ipywidgets.Output()
+told.add_class("the-told")
+updates.add_class("the-updates")
+drawn = ipywidgets.interactive_output(lambda query: print(query, len(picker.frame)), {"query": picker})
+drawn.add_class("the-drawn")
 picker.observe(compare, "frame")
+picker.observe(lambda _: tell(told, picker.code), "frame")
 compare(None)
-ipywidgets.VBox([picker, check])
+ipywidgets.VBox([picker, check, told, drawn, updates])
 """
 
 BOARD = """
 clock = sf.Clock("2024-06-01T19:30:00+00:00", rate=600)
 with sf.options(now=clock):
     board = sf.scoreboard("MLB", "2024-06-01", every=600)
+board.observe(lambda _: tell(updates, f"update {board.updates}"), "frame")
 board
 """
 

@@ -31,6 +31,9 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     expect(board.get_by_role("status")).to_have_count(1)
     expect(board.get_by_role("status")).to_contain_text(re.compile(r"\w \d+, \w"))  # score changes, read out
     expect(board.get_by_role("button", name=re.compile(r"Box score: .+ \d+, .+ \d+, "))).not_to_have_count(0)
+    printed = page.locator(".the-updates")  # by an observer
+    expect(printed).to_contain_text("update ")
+    expect(printed).not_to_have_text(printed.inner_text())
     picture(page, "board", board)
     saved = page.locator("[class^=sf-copy]").first
     expect(saved).to_be_hidden()
@@ -91,6 +94,22 @@ def test_the_picker_follows_and_its_code_is_right(page: Page) -> None:
     expect(check).to_contain_text('league="LALIGA", table="teams", day="league"): equal')
     assert re.match(r"[1-9]\d* rows", check.inner_text())
     picture(page, "picker-soccer", holder)
+
+
+def test_what_observers_print_is_seen(page: Page) -> None:
+    """As with any widget of ipywidgets: after a choice, and by `interactive_output`."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    code = holder.locator(".sf-code-line code")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
+    holder.get_by_label("Table", exact=True).select_option("games")
+    for day in ("2024-06-03", "2024-06-04"):
+        holder.get_by_label("Date", exact=True).fill(day)
+        holder.get_by_label("Date", exact=True).press("Tab")
+        expect(code).to_contain_text(day)
+        expect(holder.locator(".the-told")).to_have_text(code.inner_text())
+        expect(holder.locator(".the-drawn")).to_contain_text(day)
+    holder.get_by_label("Table", exact=True).select_option("teams")
+    expect(holder.locator(".the-told")).to_contain_text('table="teams"')
 
 
 def test_the_picker_by_keyboard(page: Page) -> None:

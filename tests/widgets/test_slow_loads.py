@@ -6,8 +6,11 @@ import asyncio
 import html
 import re
 import threading
+from collections.abc import Callable, Sequence
 from datetime import date
+from typing import Any
 
+import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
@@ -177,3 +180,100 @@ def test_two_threads_of_a_kernel_choose_one_after_the_other() -> None:
     assert picker.table == "batting"
     assert "at_bats" in picker.frame
     assert not picker.busy
+
+
+def _rows_as_told(panel: Any, names: Sequence[str], act: Callable[[], object]) -> dict[str, tuple[str, str]]:
+    """The line of code and the first rows that observers of each trait see."""
+    seen: dict[str, tuple[str, str]] = {}
+
+    def look(change: Any) -> None:
+        assert change["name"] not in seen
+        seen[change["name"]] = (panel.code, panel.frame.head(3).to_csv())
+
+    panel.observe(look, names)
+    act()
+    return seen
+
+
+SELECTIONS = [
+    (lambda: sf.picker("2024-06-01", "MLB"), "date", date(2024, 6, 2), {"date", "code", "value", "frame"}),
+    (lambda: sf.picker("2024-06-01", "MLB"), "table", "batting", {"table", "code", "value", "frame"}),
+    (lambda: sf.picker("2024-12-06", "NHL"), "sport", "NBA", {"sport", "code", "value", "frame"}),
+    (lambda: sf.picker("2024-06-01", "MLB", table="pitching"), "sport", "NBA",
+     {"sport", "table", "code", "value", "frame"}),
+    (lambda: sf.season_picker(2023, "NFL"), "season", 2022, {"season", "code", "value", "frame"}),
+    (lambda: sf.game_picker("2024-12-06", "NBA"), "table", "periods", {"table", "code", "frame"}),
+    (lambda: sf.game_picker("2024-12-06", "NBA"), "game", None, {"game", "code", "frame"}),
+]  # fmt: skip
+NAMES = ("sport", "league", "date", "season", "game", "table", "resource", "code", "value", "frame")
+
+
+@pytest.mark.parametrize("in_browser", [False, True])
+@pytest.mark.parametrize(("begin", "name", "value", "told"), SELECTIONS)
+def test_observers_are_told_when_everything_is_set(
+    begin: Callable[[], Any], name: str, value: Any, told: set[str], in_browser: bool
+) -> None:
+    """Each trait that changes is told once; whoever is told reads the code and the rows of the same selection."""
+    panel = begin()
+    value = panel._game.options[1][1] if value is None else value
+    names = [each for each in NAMES if panel.has_trait(each)]
+
+    async def choose() -> None:
+        await chosen(panel, **{name: value})
+        assert panel.busy
+        while panel.busy:
+            await asyncio.sleep(0.01)
+
+    seen = _rows_as_told(
+        panel, names, (lambda: asyncio.run(choose())) if in_browser else (lambda: panel.set_trait(name, value))
+    )
+    assert set(seen) == told
+    assert set(seen.values()) == {(panel.code, run(panel.code).head(3).to_csv())}
+
+
+def test_a_choice_that_is_taken_back_is_not_told() -> None:
+    """Neither is what it would have brought with it."""
+    picker = sf.picker("2024-06-01", "MLB", table="pitching")
+
+    async def choose_and_cancel() -> None:
+        await chosen(picker, sport="NBA")
+        picker.cancel()
+
+    assert _rows_as_told(picker, NAMES[:3], lambda: asyncio.run(choose_and_cancel())) == {}
+
+
+def test_a_failing_observer_keeps_nothing_from_the_others() -> None:
+    """The rows are displayed, and those who observe other traits are told."""
+    picker = sf.picker("2024-06-01", "MLB")
+    picker.observe(lambda _: 1 / 0, "code")
+    seen = []
+    picker.observe(lambda _: seen.append(picker.code), "frame")
+    with pytest.raises(ZeroDivisionError):
+        picker.table = "pitching"
+    assert seen == [picker.code]
+    assert ">ER<" in picker._table.value
+
+
+def test_observers_of_a_board_see_one_update() -> None:
+    """The rows, the number of the update and what changed in it."""
+    clock = sf.Clock("2024-06-01T19:30:00+00:00", rate=0)
+    with sf.options(now=clock):
+        board = sf.scoreboard("2024-06-01", "MLB", start=False)
+        seen: list[int] = []
+        board.observe(lambda _: seen.append(board.updates), ["frame", "updates"])
+        board.look()
+        assert seen == [2, 2]
+        board.close()
+
+
+def test_observers_of_an_explorer_see_the_frame_it_holds() -> None:
+    """Not the rows that were found in the one before."""
+    explorer = sf.pitching("2024-06-01").sports.explore()
+    explorer.filters = {"strikeouts": ">= 8"}
+    other = pd.DataFrame({"wins": [3, 5]})
+    seen: list[pd.DataFrame] = []
+    explorer.observe(lambda _: seen.append(explorer.frame), ["columns", "filters", "view"])
+    explorer.hold(other)
+    assert len(seen) == 3
+    for frame in seen:
+        assert_frame_equal(frame, other)
