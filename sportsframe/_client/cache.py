@@ -262,10 +262,11 @@ class AnswerCache(BaseCache):
     def save_response(self, response: Response, cache_key: str | None = None, expires: datetime | None = None) -> None:
         """Store `response` for the lifetime that the adapter determined; nothing else than valid data is stored.
 
-        One that has only rows of another day replaces none that has others.
+        Nor is what a cache between calls stale. One that has only rows of another day replaces none that has others.
         """
         lifetime = float(response.headers.get(transport.LIFETIME, NOT_STORED))
-        if response.status_code != 200 or lifetime < 0 or transport.FAULT in response.headers or not cache_key:
+        unfit = not {transport.FAULT, transport.STALE}.isdisjoint(response.headers)
+        if response.status_code != 200 or lifetime < 0 or unfit or not cache_key:
             return
         created = datetime.fromisoformat(response.headers[transport.FETCHED_AT])
         if transport.DOUBT in response.headers:

@@ -154,7 +154,7 @@ def _stand_in(
     connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, reason: str
 ) -> Fetched | None:
     held = connection.cache.lookup(key, setting.moment())
-    if held is None or _age(held, setting) - held.lifetime >= setting.max_stale:
+    if held is None or _overdue(held, setting):
         return None
     return _from_cache(query, held, instead_of="" if _serves(held, setting, refresh) else reason)
 
@@ -199,6 +199,8 @@ def _result(
     if setting.offline:
         return Unreachable(f"offline mode is on and {query} is not in the cache")
     result = _answered(connection, query, key, setting, refresh, budget)
+    if isinstance(result, Fetched) and result.stale and (refresh is True or _overdue(result, setting)):
+        result = Unreachable(f"no newer response to {query} than that of {result.fetched_at:%Y-%m-%d %H:%M} UTC")
     if refresh is not True and _is_down(result):  # how old an entry may be each caller says for itself
         found = _stand_in(connection, query, key, setting, refresh, str(result))
         return result if found is None else found
@@ -315,8 +317,13 @@ def _serves(held: CacheHit, setting: Settings, refresh: Refresh) -> bool:
     return held.fresh and young and (refresh != "changed" or held.lifetime >= freshness.SETTLED)
 
 
-def _age(held: CacheHit, setting: Settings) -> float:
+def _age(held: CacheHit | Fetched, setting: Settings) -> float:
     return (setting.moment() - held.fetched_at).total_seconds()
+
+
+def _overdue(held: CacheHit | Fetched, setting: Settings) -> bool:
+    """Whether a response is too old even for one in place of another that does not arrive."""
+    return _age(held, setting) - held.lifetime >= setting.max_stale
 
 
 def _from_cache(query: Query, held: CacheHit, *, instead_of: str = "") -> Fetched:
@@ -428,8 +435,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(f"the response to {query} {wrong}", path=fault), cut or paged
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         lifetime = float(answer.headers[transport.LIFETIME])
+        stale = transport.STALE in answer.headers
         return Fetched(
             query, body, fetched_at, from_cache=False, check=answer.headers[transport.CHECK],
+            stale=stale, instead_of="the service, or a mirror of it, has no newer one" if stale else "",
             on_disk=lifetime >= STAYS_IN_CACHE and connection.cache.usable(),
             source=answer.headers.get(SOURCE_HEADER, ""), doubt=answer.headers.get(transport.DOUBT, ""),
             lifetime=lifetime, elsewhere=transport.elsewhere(answer.headers),

@@ -172,11 +172,19 @@ def allowed(lifetime: float, headers: Mapping[str, str]) -> float:
         return NOT_STORED
     if "no-cache" in control:
         return 0.0
-    most, age = control.get("max-age", ""), headers.get("Age", "").strip()
+    most = control.get("max-age", "")
     if not (most.isascii() and most.isdigit()):
         return lifetime
-    since = int(age[:12]) if age.isascii() and age.isdigit() else 0
-    return max(0.0, min(lifetime, float(int(most[:12]) - since)))
+    return max(0.0, min(lifetime, float(int(most[:12]) - age(headers))))
+
+
+def age(headers: Mapping[str, str]) -> int:
+    """Seconds for which a cache between has held a response, ten years at most; 0 if it does not say."""
+    held = headers.get("Age", "").strip()
+    return min(int(held[:12]), OLDEST) if held.isascii() and held.isdigit() else 0
+
+
+OLDEST = 10 * 365 * 24 * 3600
 
 
 class _Row(msgspec.Struct, gc=False):

@@ -56,6 +56,7 @@ ELSEWHERE = "X-Sportsframe-Lifetime-Elsewhere"
 FAULT = "X-Sportsframe-Fault"
 REASON = "X-Sportsframe-Reason"
 DOUBT = "X-Sportsframe-Doubt"
+STALE = "X-Sportsframe-Of-A-Stale-Cache"
 EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
@@ -63,7 +64,7 @@ CHECK = "X-Sportsframe-Check"
 LOCATION = "X-Sportsframe-Location"
 
 KEPT = {
-    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After")},
+    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After", "Warning")},
     **{name: name for name in (SOURCE_HEADER, REFUSED_BY)},
     "Location": LOCATION,
 }  # fmt: skip
@@ -332,6 +333,8 @@ def rebuilt(
     without a body, so that no cache takes it for "not modified".
     """
     marks = {FETCHED_AT: now.isoformat()}
+    if headers.get("Warning", "").startswith("110 "):
+        marks |= {FETCHED_AT: (now - timedelta(seconds=freshness.age(headers))).isoformat(), STALE: "110"}
     if status == 304:
         status, body, marks[EMPTY] = 200, b"", "304"
     elif status == 200 and not body:

@@ -303,3 +303,40 @@ def test_who_waits_for_another_says_how_old_an_answer_may_be(server: Server, clo
         leader.set_result(held)
         assert not asked.result(10)
     assert server.count == 2
+
+
+OLD = {"Warning": '110 - "Response is Stale"', "Age": "7200"}
+"""What a mirror says of a response in place of one that did not arrive."""
+
+
+def test_what_a_mirror_calls_stale_is_as_old_as_it_says(server: Server, clock: Clock) -> None:
+    """It is used with a warning and its time, and neither kept nor taken where only a new one will do."""
+    server.set(PATH, Reply(200, envelope(game(status="inprogress")), OLD))
+    for _ in range(2):
+        with pytest.warns(SportsframeWarning, match="as of 2025-03-01 10:00 UTC: the service, or a mirror"):
+            frame = sf.live("2024-06-01", "MLB")
+        since = pd.Timestamp(frame.attrs["sportsframe"]["stale_since"])
+        assert since == pd.Timestamp(clock()).floor("s") - pd.Timedelta(hours=2)
+    assert server.count == 2
+    with pytest.raises(Unreachable, match=r"no newer response to .* than that of"):
+        sf.live("2024-06-01", "MLB", refresh=True)
+    with options(max_stale=0), pytest.raises(Unreachable, match="no newer response"):
+        sf.live("2024-06-01", "MLB")
+
+    server.set(PATH, Reply(200, envelope(game(status="final"))))
+    assert sf.live("2024-06-01", "MLB")["phase"].tolist() == ["finished"]
+    assert fetch(DAY).from_cache
+    server.set(PATH, Reply(200, envelope(game(status="inprogress")), OLD))
+    with pytest.raises(Unreachable):
+        fetch(DAY, refresh=True)
+    assert fetch(DAY).from_cache
+
+
+@pytest.mark.parametrize("age", ["", "-5", "9" * 11, "9" * 4000, "x"])
+def test_no_age_is_too_odd(server: Server, clock: Clock, age: str) -> None:
+    """What says no number is of now, and nothing is older than ten years."""
+    server.set(PATH, Reply(200, envelope(game(status="inprogress")), {**OLD, "Age": age}))
+    with options(max_stale=1e9), pytest.warns(SportsframeWarning, match="has no newer one"):
+        found = fetch(DAY)
+    seconds = freshness.OLDEST if age.startswith("9") else 0
+    assert (clock() - found.fetched_at).total_seconds() == seconds

@@ -14,11 +14,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe import load
 from sportsframe._client import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
-from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
+from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized, Unreachable
 from sportsframe.servers.mirror import CACHE, UPSTREAM_SECONDS, Mirror, MirrorApp, question
 from sportsframe.servers.pending import CONCURRENT_REQUESTS
 from sportsframe.service import Service
@@ -237,6 +238,25 @@ def test_simulated_data_stays_marked(upstream: Server) -> None:
             for _ in range(2):
                 assert ask(mirror, f"/live/2024-06-0{day}/MLB")[1].get("X-Sportsframe-Source") == expected
     assert upstream.count == 4
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_our_client_says_what_a_mirror_calls_stale(upstream: Server, tmp_path: Path) -> None:
+    """In an outage of upstream the user of a mirror is told how old a response is, and that there is no newer one."""
+    clock = Clock(LATER)
+    first = clock()
+    upstream.set(PATH, Reply(200, envelope(game(status="inprogress"))))
+    with running_server(app=MirrorApp(mirror_of(upstream, clock))) as running:
+        user = sf.Client(base_url=running.address, token=OURS, now=clock, cache_dir=tmp_path)
+        user.live("2024-06-01", "MLB")
+        clock.sleep(3600)
+        upstream.set(PATH, Reply(503))
+        for _ in range(2):
+            with pytest.warns(SportsframeWarning, match="the service, or a mirror of it, has no newer one"):
+                frame = user.live("2024-06-01", "MLB")
+            assert frame.attrs["sportsframe"]["stale_since"] == first.isoformat()
+        with pytest.raises(Unreachable, match="no newer response"):
+            user.live("2024-06-01", "MLB", refresh=True)
 
 
 def test_what_was_just_read_is_not_read_again(upstream: Server) -> None:
