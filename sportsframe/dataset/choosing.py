@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
-from .._client.query import CURRENT, Clock, day, days, zone_of
+from .._client.query import CURRENT, Clock, day, days, ends_of, zone_of
 from .._client.query import season as season_text
 from .._client.query import seasons as many_seasons
 from .._frames.names import one_named, plain
@@ -25,7 +25,7 @@ from .._frames.recognize import TEAM_NAMES
 from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
-from ..errors import QueryError, SportsframeError, choose, listed
+from ..errors import QueryError, SportsframeError, choose, listed, quoted
 from . import files
 from .files import Manifest, Place, Stamp
 from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
@@ -344,9 +344,9 @@ def _of_team(team: str | int, found: Selection, names: list[str], path: Path, pl
     found.check()
     if not isinstance(team, str):
         condition = Condition(tuple(pairs.values()), (int(team),))
-        having = found.sports_with(condition)
+        having = found.sports_with(condition) if int(team).bit_length() < 64 else []
         if not having:
-            raise QueryError(f"no team in {path} has the ID {team}; pass a name, or sync what is missing.")
+            raise QueryError(f"no team in {path} has the ID {quoted(team)}; pass a name, or sync what is missing.")
         if len(having) > 1:
             raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
         return condition
@@ -405,7 +405,7 @@ def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
     Of sports whose games take one day and others together, a game is of the day on which it begins.
     """
     sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
-    ends = (dates.start, dates.stop) if isinstance(dates, slice) else dates
+    ends = ends_of(dates) if isinstance(dates, slice) else dates
     if isinstance(ends, tuple) and len(ends) == 2 and None in ends:
         first, last = (one and day(one, sport=sport, resource=LIVE, zone=zone_of(sport)) for one in ends)
         begin = _moment(first, lasts - 1) if first else EARLIEST
