@@ -283,7 +283,7 @@ def test_every_tool_is_written_about() -> None:
 
 
 def test_every_metric_is_written_about() -> None:
-    """The pages on servers name the metrics of `/metrics`, and no others, those of a mirror and of the MCP server too."""
+    """The pages on servers name the metrics that there are and no others, also those of a mirror and of MCP."""
     app = McpApp(ToolServer(Mirror("https://sports.example/api/v1", token="upstream-canary-0123456789")))
     app.metrics.expires = 0.0  # as with a certificate
     shown = {family.name + "_total" * (family.type == "counter") for family in app.metrics.registry.collect()}
