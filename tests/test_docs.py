@@ -26,8 +26,9 @@ from sportsframe._cli.commands import build
 from sportsframe._client import option_values
 from sportsframe._frames.drift import fresh_log
 from sportsframe.catalog import RESOURCES, SPORTS, every_table, sports_of
+from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.server import every_tool
-from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE
+from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE, Mirror
 
 from .support.processes import command
 from .test_layers import modules_of_the_package
@@ -279,6 +280,17 @@ def test_every_tool_is_written_about() -> None:
     for name, tool in tools.items():
         missing = [argument for argument in tool.takes.get("required", ()) if f"`{argument}`" not in rows[name]]
         assert not missing, f"the row of {name} in docs/agents.md does not have {missing}"
+
+
+def test_every_metric_is_written_about() -> None:
+    """The pages on servers name the metrics that there are and no others, also those of a mirror and of MCP."""
+    app = McpApp(ToolServer(Mirror("https://sports.example/api/v1", token="upstream-canary-0123456789")))
+    app.metrics.expires = 0.0  # as with a certificate
+    shown = {family.name + "_total" * (family.type == "counter") for family in app.metrics.registry.collect()}
+    named = set(re.findall(r"`(sportsframe_\w+)(?:\{[\w,]+\})?`", text(DOCS / "service.md") + text(DOCS / "agents.md")))
+
+    odd = {name for name in shown if not name.startswith("process_")} ^ named
+    assert not odd, f"docs/service.md and docs/agents.md and the metrics that are served differ by {odd}"
 
 
 def test_every_dependency_has_a_reason() -> None:

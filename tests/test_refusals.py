@@ -41,6 +41,12 @@ def test_a_week_takes_its_first_day() -> None:
         assert "schedule((first, last), 'NBA')" in told
 
 
+def test_a_slice_of_dates_has_no_step() -> None:
+    """It is a range of days one after the other."""
+    told = refused(lambda: sf.live(slice("2024-01-01", "2024-01-09", 2), "NBA"))  # type: ignore[arg-type]
+    assert told == "a slice of dates has no step, such as 2; for some days, write a list."
+
+
 def test_a_tuple_of_seasons_is_a_range_as_of_dates() -> None:
     """(2021, 2023) is three seasons, a list what it holds; a reversed range is refused."""
     for seasons, years in (((2021, 2023), {"2021", "2022", "2023"}), ([2021, 2023], {"2021", "2023"})):

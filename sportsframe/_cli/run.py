@@ -125,7 +125,7 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
 
 
 def _closed(code: int) -> int:
-    """Return `code`; what is left for a standard output that takes nothing is dropped, or Python would complain."""
+    """Return `code`, dropping what a closed standard output can no longer take, of which Python would complain."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):

@@ -223,10 +223,23 @@ def _format_param(param: Param, value: Any, codes: list[str]) -> str:
     return str(int(text))
 
 
+def ends_of(dates: slice) -> tuple[Any, Any]:
+    """The first and the last date of a range that is written as a slice.
+
+    Raises
+    ------
+    QueryError
+        It has a step.
+    """
+    if dates.step is not None:
+        raise QueryError(f"a slice of dates has no step, such as {quoted(dates.step)}; for some days, write a list.")
+    return dates.start, dates.stop
+
+
 def names_present(value: Any) -> bool:
     """Whether a date, or one of a range or list, is a word that follows the present, such as ``today``."""
     if isinstance(value, slice):
-        value = (value.start, value.stop)
+        value = ends_of(value)
     if isinstance(value, (tuple, list, set)):
         return any(map(names_present, value))
     return isinstance(value, str) and value in RELATIVE
@@ -414,7 +427,7 @@ def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, z
     A tuple of two dates is an inclusive range; a list, set, index or series contains the dates.
     """
     if isinstance(value, slice):
-        value = (value.start, value.stop)
+        value = ends_of(value)
     if isinstance(value, tuple):
         if len(value) != 2:
             raise QueryError(f"a range is a tuple of two dates, first and last; got {len(value)}. Use a list for many.")

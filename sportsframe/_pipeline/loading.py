@@ -62,7 +62,7 @@ def gather(call: Call) -> pd.DataFrame:
 
 
 def gathered(call: Call) -> pd.DataFrame:
-    """As `gather`, without a word on why there are no rows."""
+    """As `gather`, but silent if there are no rows."""
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     choose(call.validate, ("report", "strict"), "validate")
@@ -75,10 +75,8 @@ def gathered(call: Call) -> pd.DataFrame:
         sent, ours = own_filters(lay, call.sport, call.resource, ids)
         asked = questions(call, sent)
     loading = Loading(call, lay.table.name, asked, sent, ours)
-    few = len(asked.queries) == 1 or (
-        not call.progress and len(asked.queries) < SHOW_PROGRESS_FROM
-    )  # others have a bar
-    if few and call.progress is not False:
+    has_bar = len(asked.queries) != 1 and (call.progress or len(asked.queries) >= SHOW_PROGRESS_FROM)
+    if not has_bar and call.progress is not False:
         return with_bar_of_games(loading.load, always=bool(call.progress))
     return loading.load()
 

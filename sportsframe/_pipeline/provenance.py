@@ -87,7 +87,7 @@ def ahead_of_clock(setting: Settings, queries: Sequence[Query]) -> str:
 
 
 def says_empty(resource: str, when: Any) -> bool:
-    """Whether no rows are explained where they are loaded: those of a day, of a season, and of an empty list of days.
+    """Whether a load without rows says why: one of a day, of a season, or of an empty list of days.
 
     A range or list with days may well have some without games.
     """

@@ -96,6 +96,11 @@ class Sport:
         return self.leagues or (self.code,)
 
     @property
+    def telling(self) -> set[str]:
+        """The words each of which tells of the sport by itself, in small letters."""
+        return {self.code.casefold(), self.game, *self.nicknames.split()}
+
+    @property
     def resources(self) -> tuple[str, ...]:
         """The resources of the sport, in catalog order."""
         return tuple(name for name, resource in RESOURCES.items() if resource.group in self.answers)

@@ -110,17 +110,13 @@ def sports_named(text: str) -> list[str]:
     if not isinstance(text, str) or not re.fullmatch(r"[A-Za-z1'’. -]+", text.strip()):
         return []
     asked = set(re.findall(r"[a-z1]+", text.casefold()))
-    found = SPORTS.items()
-    telling = {word for code, sport in found for word in (code.casefold(), sport.game, *sport.nicknames.split())}
-    return [code for code, sport in found if asked & telling and asked <= _words(sport)]
+    telling = {word for sport in SPORTS.values() for word in sport.telling}
+    return [code for code, sport in SPORTS.items() if asked & telling and asked <= _words(sport)]
 
 
 def _words(sport: Sport) -> set[str]:
     """The words by which people call a sport, in small letters."""
-    return {
-        sport.code.casefold(), sport.game, *re.findall(r"[a-z]+", sport.name.casefold()),
-        *sport.nicknames.split(), *sport.also_called.split(),
-    }  # fmt: skip
+    return {*sport.telling, *re.findall(r"[a-z]+", sport.name.casefold()), *sport.also_called.split()}
 
 
 def sport_meant(text: object) -> str | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.metadata import EntryPoint, entry_points
+from math import inf
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
@@ -75,6 +76,10 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
     taken = {code, *sports}
     if names := [name for name in sport.finals if name.upper() in taken or league_code(name)]:
         raise ConfigError(f"finals of {code} must not be the name of a sport or league, such as {quoted(names[0])}.")
+    for word in sport.also_called.casefold().split():
+        meant = [other.code for other in sports.values() if word in other.telling]
+        if len(meant) == 1 and word not in sport.telling:
+            raise ConfigError(f"{quoted(word)} means {meant[0]}; leave it out of also_called of {code}.")
     groups = dict.fromkeys(resource.group for resource in RESOURCES.values())
     for group, answer in sport.answers.items():
         if group not in groups:
@@ -179,7 +184,7 @@ def _check_standings(sport: Sport) -> None:
 Range = tuple[str, Callable[[float], bool]]
 """Which numbers a declaration may have, in words, and whether one of them has it."""
 
-ABOVE_0: Range = ("more than 0", lambda number: number > 0)
+ABOVE_0: Range = ("more than 0 and finite", lambda number: 0 < number < inf)
 FROM_0: Range = ("0 or more", lambda number: number >= 0)
 FROM_1: Range = ("1 or more", lambda number: number >= 1)
 SHARE: Range = ("from 0 to 1", lambda number: 0 <= number <= 1)

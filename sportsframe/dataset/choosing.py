@@ -17,15 +17,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
-from .._client.query import CURRENT, Clock, day, days, zone_of
+from .._client.query import CURRENT, Clock, day, days, ends_of, zone_of
 from .._client.query import season as season_text
 from .._client.query import seasons as many_seasons
 from .._frames.names import one_named, plain
-from .._frames.recognize import TEAM_NAMES
+from .._frames.recognize import LONGEST_ABBREVIATION, TEAM_NAMES
 from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
-from ..errors import QueryError, SportsframeError, choose, listed
+from ..errors import QueryError, SportsframeError, choose, listed, quoted
 from . import files
 from .files import Manifest, Place, Stamp
 from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
@@ -150,7 +150,7 @@ class Part:
 class Selection:
     """What is read of a table: its files, the rows that meet every condition, and the columns.
 
-    `without` are the seasons of these sports, among those not named in the question, that the table was not stored of.
+    `without` are the seasons of these sports of which the table was not stored, if the question names no season.
     """
 
     name: str
@@ -316,19 +316,19 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     return Selection(table, found.parts, tuple(conditions), wanted, without)
 
 
-BOX = "teams"
+TEAMS = "teams"
 """The table with the abbreviations of teams."""
-
-LONGEST_ABBREVIATION = 4
 
 
 def _abbreviations(places: list[Place]) -> dict[str, list[str]]:
     """The abbreviations of teams by name, as far as their box scores are stored."""
-    parts = tuple(_part(one.folder, one.manifest, BOX) for one in places if one.manifest and BOX in one.manifest.files)
+    parts = tuple(
+        _part(one.folder, one.manifest, TEAMS) for one in places if one.manifest and TEAMS in one.manifest.files
+    )
     if not parts:
         return {}
-    with readable(BOX, parts):
-        rows = Selection(BOX, parts, (), None).dataset().to_table(columns=["team", "abbreviation"])
+    with readable(TEAMS, parts):
+        rows = Selection(TEAMS, parts, (), None).dataset().to_table(columns=["team", "abbreviation"])
     found: dict[str, list[str]] = {}
     for row in rows.group_by(["team", "abbreviation"]).aggregate([]).to_pylist():
         if row["team"] is not None and row["abbreviation"] is not None:
@@ -344,9 +344,9 @@ def _of_team(team: str | int, found: Selection, names: list[str], path: Path, pl
     found.check()
     if not isinstance(team, str):
         condition = Condition(tuple(pairs.values()), (int(team),))
-        having = found.sports_with(condition)
+        having = found.sports_with(condition) if int(team).bit_length() < 64 else []
         if not having:
-            raise QueryError(f"no team in {path} has the ID {team}; pass a name, or sync what is missing.")
+            raise QueryError(f"no team in {path} has the ID {quoted(team)}; pass a name, or sync what is missing.")
         if len(having) > 1:
             raise QueryError(f"team {team} is one of each of {', '.join(having)}; pass sport= with it, or a name.")
         return condition
@@ -359,11 +359,11 @@ def _of_team(team: str | int, found: Selection, names: list[str], path: Path, pl
     without = [
         one.manifest.label
         for one in places
-        if one.manifest and BOX in origins(one.manifest.sport) and BOX not in one.manifest.files
+        if one.manifest and TEAMS in origins(one.manifest.sport) and TEAMS not in one.manifest.files
     ]
     if without and team.isupper() and len(team) <= LONGEST_ABBREVIATION:  # perhaps one that is not known
         known = {one: labels for one, labels in known.items() if plain(team) in map(plain, labels)}
-        nobody = f" Abbreviations are in the table {BOX}, which {without[0]} lacks; write a name."
+        nobody = f" Abbreviations are in the table {TEAMS}, which {without[0]} lacks; write a name."
     name = one_named(team, known, "team", f"in {path}", str, "use a longer part of the name", nobody)
     return Condition(tuple(pairs), (name,))
 
@@ -402,10 +402,10 @@ def _part(folder: Path, part: Manifest, table: str) -> Part:
 def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:
     """The condition that a row is of these league dates; a game of several days is of each of them.
 
-    Of sports whose games take one day and others together, a game is of the day on which it begins.
+    If only some of the sports have games of several days, a game is of the day on which it begins.
     """
     sport, lasts = sports[0], min(SPORTS[sport].game_days for sport in sports)
-    ends = (dates.start, dates.stop) if isinstance(dates, slice) else dates
+    ends = ends_of(dates) if isinstance(dates, slice) else dates
     if isinstance(ends, tuple) and len(ends) == 2 and None in ends:
         first, last = (one and day(one, sport=sport, resource=LIVE, zone=zone_of(sport)) for one in ends)
         begin = _moment(first, lasts - 1) if first else EARLIEST

@@ -26,7 +26,7 @@ def each(call: Call) -> Iterator[tuple[Date, Tables]]:
 
 
 def _received(call: Call, asked: Asked) -> Iterator[tuple[Query, Records]]:
-    """The records of each answer, by date; one of another date fails as soon as games of it would come twice."""
+    """The records of each answer, by date; an answer of another date fails once it would repeat games."""
     queries = sorted(asked.queries, key=lambda query: query.segment)
     doubts: dict[Any, str] = {}
     batch = fetch_many(queries, call.setting, workers=call.workers, progress=call.progress, refresh=call.refresh)

@@ -638,11 +638,11 @@ UNSCHEDULED = "the schedule no longer lists this game; its rows are kept"
 KEPT = "the service no longer lists this finished game; its rows are kept"
 WITHOUT_BOX = "the service has no box score of this finished game"
 GIVEN_UP = f"; after {PATIENCE.days} days without it, it is no longer waited for"
-LEFT = "the service no longer lists this finished game; {folder} is left as it was, remove it to do without"
+LEFT = "the service no longer lists this finished game; {folder} is left as it was; delete it to sync without the game"
 
 
 def _once(rows: list[Any]) -> list[Any]:
-    """The games of a response, of each that is there twice the finished one, or else the last."""
+    """The games of a response; of one that is listed twice, the finished version, or else the last."""
     found: dict[Any, Any] = {}
     for row in rows:
         key = (row.game_id, getattr(row, "game_time", None)) if row.game_id is not None else id(row)

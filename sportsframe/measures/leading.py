@@ -73,7 +73,7 @@ SEVERAL = 3
 """Games of one player that make a frame more than those of a day, on which some play twice."""
 
 
-def _of_whom_it_tells(
+def _of_the_qualified(
     values: pd.Series, frame: pd.DataFrame, found: Kind, sums: pd.DataFrame, name: str, of: Measure | str
 ) -> pd.Series:
     """Return a rate of several games for those with enough chances, and say how many.
@@ -104,9 +104,9 @@ def _of_whom_it_tells(
 
 
 def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, name: str) -> pd.Series:
-    """Return sums of which the least leads for whoever they compare, and say who is left out.
+    """Return sums of which the least leads, such as strokes, for those who can be compared; say who is left out.
 
-    In play these are all who are still in, afterwards those who played as many rounds as anybody.
+    These are all who are still in while a tournament is played, and afterwards those who played the most rounds.
     """
     if "rounds" in sums.columns or ("game_id" in frame.columns and frame["game_id"].nunique() > 1):
         if values.dropna().empty:
@@ -272,14 +272,14 @@ def leaders(
         if per in PLAYING_TIME:  # goalkeepers have time, but no goals
             values = values[frame.groupby(by)[name].count().reindex(values.index).gt(0)]
         columns = layout(found.sport, found.resource, found.table).columns
-        less = (
+        least_first = (
             any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
         )
-        if less and ascending is None and qualify is None and by == "player_id":
+        if least_first and ascending is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
     elif per is None and _requires_another(found, name, options) and name in frame.columns:
         values = _of_single_games(frame, name, by, found)
-        less = False if ascending is None else ascending
+        least_first = False if ascending is None else ascending
     else:
         one, how = combined(of_table(found.sport, found.table, found.resource), name)
         if per is None:
@@ -287,11 +287,11 @@ def leaders(
         else:
             _refuse_rate(frame, found, name)
             values = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options))[name]
-        less = one is not None and one.lowest_first if ascending is None else ascending
+        least_first = one is not None and one.lowest_first if ascending is None else ascending
         if one is not None and (one.is_rate or how == "mean") and per is None and qualify is None and by == "player_id":
-            values = _of_whom_it_tells(values.dropna(), frame, found, sums, name, one)
+            values = _of_the_qualified(values.dropna(), frame, found, sums, name, one)
     if per is not None and qualify is None and by == "player_id" and "games" in sums.columns:
-        values = _of_whom_it_tells(values.dropna(), frame, found, sums, f"{name} per {per}", per)
+        values = _of_the_qualified(values.dropna(), frame, found, sums, f"{name} per {per}", per)
     if qualify is None and by == "team_id" and (per or name not in sums.columns):
         values = _of_the_league(values, frame, found)
     tell_moved(frame, [by])
@@ -301,17 +301,17 @@ def leaders(
         values, _ = only_qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
     values = values.dropna()
     ranked = of_table(found.sport, found.table, found.resource).get(name)
-    had = ranked is not None and ranked.flag and ascending is None
-    if had:
+    flagged = ranked is not None and ranked.flag and ascending is None
+    if flagged:
         values = values[values.gt(0)]
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
     if values.empty and per == "game" and unfinished(frame).all():
         raise QueryError(f"no game of the frame is finished; write leaders({quoted(name)}) for the sums so far.")
-    if values.empty and len(frame) and not had:
+    if values.empty and len(frame) and not flagged:
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
         raise QueryError(f"nobody has {name}, which is missing in every row of the frame{why}.")
-    ranks = values.rank(method="min", ascending=less).astype("Int64")
+    ranks = values.rank(method="min", ascending=least_first).astype("Int64")
     who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
     board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
     board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()

@@ -345,7 +345,7 @@ ENCODED = "it is not UTF-8 without a byte order mark"
 
 
 def _passed_on(found: Fetched | None) -> Fetched | None:
-    """Return a response unless it has an encoding that JSON over HTTP must not have, which our own client reads too."""
+    """Return a response if it is UTF-8, as JSON over HTTP must be; the client also reads other encodings."""
     return None if found is None or json.detect_encoding(found.body[:4]) != "utf-8" else found
 
 

@@ -62,6 +62,7 @@ TEAM_ID = "team-id"
 GAME_ID = "game-id"
 BAD_FORMAT_MISSING = "bad-format-404"
 PLAIN_TEXT = "plain-text"
+FIRST_DAY = "first-day"
 
 OF_TEAMS = (*GAMES, "team-info", "team-stats", "player-info", "player-stats", "injuries", "depth-charts")
 
@@ -70,7 +71,6 @@ PARAMS: dict[str, tuple[Param, tuple[str, ...]]] = {
     GAME_ID: (Param("game_id", "text", "One game"), GAMES),
 }
 """Switch -> the query parameter of team sports that is ignored unless it is on, and the resources that take it."""
-FIRST_DAY = "first-day"
 
 VENUE = ("city", "state", "country", "postal_code", "arena", "latitude", "longitude")
 

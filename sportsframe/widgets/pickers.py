@@ -329,7 +329,7 @@ class Picker(Choosing):
         except QueryError:
             self.close()
             raise
-        self._turned: Date = self.date
+        self._in_month: Date = self.date
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -388,12 +388,12 @@ class Picker(Choosing):
 
     def _fit(self, name: str) -> None:
         super()._fit(name)
-        self._turned = self.date
+        self._in_month = self.date
         self._fit_dates()
 
     def _restore(self) -> None:
         super()._restore()
-        self._turned, self._open.value = self.date, bool(self._month.value)
+        self._in_month, self._open.value = self.date, bool(self._month.value)
         self._fit_dates()
 
     def _fit_dates(self) -> None:
@@ -404,30 +404,30 @@ class Picker(Choosing):
             control.layout.display = "" if isinstance(segment, ByDate) else "none"
 
     def _loading(self) -> Load:
-        return self._loading_on(self.date, self._turned)
+        return self._loading_on(self.date, self._in_month)
 
-    def _loading_on(self, date: Date, turned: Date) -> Load:
-        """Return a function that loads the rows of a date and, if the calendar is open, the month of a day."""
+    def _loading_on(self, date: Date, in_month: Date) -> Load:
+        """Return a function that loads the rows of a date and, if the calendar is open, the month of another."""
         segment = RESOURCES[self.resource].segment
         if isinstance(segment, Undated):
             return self._load(None)
         if isinstance(segment, BySeason):
             return self._load(SPORTS[self.sport].season_at(date))
-        load = self._load(date.isoformat())
-        turn = self._turning(turned, date)
+        load_rows = self._load(date.isoformat())
+        load_month = self._loading_month_of(in_month, date)
 
         def with_month() -> Show:
-            show, turned = load(), turn()
+            show_rows, show_month = load_rows(), load_month()
 
             def both() -> None:
-                show()
-                turned()
+                show_rows()
+                show_month()
 
             return both
 
         return with_month
 
-    def _turning(self, day: Date, chosen: Date) -> Load:
+    def _loading_month_of(self, day: Date, chosen: Date) -> Load:
         """Return a function that loads the month of a day, if the calendar is open."""
         client, sport, league, reading = self.client, self.sport, self.league, self.day
         is_open = self._open.value
@@ -448,26 +448,26 @@ class Picker(Choosing):
         if self.failure is None:  # an error of the rows comes first
             self.error = told
 
-    def _turn(self, day: Date) -> None:
+    def _turn_to(self, day: Date) -> None:
         """Show the month of a day in the calendar, or close the calendar; rows that are missing are loaded as well."""
         with self._one_at_a_time:
-            self._turned = day
+            self._in_month = day
             if self._open.value or self.busy:
                 self._begin(self._wanted if self.busy or self.failure else self._loading_month)
             else:
                 self._loading_month()()()
 
     def _loading_month(self) -> Load:
-        return self._turning(self._turned, self.date)
+        return self._loading_month_of(self._in_month, self.date)
 
     def _press_calendar(self, change: Any) -> None:
         if not self._fitting:
-            self._turn(self.date)
+            self._turn_to(self.date)
 
     def _press_month(self, day: str) -> None:
         """Show another month, by a day of it; ignore years that cannot be displayed."""
         if int(day[:4]) >= FIRST_YEAR:
-            self._turn(Date.fromisoformat(day))
+            self._turn_to(Date.fromisoformat(day))
 
     def _tell_unfinished(self, unfinished: bool) -> None:
         """Report that a date is not used while it, or a part of it, is cleared."""
@@ -532,7 +532,7 @@ class Picker(Choosing):
     def _go(self, date: Date, show: Show) -> None:
         self._fitting = True
         try:
-            self.date = self._day.value = self._turned = date
+            self.date = self._day.value = self._in_month = date
         finally:
             self._fitting = False
         self._wanted = self._loading

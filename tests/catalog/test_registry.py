@@ -111,6 +111,12 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(finals="Finals"), "finals of WNBA must be tuple"),
         (lambda: sister(finals=("wnba",)), "finals of WNBA must not be the name of a sport or league, such as 'wnba'"),
         (lambda: sister(finals=("La Liga",)), "such as 'La Liga'"),
+        (lambda: sister(also_called="women Baseball"), "'baseball' means MLB; leave it out of also_called of WNBA"),
+        (lambda: sister(also_called="MLB"), "'mlb' means MLB"),
+        (
+            lambda: sister(rules=replace(NBA.rules, period_minutes=float("inf"))),
+            "period_minutes of rules of WNBA must be more than 0 and finite, not inf",
+        ),
         (lambda: sister(answers=None), "answers of WNBA must be Mapping"),
         (lambda: sister(answers={"live": NBA}), "live of answers of WNBA must be Answer"),
         (
@@ -138,11 +144,17 @@ def test_a_sport_is_added_once() -> None:
         ),
         (
             lambda: sister(rules=replace(NBA.rules, period_minutes=-5)),
-            "period_minutes of rules of WNBA must be more than 0, not -5",
+            "period_minutes of rules of WNBA must be more than 0 and finite, not -5",
         ),
         (lambda: sister(rules=replace(NBA.rules, overtime_minutes=0)), "overtime_minutes of .* must be more than 0"),
-        (lambda: sister(rules=replace(NBA.rules, margin_spread=float("nan"))), "margin_spread of .* more than 0, not"),
-        (lambda: sister(rules=replace(NBA.rules, pythagorean=-2.0)), "pythagorean of .* must be more than 0, not -2"),
+        (
+            lambda: sister(rules=replace(NBA.rules, margin_spread=float("nan"))),
+            "margin_spread of .* more than 0 and finite, not",
+        ),
+        (
+            lambda: sister(rules=replace(NBA.rules, pythagorean=-2.0)),
+            "pythagorean of .* must be more than 0 and finite, not -2",
+        ),
         (lambda: sister(rules=replace(NBA.rules, unit="")), "unit of rules of WNBA must not be empty; write a word"),
         (lambda: sister(rules=replace(NBA.rules, period=" ")), "period of rules of WNBA must not be empty"),
         (lambda: sister(rules=replace(NBA.rules, sets=Sets(0))), "legs of sets of WNBA must be 1 or more, not 0"),
@@ -154,9 +166,9 @@ def test_a_sport_is_added_once() -> None:
             lambda: sister(rules=replace(NBA.rules, totals=(("T", "scor"),))),
             "totals of rules of WNBA name 'scor', which is not a column of its table teams",
         ),
-        (lambda: sister(rules=rated(k=0)), "k of elo of WNBA must be more than 0, not 0"),
+        (lambda: sister(rules=rated(k=0)), "k of elo of WNBA must be more than 0 and finite, not 0"),
         (lambda: sister(rules=rated(keep=7)), "keep of elo of WNBA must be from 0 to 1, not 7"),
-        (lambda: sister(rules=rated(playoffs=-1)), "playoffs of elo of WNBA must be more than 0, not -1"),
+        (lambda: sister(rules=rated(playoffs=-1)), "playoffs of elo of WNBA must be more than 0 and finite, not -1"),
         (lambda: sister(rules=ranked(games=-1)), "games of standings of WNBA must be 1 or more, not -1"),
         (lambda: sister(rules=ranked(games_until={1960: 0})), "1960 in games_until of WNBA must be 1 or more, not 0"),
         (lambda: sister(rules=ranked(points=Points(win=0))), "win of points of WNBA must be 1 or more, not 0"),
@@ -195,13 +207,13 @@ def test_a_sport_is_added_once() -> None:
 )
 def test_what_is_missing_is_named(make: Callable[[], Sport], said: str) -> None:
     """A sport that would fail later is refused at once, in one line, and nothing is changed."""
-    known: dict[str, Sport] = {}
+    known = {"MLB": SPORTS["MLB"]}
     with pytest.raises(ConfigError, match=said) as error:
         registry.add(known, make())
 
     assert "\n" not in str(error.value)
     assert len(str(error.value)) <= 200
-    assert not known
+    assert list(known) == ["MLB"]
 
 
 @pytest.mark.parametrize("code", SPORTS)

@@ -250,6 +250,8 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
         (lambda data: data.pandas("games", team="Nobody"), "Nobody"),
         (lambda data: data.pandas("games", dates="yesteryear"), "is not a day"),
         (lambda data: data.pandas("games", dates=("2024-12-09", "2024-12-01")), "swap the two dates"),
+        (lambda data: data.pandas("games", dates=slice(None, "2024-12-09", 2)), "a slice of dates has no step"),
+        (lambda data: data.pandas("games", team=10**30), "has the ID 1000"),
         (lambda data: data.pandas("games", league="EPL"), "has no games of a league; leave league='EPL' out"),
         (lambda data: data.polars("games", season=[2024, 1990]), "has no games of 1990"),
         *(

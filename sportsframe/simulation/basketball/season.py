@@ -336,7 +336,7 @@ class Season(directory.Season):
         return [Entry(self, plan) for plan in self._late_plans]
 
     def _result(self, plan: Plan) -> Result:
-        """The result of a planned game, its play untold."""
+        """The result of a planned game, without its plays."""
         away, home = self._level(plan)
         return score(self.rules, self.stream("score", plan.id), away, home, neutral=plan.neutral)
 

@@ -127,7 +127,7 @@ class Tally:
     def team(self, side: int) -> TeamStats:
         """The figures of a side: for the most part the sums of its players' lines."""
         other = 1 - side
-        summed = {name: self._sum(side, name) for name in LINE if name not in ("goals", "assists")}
+        summed = {name: self._sum(side, name) for name in LINE if name in TeamStats.model_fields}
         return TeamStats(
             saves=self._sum(side, "saves"),
             offsides=self.sides[side]["offsides"],
