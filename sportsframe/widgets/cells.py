@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import time
 from typing import Any
@@ -75,6 +75,10 @@ GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 """A number whose commas separate thousands; any other comma may be meant as a decimal point."""
 
 
+NUMBERS = ("i", "u", "f", "integer", "floating", "mixed-integer-float", "decimal")
+"""Kinds of columns of numbers, as numpy names them, and as pandas does those of objects."""
+
+
 class Misread(ValueError):
     """A filter that cannot be read, with what to write instead."""
 
@@ -83,9 +87,11 @@ class Column:
     """A column of an explored frame: its cells as text, its order, and which of its cells a filter keeps."""
 
     def __init__(self, cells: pd.Series, unit: str, zone: str | None) -> None:
-        self.cells = cells
-        self.is_number = pd.api.types.is_numeric_dtype(cells.dtype) and not pd.api.types.is_bool_dtype(cells.dtype)
+        self.cells = cells = _of_pandas(cells)
+        kind = pd.api.types.infer_dtype(cells) if cells.dtype == object else cells.dtype.kind
+        self.is_number = kind in NUMBERS and not pd.api.types.is_bool_dtype(cells.dtype)
         self.is_time = pd.api.types.is_datetime64_any_dtype(cells.dtype)
+        self._is_duration = kind == "m"
         self.form = form_of(cells, unit, zone)
         self._has_times = isinstance(cells.dtype, pd.DatetimeTZDtype)
         self._zone = zone or getattr(cells.dtype, "tz", None)
@@ -107,8 +113,23 @@ class Column:
         return np.array([*codes, -1], dtype=np.intp)[numbers], list(words)
 
     @cached_property
+    def _steps(self) -> dict[str, int] | None:
+        """The places of values that have an order of their own, by their texts as compared; None if they have none."""
+        dtype = self.cells.dtype
+        values: Iterable[Any]
+        if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered:
+            values = dtype.categories
+        elif isinstance(dtype, pd.IntervalDtype):
+            values = self.cells.dropna().drop_duplicates().sort_values()
+        else:
+            return None
+        return {plain(text) or text: place for place, text in enumerate(map(self.form, values))}
+
+    @cached_property
     def _quantity(self) -> str:
         """The kind of quantities that the texts are, if all with a digit are of one kind; otherwise empty."""
+        if self._steps is not None:
+            return ""
         texts = {cell for cell in self.cells if isinstance(cell, str) and any(map(str.isdigit, cell))}
         whole = all(map(str.isdigit, texts))
         kinds = (kind for kind, (_, size) in QUANTITIES.items() if size == 1 or not whole)
@@ -116,16 +137,21 @@ class Column:
 
     @cached_property
     def _amounts(self) -> pd.Series:
-        """The cells as numbers, also those of quantities in words; missing where a cell is no quantity."""
+        """The cells as what can be compared: quantities in words and ordered values as numbers; missing if neither."""
+        if self._steps is not None:
+            codes, words = self._words
+            return pd.Series(np.array([*map(self._steps.get, words), np.nan], dtype=np.float64)[codes])
+        if self.cells.dtype == object and self.is_number:
+            return self.cells.map(float, na_action="ignore").astype("Float64")
         if not self._quantity:
             return self.cells
         return self.cells.map(lambda cell: _amount(cell, self._quantity), na_action="ignore").astype("Float64")
 
     @cached_property
     def ranks(self) -> NDArray[np.float64]:
-        """The order of the cells, by number, time, quantity, or text without case and accents; NaN if missing."""
-        if self.is_number or self.is_time:
-            return np.asarray(self.cells.rank().to_numpy(np.float64, na_value=np.nan))
+        """The order of the cells, by value, quantity, or text without case and accents; NaN if missing."""
+        if self.is_number or self.is_time or self._is_duration or self._steps is not None:
+            return np.asarray(self._amounts.rank().to_numpy(np.float64, na_value=np.nan))
         codes, words = self._words
         places = np.array([*pd.Series(words, dtype="object").rank(), np.nan], dtype=np.float64)[codes]
         if not self._quantity:
@@ -168,6 +194,8 @@ class Column:
             or_time = " or time" if self._has_times else ""
             examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
             return f"an existing date{or_time}, or a comparison with a whole one such as {examples}"
+        if self._is_duration:
+            return "a length of time, such as > 10 days, or a range such as 12 hours..2 days"
         if self._quantity:
             return self._quantity
         if not self.is_number:
@@ -193,7 +221,7 @@ class Column:
             between = between or DASHED_TIMES.fullmatch(text)
         if between and any(between.groups()):
             return self._between(*between.groups())
-        if self.is_number or (self._has_times and CLOCK.fullmatch(text.strip())):
+        if self.is_number or self._is_duration or (self._has_times and CLOCK.fullmatch(text.strip())):
             return self._compared("=", text)
         if self.is_time:
             return self.contains(self._as_displayed(text.strip()))
@@ -243,6 +271,12 @@ class Column:
             return _amount(text, self._quantity)
         if self.is_number:
             return _number(text)
+        if self._is_duration:
+            return _duration(text)
+        if self._steps is not None:
+            if (place := self._steps.get(plain(text) or text)) is None:
+                raise Misread(f"one of its values, such as {quoted(next(map(self.form, self.cells.dropna()), ''))}")
+            return place
         if self._has_times and CLOCK.fullmatch(text):
             time.fromisoformat(text)
             return text
@@ -291,6 +325,26 @@ def _amount(text: object, kind: str) -> float:
     if any(map(str.isdigit, str(text))):
         raise ValueError(text)
     return np.nan
+
+
+def _of_pandas(cells: pd.Series) -> pd.Series:
+    """Return a column of Arrow with the types of pandas: its dates, times and lists can be compared as few others."""
+    dtype = cells.dtype
+    if not isinstance(dtype, pd.ArrowDtype) or dtype.kind in "biuf" or dtype.type is str:
+        return cells
+    if dtype.kind not in "mM":
+        return cells.astype(object)
+    zone = getattr(dtype.pyarrow_dtype, "tz", None)
+    numpy_type = "timedelta64[ns]" if dtype.kind == "m" else "datetime64[ns]"
+    return cells.astype(pd.DatetimeTZDtype(tz=zone) if zone else np.dtype(numpy_type))
+
+
+def _duration(text: str) -> pd.Timedelta:
+    """Return a length of time; a number alone might be of any unit."""
+    found = pd.Timedelta(text)
+    if pd.isna(found) or not re.search("[a-z:]", text):
+        raise ValueError(text)
+    return found
 
 
 def _number(text: str) -> float:
