@@ -17,7 +17,7 @@ from .frames import (
     situation,
     why_empty,
     winner,
-    with_named_index,
+    with_labels,
 )
 from .shown import NAMES, Section, Shown
 
@@ -44,6 +44,6 @@ __all__ = [
     "units_of",
     "why_empty",
     "winner",
-    "with_named_index",
+    "with_labels",
     "written",
 ]

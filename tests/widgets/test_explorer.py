@@ -427,6 +427,38 @@ def test_complex_numbers_are_sorted_as_text() -> None:
     assert explorer._order.tolist() == [1, 0]
 
 
+def test_labels_of_rows_are_columns() -> None:
+    """Also those of an index without a name, unless they are row numbers."""
+    batting = sf.live("2024-06-01", "MLB", table="batting")[["hits", "runs"]]
+    explorer = batting.describe().sports.explore()
+    assert explorer.columns == ["index", "hits", "runs"]
+    assert explorer.frame["index"].tolist() == ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
+    assert "std" in batting.describe().sports.show().frame.iloc[:, 0].tolist()
+    assert batting.iloc[[3, 1]].sports.explore().columns == ["hits", "runs"]
+    twice = pd.DataFrame({"wins": [3, 5]}, index=pd.MultiIndex.from_tuples([("Ann", 0), ("Bob", 1)]))
+    assert list(twice.sports.explore().frame) == ["level_0", "wins"]
+
+
+def test_columns_of_one_name_are_told_apart() -> None:
+    """All are displayed, given away, filtered and kept."""
+    frame = pd.DataFrame([["a", 1, "b", 2, 3]], columns=["team", "wins", "team", "wins", "team (2)"])
+    explorer = frame.sports.explore()
+    names = ["team", "wins", "team (2)", "wins (2)", "team (2) (2)"]
+    assert explorer.columns == list(explorer.frame) == names
+    explorer.filters = {"wins (2)": "> 2"}
+    assert len(explorer.frame) == 0
+    explorer.follow(frame.assign())
+    assert explorer.filters == {"wins (2)": "> 2"}
+
+
+def test_columns_of_several_levels_have_names_in_words() -> None:
+    frame = pd.DataFrame({"team": ["a", "b"], "hits": [3, 5]}).groupby("team").agg(["sum", "mean"]).reset_index()
+    explorer = frame.sports.explore(columns=[("team", ""), ("hits", "sum")])
+    assert explorer.columns == ["team", "hits sum"]
+    explorer.filters = {"hits sum": "> 3"}
+    assert explorer.frame["team"].tolist() == ["b"]
+
+
 def test_search() -> None:
     """Every word must be in the text of a displayed column, without regard to case and accents; numbers are no text."""
     pitchers = sf.pitching("2024-06-01")
