@@ -71,6 +71,9 @@ DASHED_NUMBERS, DASHED_TIMES = (
 )
 """A range with a dash between two numbers, dates or times of day, which can mean nothing else."""
 
+TRUTH = re.compile(r"\b(?:true|false)\b", re.IGNORECASE)
+"""A value of a column of yes and no as code writes it."""
+
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 """A number whose commas separate thousands; any other comma may be meant as a decimal point."""
 
@@ -92,6 +95,7 @@ class Column:
         self.is_number = kind in NUMBERS and not pd.api.types.is_bool_dtype(cells.dtype)
         self.is_time = pd.api.types.is_datetime64_any_dtype(cells.dtype)
         self._is_duration = kind == "m"
+        self._is_bool = pd.api.types.is_bool_dtype(cells.dtype)
         self.form = form_of(cells, unit, zone)
         self._has_times = isinstance(cells.dtype, pd.DatetimeTZDtype)
         self._zone = zone or getattr(cells.dtype, "tz", None)
@@ -210,6 +214,8 @@ class Column:
     def _fitting(self, text: str) -> NDArray[np.bool_]:
         if self.is_time:
             text = LONE_DIGIT.sub(r"0\g<0>", WITHOUT_DASHES.sub(r"\1-\2-\3", text))
+        if self._is_bool:
+            text = TRUTH.sub(lambda word: self.form(word[0].lower() == "true"), text)
         if text.strip() == MISSING:
             return self._missing
         if compared := COMPARISON.fullmatch(text):
@@ -262,7 +268,14 @@ class Column:
             return self._each(lambda word: bool(compare(word, wanted)))
         cells = self._clocks.str[: len(wanted)] if isinstance(wanted, str) else self._amounts
         found = np.asarray(compare(cells, wanted).to_numpy(bool, na_value=compare is operator.ne))
+        if either and self.is_number and "." in text:  # as a page shows it, which rounds
+            found = (found | self._reads(wanted)) if equal else (found & ~self._reads(wanted))
         return found & self.cells.notna().to_numpy()
+
+    def _reads(self, number: float) -> NDArray[np.bool_]:
+        """Whether each number, as displayed, is a number."""
+        numbers, different = pd.factorize(self.cells)
+        return np.array([*(float(self.form(value)) == number for value in different), False], dtype=bool)[numbers]
 
     def _value(self, text: str) -> Any:
         """Return what a comparison compares with: a number, a moment, a time of day, or words."""

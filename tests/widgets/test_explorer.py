@@ -459,6 +459,29 @@ def test_columns_of_several_levels_have_names_in_words() -> None:
     assert explorer.frame["team"].tolist() == ["b"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "rows"),
+    [
+        ("era", "1.29", [0, 1]), ("era", "= 1.29", [0, 1]), ("era", "!= 1.29", [3, 4]), ("era", "1.29000", [0, 1]),
+        ("era", "2", [3]), ("era", "2.00", [3, 4]), ("era", "> 1.29", [3, 4]), ("era", "1.3", []),
+        ("out", "True", [0, 3]), ("out", "= false", [1]), ("out", "!= True", [1]), ("out", "FALSE..true", [0, 1, 3]),
+        ("out", "yes", [0, 3]), ("name", "true", [0]),
+    ],
+)  # fmt: skip
+def test_filters_as_cells_read(name: str, text: str, rows: list[int]) -> None:
+    """A number with decimals is what the page rounds to it; yes and no can be written as in code."""
+    frame = pd.DataFrame(
+        {
+            "era": [1.2857, 1.29 - 1e-9, np.nan, 2, 2.001],
+            "out": pd.array([True, False, None, True, None], dtype="boolean"),
+            "name": ["true", "no", "yes", None, "b"],
+        }
+    )
+    explorer = frame.sports.explore()
+    explorer.filters = {name: text}
+    assert explorer._order.tolist() == rows
+
+
 def test_search() -> None:
     """Every word must be in the text of a displayed column, without regard to case and accents; numbers are no text."""
     pitchers = sf.pitching("2024-06-01")
