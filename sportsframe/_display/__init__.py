@@ -1,7 +1,7 @@
 """Format frames for display: as newspapers print box scores, or as one table."""
 
 from .box import line_scores
-from .cells import form_of, heading, meanings_of, units_of, written
+from .cells import form_of, has_times, heading, meanings_of, units_of, written
 from .frames import (
     MOST_ROWS,
     caption,
@@ -31,6 +31,7 @@ __all__ = [
     "form_of",
     "game_columns",
     "groups",
+    "has_times",
     "heading",
     "headings",
     "line_scores",

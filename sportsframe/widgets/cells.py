@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from .._display import form_of
+from .._display import form_of, has_times
 from .._frames.names import plain
 from ..catalog.cached import cached_property
 from ..errors import QueryError, quoted
@@ -97,7 +97,8 @@ class Column:
         self._is_duration = kind == "m"
         self._is_bool = pd.api.types.is_bool_dtype(cells.dtype)
         self.form = form_of(cells, unit, zone)
-        self._has_times = isinstance(cells.dtype, pd.DatetimeTZDtype)
+        self._has_zone = isinstance(cells.dtype, pd.DatetimeTZDtype)
+        self._has_times = self.is_time and has_times(cells)
         self._zone = zone or getattr(cells.dtype, "tz", None)
 
     def text(self, rows: NDArray[np.intp]) -> list[str]:
@@ -171,7 +172,8 @@ class Column:
     @cached_property
     def _clocks(self) -> pd.Series:
         """The time of day of each cell, in the zone in which it is displayed."""
-        clocks: pd.Series = self.cells.dt.tz_convert(self._zone).dt.strftime("%H:%M:%S")
+        moments = self.cells.dt.tz_convert(self._zone) if self._has_zone else self.cells
+        clocks: pd.Series = moments.dt.strftime("%H:%M:%S")
         return clocks
 
     @cached_property
@@ -301,7 +303,7 @@ class Column:
         without_zone = re.sub(f"{ZONE_NAME}$", "", text)
         zone = text[len(without_zone) :].strip()
         moment = pd.Timestamp(without_zone)
-        if not self._has_times:
+        if not self._has_zone:
             return moment.tz_localize(None)
         if moment.tzinfo is not None:
             return moment

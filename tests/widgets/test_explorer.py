@@ -157,7 +157,7 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
 )
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     """Code is refused. Who types reads in one line what to write, and the rows stay; the next valid one is applied."""
-    explorer = MIXED.assign(day=MIXED["start"].dt.tz_localize(None)).sports.explore()
+    explorer = MIXED.assign(day=MIXED["start"].dt.tz_localize(None).dt.normalize()).sports.explore()
     explorer.filters = {"grade": "a"}
     with pytest.raises(QueryError, match=re.escape(f"invalid filter {text!r}")):
         explorer.filters = {name: text}
@@ -186,6 +186,22 @@ def test_times_as_displayed(text: str, rows: list[int]) -> None:
     """The text of a cell is read in the zone of the column, also in the hour that comes twice."""
     times = pd.to_datetime(["2024-11-03 05:30", "2024-11-03 06:30", "2024-11-03 20:00"], utc=True)
     explorer = Explorer(pd.DataFrame({"start": times}), zone="America/New_York")
+    explorer.filters = {"start": text}
+    assert explorer._order.tolist() == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("> 19:00", [0]), ("20:00", [0]), ("22:00..02:00", [2, 3, 4]), ("> 2024-06-01 19:00", [0, 2, 4]),
+        ("2024-06-01 20:00", [0]), ("= 2024-06-01", [0, 3]), ("2024-06-02", [2]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["datetime64[ns]", "timestamp[ns][pyarrow]"])
+def test_times_without_a_zone(text: str, rows: list[int], kind: str) -> None:
+    """They are displayed as they are, and compared like others."""
+    explorer = pd.DataFrame({"start": MIXED["start"].dt.tz_localize(None).astype(kind)}).sports.explore()
+    assert cells(explorer, "start")[0] == "2024-06-01 20:00"
     explorer.filters = {"start": text}
     assert explorer._order.tolist() == rows
 
