@@ -40,7 +40,8 @@ PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
 CSS = """
 :has(>.sf-grid){min-width:0;max-width:100%}
-.widget-hbox:has(>*>.sf-grid){flex-wrap:wrap;column-gap:.8em}
+.widget-hbox:has(>*>.sf-grid){flex-wrap:wrap}
+.widget-hbox:has(>*>.sf-grid),.widget-gridbox:has(>*>.sf-grid){column-gap:1.5em}
 .widget-hbox>:has(>.sf-grid){flex:1 1 20em;min-width:min(20em,100%)}
 .sf-grid .sf-grid-none{position:sticky;left:.5em}
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 3px}
@@ -76,6 +77,7 @@ text-align:inherit}
 .sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid thead tr{background:inherit}
 .sf-grid th,.sf-grid td{line-height:round(1.4em,1px)}
+.sf-grid tbody td:not([colspan]){max-width:32em;overflow:hidden;text-overflow:ellipsis}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
 .sf-grid [aria-busy=true] tbody{opacity:.45}
