@@ -1,7 +1,7 @@
 """Format frames for display: as newspapers print box scores, or as one table."""
 
 from .box import line_scores
-from .cells import form_of, heading, meanings_of, units_of, written
+from .cells import form_of, has_times, heading, meanings_of, units_of, written
 from .frames import (
     MOST_ROWS,
     caption,
@@ -17,7 +17,7 @@ from .frames import (
     situation,
     why_empty,
     winner,
-    with_named_index,
+    with_labels,
 )
 from .shown import NAMES, Section, Shown
 
@@ -31,6 +31,7 @@ __all__ = [
     "form_of",
     "game_columns",
     "groups",
+    "has_times",
     "heading",
     "headings",
     "line_scores",
@@ -44,6 +45,6 @@ __all__ = [
     "units_of",
     "why_empty",
     "winner",
-    "with_named_index",
+    "with_labels",
     "written",
 ]

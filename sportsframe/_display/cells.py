@@ -52,13 +52,20 @@ def written(column: pd.Series, unit: str, zone: str | None) -> list[str]:
     return ["" if missing else form(value) for value, missing in zip(column, column.isna(), strict=True)]
 
 
+def has_times(moments: pd.Series) -> bool:
+    """Whether moments have a zone or, if they have none, at least one of them another time than midnight."""
+    known = moments.dropna()
+    return isinstance(moments.dtype, pd.DatetimeTZDtype) or bool((known != known.dt.normalize()).any())
+
+
 def form_of(column: pd.Series, unit: str, zone: str | None) -> Callable[[Any], str]:
     """Return the function that writes a cell of a column as text."""
     dtype = column.dtype
     if isinstance(dtype, pd.DatetimeTZDtype):
         return lambda value: f"{value.tz_convert(zone or dtype.tz):%Y-%m-%d %H:%M %Z}"
     if pd.api.types.is_datetime64_any_dtype(dtype):
-        return lambda value: f"{value:%Y-%m-%d}"
+        form = "%Y-%m-%d %H:%M" if has_times(column) else "%Y-%m-%d"
+        return lambda value: f"{value:{form}}"
     if pd.api.types.is_bool_dtype(dtype):
         return lambda value: "yes" if value else "no"
     if pd.api.types.is_float_dtype(dtype):

@@ -105,7 +105,7 @@ def show(
     refuse_unknown_zone(zone)
     frame = frame.loc[:, ~frame.columns.duplicated()]
     frame = of_its_sports(frame) if columns is None else frame
-    flat = _without_unknown_sets(with_named_index(frame))
+    flat = _without_unknown_sets(with_labels(frame))
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None
     if columns is None and not ids and standings.fits(flat):
@@ -132,10 +132,15 @@ def why_empty(frame: pd.DataFrame) -> str:
     return loaded if loaded.startswith(CERTAIN) else f"{loaded}, or {UNSELECTED}" if loaded else UNSELECTED
 
 
-def with_named_index(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame with the levels of its index that have names as columns."""
-    names = [name for name in frame.index.names if name is not None]
-    return frame.reset_index(names) if names else frame
+def with_labels(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with the labels of its rows as columns: levels that have names, and others but row numbers."""
+    levels = [
+        at
+        for at, name in enumerate(frame.index.names)
+        if name not in frame.columns
+        and (name is not None or not pd.api.types.is_integer_dtype(frame.index.get_level_values(at).dtype))
+    ]
+    return frame.reset_index(levels) if levels else frame
 
 
 def _printed(frame: pd.DataFrame) -> Layout | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import time
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from .._display import form_of
+from .._display import form_of, has_times
 from .._frames.names import plain
 from ..catalog.cached import cached_property
 from ..errors import QueryError, quoted
@@ -71,8 +71,15 @@ DASHED_NUMBERS, DASHED_TIMES = (
 )
 """A range with a dash between two numbers, dates or times of day, which can mean nothing else."""
 
+TRUTH = re.compile(r"\b(?:true|false)\b", re.IGNORECASE)
+"""A value of a column of yes and no as code writes it."""
+
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 """A number whose commas separate thousands; any other comma may be meant as a decimal point."""
+
+
+NUMBERS = ("i", "u", "f", "integer", "floating", "mixed-integer-float", "decimal")
+"""Kinds of columns of numbers, as numpy names them, and as pandas does those of objects."""
 
 
 class Misread(ValueError):
@@ -83,11 +90,15 @@ class Column:
     """A column of an explored frame: its cells as text, its order, and which of its cells a filter keeps."""
 
     def __init__(self, cells: pd.Series, unit: str, zone: str | None) -> None:
-        self.cells = cells
-        self.is_number = pd.api.types.is_numeric_dtype(cells.dtype) and not pd.api.types.is_bool_dtype(cells.dtype)
+        self.cells = cells = _of_pandas(cells)
+        kind = pd.api.types.infer_dtype(cells) if cells.dtype == object else cells.dtype.kind
+        self.is_number = kind in NUMBERS and not pd.api.types.is_bool_dtype(cells.dtype)
         self.is_time = pd.api.types.is_datetime64_any_dtype(cells.dtype)
+        self._is_duration = kind == "m"
+        self._is_bool = pd.api.types.is_bool_dtype(cells.dtype)
         self.form = form_of(cells, unit, zone)
-        self._has_times = isinstance(cells.dtype, pd.DatetimeTZDtype)
+        self._has_zone = isinstance(cells.dtype, pd.DatetimeTZDtype)
+        self._has_times = self.is_time and has_times(cells)
         self._zone = zone or getattr(cells.dtype, "tz", None)
 
     def text(self, rows: NDArray[np.intp]) -> list[str]:
@@ -107,8 +118,23 @@ class Column:
         return np.array([*codes, -1], dtype=np.intp)[numbers], list(words)
 
     @cached_property
+    def _steps(self) -> dict[str, int] | None:
+        """The places of values that have an order of their own, by their texts as compared; None if they have none."""
+        dtype = self.cells.dtype
+        values: Iterable[Any]
+        if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered:
+            values = dtype.categories
+        elif isinstance(dtype, pd.IntervalDtype):
+            values = self.cells.dropna().drop_duplicates().sort_values()
+        else:
+            return None
+        return {plain(text) or text: place for place, text in enumerate(map(self.form, values))}
+
+    @cached_property
     def _quantity(self) -> str:
         """The kind of quantities that the texts are, if all with a digit are of one kind; otherwise empty."""
+        if self._steps is not None:
+            return ""
         texts = {cell for cell in self.cells if isinstance(cell, str) and any(map(str.isdigit, cell))}
         whole = all(map(str.isdigit, texts))
         kinds = (kind for kind, (_, size) in QUANTITIES.items() if size == 1 or not whole)
@@ -116,16 +142,21 @@ class Column:
 
     @cached_property
     def _amounts(self) -> pd.Series:
-        """The cells as numbers, also those of quantities in words; missing where a cell is no quantity."""
+        """The cells as what can be compared: quantities in words and ordered values as numbers; missing if neither."""
+        if self._steps is not None:
+            codes, words = self._words
+            return pd.Series(np.array([*map(self._steps.get, words), np.nan], dtype=np.float64)[codes])
+        if self.cells.dtype == object and self.is_number:
+            return self.cells.map(float, na_action="ignore").astype("Float64")
         if not self._quantity:
             return self.cells
         return self.cells.map(lambda cell: _amount(cell, self._quantity), na_action="ignore").astype("Float64")
 
     @cached_property
     def ranks(self) -> NDArray[np.float64]:
-        """The order of the cells, by number, time, quantity, or text without case and accents; NaN if missing."""
-        if self.is_number or self.is_time:
-            return np.asarray(self.cells.rank().to_numpy(np.float64, na_value=np.nan))
+        """The order of the cells, by value, quantity, or text without case and accents; NaN if missing."""
+        if self.is_number or self.is_time or self._is_duration or self._steps is not None:
+            return np.asarray(self._amounts.rank().to_numpy(np.float64, na_value=np.nan))
         codes, words = self._words
         places = np.array([*pd.Series(words, dtype="object").rank(), np.nan], dtype=np.float64)[codes]
         if not self._quantity:
@@ -141,7 +172,8 @@ class Column:
     @cached_property
     def _clocks(self) -> pd.Series:
         """The time of day of each cell, in the zone in which it is displayed."""
-        clocks: pd.Series = self.cells.dt.tz_convert(self._zone).dt.strftime("%H:%M:%S")
+        moments = self.cells.dt.tz_convert(self._zone) if self._has_zone else self.cells
+        clocks: pd.Series = moments.dt.strftime("%H:%M:%S")
         return clocks
 
     @cached_property
@@ -168,6 +200,8 @@ class Column:
             or_time = " or time" if self._has_times else ""
             examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
             return f"an existing date{or_time}, or a comparison with a whole one such as {examples}"
+        if self._is_duration:
+            return "a length of time, such as > 10 days, or a range such as 12 hours..2 days"
         if self._quantity:
             return self._quantity
         if not self.is_number:
@@ -182,6 +216,8 @@ class Column:
     def _fitting(self, text: str) -> NDArray[np.bool_]:
         if self.is_time:
             text = LONE_DIGIT.sub(r"0\g<0>", WITHOUT_DASHES.sub(r"\1-\2-\3", text))
+        if self._is_bool:
+            text = TRUTH.sub(lambda word: self.form(word[0].lower() == "true"), text)
         if text.strip() == MISSING:
             return self._missing
         if compared := COMPARISON.fullmatch(text):
@@ -193,7 +229,7 @@ class Column:
             between = between or DASHED_TIMES.fullmatch(text)
         if between and any(between.groups()):
             return self._between(*between.groups())
-        if self.is_number or (self._has_times and CLOCK.fullmatch(text.strip())):
+        if self.is_number or self._is_duration or (self._has_times and CLOCK.fullmatch(text.strip())):
             return self._compared("=", text)
         if self.is_time:
             return self.contains(self._as_displayed(text.strip()))
@@ -234,7 +270,14 @@ class Column:
             return self._each(lambda word: bool(compare(word, wanted)))
         cells = self._clocks.str[: len(wanted)] if isinstance(wanted, str) else self._amounts
         found = np.asarray(compare(cells, wanted).to_numpy(bool, na_value=compare is operator.ne))
+        if either and self.is_number and "." in text:  # as a page shows it, which rounds
+            found = (found | self._reads(wanted)) if equal else (found & ~self._reads(wanted))
         return found & self.cells.notna().to_numpy()
+
+    def _reads(self, number: float) -> NDArray[np.bool_]:
+        """Whether each number, as displayed, is a number."""
+        numbers, different = pd.factorize(self.cells)
+        return np.array([*(float(self.form(value)) == number for value in different), False], dtype=bool)[numbers]
 
     def _value(self, text: str) -> Any:
         """Return what a comparison compares with: a number, a moment, a time of day, or words."""
@@ -243,6 +286,12 @@ class Column:
             return _amount(text, self._quantity)
         if self.is_number:
             return _number(text)
+        if self._is_duration:
+            return _duration(text)
+        if self._steps is not None:
+            if (place := self._steps.get(plain(text) or text)) is None:
+                raise Misread(f"one of its values, such as {quoted(next(map(self.form, self.cells.dropna()), ''))}")
+            return place
         if self._has_times and CLOCK.fullmatch(text):
             time.fromisoformat(text)
             return text
@@ -254,7 +303,7 @@ class Column:
         without_zone = re.sub(f"{ZONE_NAME}$", "", text)
         zone = text[len(without_zone) :].strip()
         moment = pd.Timestamp(without_zone)
-        if not self._has_times:
+        if not self._has_zone:
             return moment.tz_localize(None)
         if moment.tzinfo is not None:
             return moment
@@ -291,6 +340,26 @@ def _amount(text: object, kind: str) -> float:
     if any(map(str.isdigit, str(text))):
         raise ValueError(text)
     return np.nan
+
+
+def _of_pandas(cells: pd.Series) -> pd.Series:
+    """Return a column of Arrow with the types of pandas: its dates, times and lists can be compared as few others."""
+    dtype = cells.dtype
+    if not isinstance(dtype, pd.ArrowDtype) or dtype.kind in "biuf" or dtype.type is str:
+        return cells
+    if dtype.kind not in "mM":
+        return cells.astype(object)
+    zone = getattr(dtype.pyarrow_dtype, "tz", None)
+    numpy_type = "timedelta64[ns]" if dtype.kind == "m" else "datetime64[ns]"
+    return cells.astype(pd.DatetimeTZDtype(tz=zone) if zone else np.dtype(numpy_type))
+
+
+def _duration(text: str) -> pd.Timedelta:
+    """Return a length of time; a number alone might be of any unit."""
+    found = pd.Timedelta(text)
+    if pd.isna(found) or not re.search("[a-z:]", text):
+        raise ValueError(text)
+    return found
 
 
 def _number(text: str) -> float:

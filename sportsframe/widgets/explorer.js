@@ -1,5 +1,8 @@
 /** The table of `explorer.py`: the kernel sorts and filters, the page shows one page of rows and sends what is wanted. */
 
+/** Letters of a cell that may be cut, and is read whole where the pointer stands. */
+const LONG = 40;
+
 /** Make an element. */
 const make = (tag, props = {}, ...inside) => {
   const element = Object.assign(document.createElement(tag), props);
@@ -248,7 +251,10 @@ export default {
       if (!edited(search)) search.value = model.get("search");
       const places = order(view).map((at) => [at, classes(view, at)]);
       body.replaceChildren(...view.rows.map((cells) => make("tr", {}, ...places.map(
-        ([at, className]) => make("td", { className, textContent: cells[at] }),
+        ([at, className]) => {
+          const textContent = cells[at];
+          return make("td", { className, textContent, title: textContent.length > LONG ? textContent : "" });
+        },
       ))));
       const name = narrow.matches && heads.querySelector(".sf-grid-name");
       scroll.style.scrollPaddingLeft = name ? `${name.offsetWidth}px` : ""; // a number that it covers in part is blurred

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
+from itertools import chain, count
 from typing import Any
 
 import anywidget
@@ -25,7 +26,7 @@ from .._display import (
     reading,
     show,
     units_of,
-    with_named_index,
+    with_labels,
 )
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.recognize import is_simulated, kind, of_its_sports
@@ -39,7 +40,8 @@ PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
 CSS = """
 :has(>.sf-grid){min-width:0;max-width:100%}
-.widget-hbox:has(>*>.sf-grid){flex-wrap:wrap;column-gap:.8em}
+.widget-hbox:has(>*>.sf-grid){flex-wrap:wrap}
+.widget-hbox:has(>*>.sf-grid),.widget-gridbox:has(>*>.sf-grid){column-gap:1.5em}
 .widget-hbox>:has(>.sf-grid){flex:1 1 20em;min-width:min(20em,100%)}
 .sf-grid .sf-grid-none{position:sticky;left:.5em}
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 3px}
@@ -75,6 +77,7 @@ text-align:inherit}
 .sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid thead tr{background:inherit}
 .sf-grid th,.sf-grid td{line-height:round(1.4em,1px)}
+.sf-grid tbody td:not([colspan]){max-width:32em;overflow:hidden;text-overflow:ellipsis}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em}
 .sf-grid .sf-grid-state{padding:0 .4em}
 .sf-grid [aria-busy=true] tbody{opacity:.45}
@@ -164,24 +167,19 @@ class Explorer(Kept, anywidget.AnyWidget):
         frame : pandas.DataFrame
             Any table; one of other columns is explored as by `hold`.
         """
-        names = ("columns", "filters", "search", "sort") if self._columns_of(frame) == list(self._flat) else ()
+        same = list(_flat(frame).columns) == list(self._flat.columns)
+        names = ("columns", "filters", "search", "sort") if same else ()
         self._typing = True  # what was typed and refused stays, with its error
         try:
             self._hold(frame, None, {name: getattr(self, name) for name in names}, ids=False, zone=self._zone)
         finally:
             self._typing = False
 
-    @staticmethod
-    def _columns_of(frame: pd.DataFrame) -> list[str]:
-        return list(dict.fromkeys(map(str, with_named_index(frame).columns)))
-
     def _hold(self, frame: pd.DataFrame, columns: Any, kept: dict[str, Any], *, ids: bool, zone: str | None) -> None:
         refuse_unknown_zone(zone)
-        flat = with_named_index(frame)
-        flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
-        flat = flat.loc[:, ~flat.columns.duplicated()]
+        flat = _flat(frame)
         shown = (first_columns(flat, ids=ids) or flat.columns) if columns is None else names_of(columns)
-        chosen = [choose(str(name), list(flat.columns), "column", FrameError) for name in shown]
+        chosen = [choose(_in_words(name), list(flat.columns), "column", FrameError) for name in shown]
         units = units_of(flat)
         self._tips = {name: meaning.partition("; the API field")[0] for name, meaning in meanings_of(flat).items()}
         self._flat, self._zone = flat, zone
@@ -379,6 +377,21 @@ class RowsPanel(Panel):
         self._exploring.layout.display = "" if has_rows else "none"
         self._table.layout.display = "none" if open_now else ""
         self._place.layout.display = "" if open_now else "none"
+
+
+def _in_words(name: Any) -> str:
+    """Return the name of a column as text: that of several levels without those that are empty."""
+    return " ".join(str(part) for part in name if part != "") if isinstance(name, tuple) else str(name)
+
+
+def _flat(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with labels as columns, and with a text as the name of each, different from all others."""
+    flat = with_labels(frame)
+    names: dict[str, None] = {}
+    for name in map(_in_words, flat.columns):
+        tries = chain([name], (f"{name} ({number})" for number in count(2)))
+        names[next(each for each in tries if each not in names)] = None
+    return flat.set_axis(list(names), axis=1)
 
 
 def _parquet(frame: pd.DataFrame) -> bytes:

@@ -58,7 +58,9 @@ CSS = (
     + """<style>
 .sf-panel{max-width:100%;overflow:hidden;position:relative}
 .widget-hbox:has(>.sf-panel){flex-wrap:wrap}
+.widget-hbox:has(>.sf-panel),.widget-gridbox:has(>.sf-panel){column-gap:1.5em}
 .widget-hbox>.sf-panel{flex:1 1 20em;min-width:min(20em,100%)}
+.widget-gridbox>.sf-panel{min-width:0}
 .sf-panel .sf-said{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .sf-row{display:flex;flex-flow:row wrap;gap:0 .5em;max-width:100%}
 .sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox,

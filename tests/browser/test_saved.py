@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import sportsframe as sf
+from sportsframe.widgets import Explorer, parts
 from tests.browser.pages import DRAWN, SHOTS
 
 
@@ -215,3 +216,19 @@ def test_rows_of_a_wide_page_take_one_line(browser: Browser) -> None:
     shown.close()
     assert max(heights[0]) < 25
     assert max(heights[1]) > 30
+
+
+@pytest.mark.parametrize("box", ["widget-hbox", "widget-gridbox"])
+@pytest.mark.parametrize("held", ["<div class='sf-panel'>{}</div>", "<div><div class='sf-grid'>{}</div></div>"])
+def test_widgets_side_by_side_have_space_between_them(browser: Browser, box: str, held: str) -> None:
+    """Their tables would be read as one; a long text is cut, so that the columns after it are found."""
+    table = "<div class='sf-scroll'><table class='sf-show'><tbody><tr><td>{}</td><td>9</td></tr></tbody></table></div>"
+    shown = browser.new_page(viewport={"width": 1600, "height": 600})
+    rules = ".widget-hbox{display:flex}.widget-gridbox{display:grid;grid-template-columns:1fr 1fr}"
+    both = held.format(table.format("a long story " * 300)) * 2
+    shown.set_content(f"{parts.CSS}<style>{Explorer._css}{rules}</style><div class='{box}'>{both}</div>")
+    one, two = shown.locator(f".{box} > div").evaluate_all("them => them.map(it => it.getBoundingClientRect())")
+    wide = shown.locator("td").first.evaluate("it => it.offsetWidth / parseFloat(getComputedStyle(it).fontSize)")
+    shown.close()
+    assert two["left"] - one["right"] >= 16
+    assert "sf-panel" in held or wide <= 34

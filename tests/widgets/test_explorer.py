@@ -6,10 +6,13 @@ import html
 import io
 import re
 import time
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -154,7 +157,7 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
 )
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     """Code is refused. Who types reads in one line what to write, and the rows stay; the next valid one is applied."""
-    explorer = MIXED.assign(day=MIXED["start"].dt.tz_localize(None)).sports.explore()
+    explorer = MIXED.assign(day=MIXED["start"].dt.tz_localize(None).dt.normalize()).sports.explore()
     explorer.filters = {"grade": "a"}
     with pytest.raises(QueryError, match=re.escape(f"invalid filter {text!r}")):
         explorer.filters = {name: text}
@@ -183,6 +186,22 @@ def test_times_as_displayed(text: str, rows: list[int]) -> None:
     """The text of a cell is read in the zone of the column, also in the hour that comes twice."""
     times = pd.to_datetime(["2024-11-03 05:30", "2024-11-03 06:30", "2024-11-03 20:00"], utc=True)
     explorer = Explorer(pd.DataFrame({"start": times}), zone="America/New_York")
+    explorer.filters = {"start": text}
+    assert explorer._order.tolist() == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("> 19:00", [0]), ("20:00", [0]), ("22:00..02:00", [2, 3, 4]), ("> 2024-06-01 19:00", [0, 2, 4]),
+        ("2024-06-01 20:00", [0]), ("= 2024-06-01", [0, 3]), ("2024-06-02", [2]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["datetime64[ns]", "timestamp[ns][pyarrow]"])
+def test_times_without_a_zone(text: str, rows: list[int], kind: str) -> None:
+    """They are displayed as they are, and compared like others."""
+    explorer = pd.DataFrame({"start": MIXED["start"].dt.tz_localize(None).astype(kind)}).sports.explore()
+    assert cells(explorer, "start")[0] == "2024-06-01 20:00"
     explorer.filters = {"start": text}
     assert explorer._order.tolist() == rows
 
@@ -330,6 +349,153 @@ def test_sorting(name: str, down: bool, picked: list[int]) -> None:
         assert one >= two if down else one <= two
         assert one != two or first < second
     explorer.close()
+
+
+VALUES = pd.DataFrame(
+    {
+        "rest": pd.to_timedelta(["9 days", "18 days", None, "-1 days", "2 hours"]),
+        "month": pd.Categorical(["Jan", "Dec", None, "Feb", "Mar"], ["Jan", "Feb", "Mar", "Dec"], ordered=True),
+        "span": pd.arrays.IntervalArray.from_tuples([(20, 40), (100, 120), np.nan, (0, 20), (40, 60)]),
+        "cut": pd.cut([25, 110, np.nan, 5, 50], range(0, 140, 20)),
+        "count": pd.Series([9, 100, None, -1, 10], dtype=object),
+        "price": pd.Series([Decimal("9.50"), Decimal(100), None, Decimal("0.5"), Decimal(10)], dtype=object),
+        "day": pd.Series([date(2024, 1, day) for day in (2, 30, 1, 1, 3)]).where([True, True, False, True, True]),
+    }
+)
+"""Values with an order of their own, each column with one cell that is missing."""
+
+ARROW = pd.DataFrame(
+    {
+        "day": VALUES["day"].astype("date32[pyarrow]"),
+        "rest": VALUES["rest"].astype("duration[ns][pyarrow]"),
+        "start": pd.to_datetime(VALUES["day"], utc=True).astype("timestamp[ns, tz=UTC][pyarrow]"),
+        "list": pd.Series([[2], [30], None, [1], [3]], dtype=pd.ArrowDtype(pa.list_(pa.int64()))),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "ranked"),
+    [
+        ("rest", [3, 4, 0, 1, 2]), ("month", [0, 3, 4, 1, 2]), ("span", [3, 0, 4, 1, 2]), ("cut", [3, 0, 4, 1, 2]),
+        ("count", [3, 0, 4, 1, 2]), ("price", [3, 0, 4, 1, 2]), ("day", [3, 0, 4, 1, 2]),
+    ],
+)  # fmt: skip
+def test_values_are_sorted_by_their_own_order(name: str, ranked: list[int]) -> None:
+    """As pandas sorts them; what is missing comes last."""
+    explorer = VALUES.sports.explore()
+    explorer.sort = name
+    assert explorer._order.tolist() == ranked
+    explorer.sort = f"-{name}"
+    assert explorer._order.tolist() == [*(at for at in ranked[::-1] if at != 2), 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "rows"),
+    [
+        ("rest", "> 9 days", [1]), ("rest", ">= 9 days", [0, 1]), ("rest", "9 days", [0]), ("rest", "= 2 hours", [4]),
+        ("rest", "1 hours..10 days", [0, 4]), ("rest", "< 0 days", [3]), ("rest", "9 days 00:00:00", [0]),
+        ("month", "> Jan", [1, 3, 4]), ("month", "feb..mar", [3, 4]), ("month", "= Dec", [1]), ("month", "a", [0, 4]),
+        ("span", "> (20.0, 40.0]", [1, 4]), ("span", "(0.0, 20", [3]), ("cut", "<= (20, 40]", [0, 3]),
+        ("count", "> 9", [1, 4]), ("count", "9", [0]), ("count", "9..10", [0, 4]), ("price", "> 9.5", [1, 4]),
+        ("price", "9.5", [0]), ("day", "> 2024-01-02", [1, 4]), ("rest", '""', [2]), ("month", '!= ""', [0, 1, 3, 4]),
+    ],
+)  # fmt: skip
+def test_values_are_compared_by_their_own_order(name: str, text: str, rows: list[int]) -> None:
+    explorer = VALUES.sports.explore()
+    explorer.filters = {name: text}
+    assert explorer._order.tolist() == rows
+
+
+@pytest.mark.parametrize(("name", "text", "rows"), [
+    ("day", ">= 2024-01-02", [0, 1, 4]), ("day", "2024-01-30", [1]), ("rest", "> 9 days", [1]),
+    ("start", "> 2024-01-02 12:00", [1, 4]), ("start", "00:00", [0, 1, 3, 4]), ("list", "30", [1]),
+])  # fmt: skip
+def test_columns_of_arrow(name: str, text: str, rows: list[int]) -> None:
+    """Dates, times, durations and lists of Arrow are explored as those of pandas."""
+    explorer = ARROW.sports.explore()
+    explorer.filters = {name: text}
+    assert explorer._order.tolist() == rows
+    explorer.filters, explorer.sort = {}, name
+    assert explorer._order[-1] == 2
+    assert explorer.frame.dtypes[name] == ARROW.dtypes[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "advice"),
+    [
+        ("rest", "> 10", "a length of time, such as > 10 days"),
+        ("rest", "soon", "a length of time, such as > 10 days"),
+        ("month", "> Apr", "one of its values, such as 'Jan'"),
+        ("count", "many", "a number"),
+    ],
+)
+def test_what_has_no_place_in_an_order_is_refused(name: str, text: str, advice: str) -> None:
+    explorer = VALUES.sports.explore()
+    with pytest.raises(QueryError, match=re.escape(f"; write {advice}")):
+        explorer.filters = {name: text}
+
+
+def test_complex_numbers_are_sorted_as_text() -> None:
+    """They have no order."""
+    explorer = pd.DataFrame({"z": [2j, 1j]}).sports.explore()
+    explorer.sort = "z"
+    assert explorer._order.tolist() == [1, 0]
+
+
+def test_labels_of_rows_are_columns() -> None:
+    """Also those of an index without a name, unless they are row numbers."""
+    batting = sf.live("2024-06-01", "MLB", table="batting")[["hits", "runs"]]
+    explorer = batting.describe().sports.explore()
+    assert explorer.columns == ["index", "hits", "runs"]
+    assert explorer.frame["index"].tolist() == ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
+    assert "std" in batting.describe().sports.show().frame.iloc[:, 0].tolist()
+    assert batting.iloc[[3, 1]].sports.explore().columns == ["hits", "runs"]
+    twice = pd.DataFrame({"wins": [3, 5]}, index=pd.MultiIndex.from_tuples([("Ann", 0), ("Bob", 1)]))
+    assert list(twice.sports.explore().frame) == ["level_0", "wins"]
+
+
+def test_columns_of_one_name_are_told_apart() -> None:
+    """All are displayed, given away, filtered and kept."""
+    frame = pd.DataFrame([["a", 1, "b", 2, 3]], columns=["team", "wins", "team", "wins", "team (2)"])
+    explorer = frame.sports.explore()
+    names = ["team", "wins", "team (2)", "wins (2)", "team (2) (2)"]
+    assert explorer.columns == list(explorer.frame) == names
+    explorer.filters = {"wins (2)": "> 2"}
+    assert len(explorer.frame) == 0
+    explorer.follow(frame.assign())
+    assert explorer.filters == {"wins (2)": "> 2"}
+
+
+def test_columns_of_several_levels_have_names_in_words() -> None:
+    frame = pd.DataFrame({"team": ["a", "b"], "hits": [3, 5]}).groupby("team").agg(["sum", "mean"]).reset_index()
+    explorer = frame.sports.explore(columns=[("team", ""), ("hits", "sum")])
+    assert explorer.columns == ["team", "hits sum"]
+    explorer.filters = {"hits sum": "> 3"}
+    assert explorer.frame["team"].tolist() == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "rows"),
+    [
+        ("era", "1.29", [0, 1]), ("era", "= 1.29", [0, 1]), ("era", "!= 1.29", [3, 4]), ("era", "1.29000", [0, 1]),
+        ("era", "2", [3]), ("era", "2.00", [3, 4]), ("era", "> 1.29", [3, 4]), ("era", "1.3", []),
+        ("out", "True", [0, 3]), ("out", "= false", [1]), ("out", "!= True", [1]), ("out", "FALSE..true", [0, 1, 3]),
+        ("out", "yes", [0, 3]), ("name", "true", [0]),
+    ],
+)  # fmt: skip
+def test_filters_as_cells_read(name: str, text: str, rows: list[int]) -> None:
+    """A number with decimals is what the page rounds to it; yes and no can be written as in code."""
+    frame = pd.DataFrame(
+        {
+            "era": [1.2857, 1.29 - 1e-9, np.nan, 2, 2.001],
+            "out": pd.array([True, False, None, True, None], dtype="boolean"),
+            "name": ["true", "no", "yes", None, "b"],
+        }
+    )
+    explorer = frame.sports.explore()
+    explorer.filters = {name: text}
+    assert explorer._order.tolist() == rows
 
 
 def test_search() -> None:

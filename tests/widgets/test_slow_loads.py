@@ -277,3 +277,27 @@ def test_observers_of_an_explorer_see_the_frame_it_holds() -> None:
     assert len(seen) == 3
     for frame in seen:
         assert_frame_equal(frame, other)
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_rows_are_shown_when_the_page_answers_or_is_gone(monkeypatch: pytest.MonkeyPatch, answers: bool) -> None:
+    """In its message, so that it displays what observers print; a page that was closed holds nothing up for long."""
+    monkeypatch.setattr(parts, "ANSWER", 60.0 if answers else 0.1)
+    picker = sf.picker("2024-06-01", "MLB")
+    picker._page._view_count = 1
+    sent: list[Any] = []
+    monkeypatch.setattr(picker._page, "send", sent.append)
+
+    async def choose_and_answer() -> None:
+        await chosen(picker, table="pitching")
+        while picker.busy:
+            await asyncio.sleep(0.01)
+            if sent and answers:
+                assert "pitching" not in picker.code
+                picker._heard["loaded"](True)
+
+    asyncio.run(choose_and_answer())
+    assert sent == [{"loaded": True}]
+    assert_frame_equal(picker.frame, run(picker.code))
+    picker._heard["loaded"](True)  # a second place where it is shown answers as well
+    assert "pitching" in picker.code
