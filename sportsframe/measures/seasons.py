@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from datetime import date as Date
+from datetime import timedelta
 from typing import Any
 
 import pandas as pd
@@ -13,6 +16,8 @@ from .._client.query import season as year_of
 from .._frames.arguments import checked
 from .._frames.flatten import empty
 from .._frames.recognize import team as rows_of_team
+from .._frames.tables import Tables
+from .._pipeline.calls import game_days
 from .._pipeline.loading import concat
 from ..catalog import SPORTS, answer
 from ..catalog.codes import CheckedSport, SportCode
@@ -102,7 +107,8 @@ def bracket(
     """Return the playoffs of a season, or a tournament, one row per series.
 
     Before the playoffs begin, their first round as it would be if the season ended today; then with the games that are
-    scheduled. Loads every box score of the season so far, as `standings` does; of darts those of the tournament.
+    scheduled. Loads every box score of the season so far, as `standings` does; where standings determine no seeds, as
+    in college sports, those of the postseason; of darts those of the tournament.
 
     Parameters
     ----------
@@ -137,15 +143,23 @@ def bracket(
     """
     year, code = _asked(season, sport, "bracket")
     results.of_two(code, "bracket")
+    client = client or default
     if event is None:
-        _refuse_unseeded(year, code, league, client or default)
+        _refuse_unseeded(year, code, league, client)
     if SPORTS[code].rules.opponents == "players":
-        return brackets.bracket(_matches(year, code, event, progress, client or default), event=event)
-    games, teams = _season(year, code, league, progress, client)
-    if games.empty:
-        raise QueryError(_none_played(year, code, client or default))
-    if _is_current(year, code, client or default):
-        games = _with_scheduled(games, (client or default).schedule_season(year, code, league=league))
+        return brackets.bracket(_matches(year, code, event, progress, client), event=event)
+    planned = client.schedule_season(year, code, league=league)
+    if not (planned["game_time"] <= settings_of(client).moment()).any():
+        raise QueryError(_none_played(year, code, client))
+    if _seeded(code):
+        games, teams = _season(year, code, league, progress, client)
+    else:
+        planned = planned[_of_postseason(planned)]
+        days = game_days(planned[planned["game_time"] <= settings_of(client).moment() + timedelta(days=1)])
+        games, teams = _loaded(client.each(days, code, league=league, day="service", progress=progress), code)
+        teams = _of_every_side(teams, planned, code, client)
+    if _is_current(year, code, client):
+        games = _with_scheduled(games, planned)
     return brackets.bracket(games, teams=teams, event=event)
 
 
@@ -304,10 +318,21 @@ def _none_played(year: int | str, sport: CheckedSport, client: Client) -> str:
     )
 
 
+def _seeded(sport: CheckedSport) -> bool:
+    """Whether the standings of a sport determine seeds."""
+    rules = SPORTS[sport].rules
+    return bool(rules.standings and rules.standings.seeding)
+
+
+def _of_postseason(planned: pd.DataFrame) -> pd.Series[bool]:
+    """Which games of a schedule come after the regular season."""
+    return ~planned["season_type"].isin([results.REGULAR, results.PRESEASON])
+
+
 def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, client: Client) -> None:
     """Raise for a season without games of the postseason so far where standings determine no seeds to project it by."""
     rules = SPORTS[sport].rules
-    if rules.opponents == "players" or (rules.standings and rules.standings.seeding):
+    if rules.opponents == "players" or _seeded(sport):
         return
     one_table = bool(rules.standings and rules.standings.group == "league")
     leagues = SPORTS[sport].leagues
@@ -316,7 +341,7 @@ def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, c
     if one_table and leagues:  # none of those of soccer has them
         raise QueryError(without)
     planned = client.schedule_season(year, sport, league=league)
-    later = ~planned["season_type"].isin([results.REGULAR, results.PRESEASON])
+    later = _of_postseason(planned)
     if one_table and not later.any():
         raise QueryError(without)
     if not (later & (planned["game_time"] <= settings_of(client).moment())).any():
@@ -358,15 +383,39 @@ def _season(
 ) -> tuple[pd.DataFrame, pd.DataFrame | None]:
     """The games of a season so far, and the lines of their teams where teams play."""
     client = client or default
-    days = [box for _, box in client.each(season=year, sport=sport, league=league, progress=progress)]
-    if not days:
-        with_teams = "teams" in answer(sport, "live").layouts
+    games, teams = _loaded(client.each(season=year, sport=sport, league=league, progress=progress), sport)
+    if games.empty:  # with the reason
         games = client.live(season=year, sport=sport, league=league)
-        teams = client.live(season=year, sport=sport, table="teams", league=league) if with_teams else None
+        teams = None if teams is None else client.live(season=year, sport=sport, table="teams", league=league)
         return games, teams
-    games = concat([box["games"] for box in days])
-    teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
     return games, teams if teams is None else _with_conferences(teams, sport, client)
+
+
+def _loaded(days: Iterable[tuple[Date, Tables]], sport: CheckedSport) -> tuple[pd.DataFrame, pd.DataFrame | None]:
+    """The games of these days, and the lines of their teams where teams play."""
+    names = [name for name in ("games", "teams") if name in answer(sport, "live").layouts]
+    found = [[box[name] for name in names] for _, box in days]
+    parts = zip(*found) if found else [[empty(sport, "live", name)] for name in names]
+    games, *teams = [concat(list(part)) for part in parts]
+    return games, teams[0] if teams else None
+
+
+def _of_every_side(
+    teams: pd.DataFrame | None, planned: pd.DataFrame, sport: CheckedSport, client: Client
+) -> pd.DataFrame | None:
+    """The lines of teams; of those whose first game is still to come, what the directory calls them."""
+    sides = pd.concat([planned["home_team_id"], planned["away_team_id"]]).dropna()
+    if teams is None or "team-info" not in SPORTS[sport].resources or sides.isin(teams["team_id"]).all():
+        return teams
+    try:
+        listed = client.teams(sport)
+    except (Forbidden, NotFound):  # a token without them
+        return teams
+    return pd.concat([frame.reindex(columns=CALLED) for frame in (listed, teams)])
+
+
+CALLED = ["sport", "team_id", "abbreviation", "mascot"]
+"""What a bracket takes from the lines of teams."""
 
 
 def _with_conferences(teams: pd.DataFrame, sport: CheckedSport, client: Client) -> pd.DataFrame:

@@ -10,6 +10,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
+from sportsframe.catalog.codes import CheckedSport
 from sportsframe.errors import QueryError
 from tests.support.samples import EARLY
 
@@ -87,6 +88,37 @@ def test_of_a_tournament_its_own_days_are_loaded() -> None:
     found = sf.bracket(2024, "DARTS", event="Grand Prix", client=client)
     assert len(found) == 31
     assert client.answers()["asked"].str.startswith("/live/").sum() == 7
+
+
+@pytest.mark.parametrize("now", ["2024-12-15T12:00", "2024-12-21T12:00", "2025-08-01T12:00"])
+def test_without_seeds_the_days_of_the_postseason_are_enough(now: str) -> None:
+    """The standings of college football have no say in its bracket; no other box scores are asked for.
+
+    A team whose first game of the postseason is still to come has its abbreviation and nickname, too.
+    """
+    client = sf.Client(source="simulated", now=now)
+    found = sf.bracket(2024, "NCAAFB", client=client, progress=False)
+    asked = client.answers()["asked"]
+    plan = client.schedule_season(2024, "NCAAFB", progress=False)
+    later = plan[plan["season_type"] == "Postseason"]
+    days = {f"{day:%Y-%m-%d}" for name in ("game_date", "game_time") for day in later[name]}
+    assert {path.split("/")[2][:10] for path in asked[asked.str.startswith("/live/")]} <= days
+    called = client.teams("NCAAFB").set_index("team_id")[["abbreviation", "mascot"]]
+    for n in (1, 2):
+        known = found[found[f"id_{n}"].notna()]
+        told = known[[f"abbreviation_{n}", f"mascot_{n}"]].to_numpy()
+        assert told.tolist() == called.loc[known[f"id_{n}"]].to_numpy().tolist()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sport", ["NCAAFB", "NCAABB"])
+def test_a_bracket_without_seeds_is_that_of_the_whole_season(sport: CheckedSport) -> None:
+    """It is the same frame as from all games."""
+    with sf.options(now="2025-08-01T12:00"):
+        found = sf.bracket(2024, sport, progress=False)
+        boxes = [(box["games"], box["teams"]) for _, box in sf.each(season=2024, sport=sport, progress=False)]
+    games, teams = (pd.concat(part, ignore_index=True) for part in zip(*boxes))
+    pd.testing.assert_frame_equal(found, games.sports.bracket(teams=teams))
 
 
 def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
