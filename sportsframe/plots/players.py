@@ -10,10 +10,12 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import Kind, kind, player
+from ..catalog import layout
 from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
-from ..measures.tables import tell_parts
+from ..measures.lookup import adding_up
+from ..measures.tables import counts, tell_parts
 from ._axes import plot
 from ._contain import confine, even_out, inside
 from ._figures import RATIOS, adds_up, greatest, lower, measures_of, positions, shared_position, usual
@@ -177,7 +179,7 @@ def compare(
     if not wanted:
         raise QueryError(f"plot.compare() has no default columns for {found}; pass columns=.")
     others, style = _others(style, wanted, found, "compare")
-    table = pd.DataFrame({name: _figure(rows, name, found, others, df) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found, others, "compare", df) for name in wanted})
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
@@ -260,7 +262,12 @@ def _others(
 
 
 def _figure(
-    rows: pd.DataFrame, name: str, found: Kind, others: Mapping[str, Any], whole: pd.DataFrame | None = None
+    rows: pd.DataFrame,
+    name: str,
+    found: Kind,
+    others: Mapping[str, Any],
+    plot_name: str,
+    whole: pd.DataFrame | None = None,
 ) -> pd.Series:
     """Return a measure of the sums, or the sum of a column, by player.
 
@@ -277,10 +284,11 @@ def _figure(
     if name not in rows.columns and measured is None:
         known = ", ".join(usual(rows, found)) or "no usual figures"
         raise FrameError(
-            f"unknown column or measure {quoted(name)} for plot.compare(); {found.sport} {found.table} has {known}."
+            f"unknown column or measure {quoted(name)} for plot.{plot_name}(); {found.sport} {found.table} has {known}."
         )
     if name not in rows.columns:
         return computed()
+    _refuse_sum(rows, name, found, plot_name)
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
     if greatest(name):
         return values.max()
@@ -293,6 +301,19 @@ def _figure(
     if name.endswith(RATIOS) and values.count().max() > 1:
         return computed()  # ratios of several games cannot be summed
     return values.sum(min_count=1)
+
+
+def _refuse_sum(rows: pd.DataFrame, name: str, found: Kind, plot_name: str) -> None:
+    """Refuse a column that does not add up over rows, such as an id, a place or innings in notation."""
+    known = name in (column.name for column in layout(found.sport, found.resource, found.table).columns)
+    if greatest(name) or name.endswith(RATIOS) or (not known and not rows["player_id"].duplicated().any()):
+        return
+    if name not in counts(found.sport, found.resource, found.table, rows[[name]]):
+        other = adding_up(found, name)
+        raise QueryError(
+            f"plot.{plot_name}() adds up the columns of several games, and {name} does not add up over rows"
+            + (f"; pass {other!r} in its place." if other else "; leave it out.")
+        )
 
 
 def _shared(rows: pd.DataFrame, table: pd.DataFrame, found: Kind) -> pd.DataFrame:
@@ -520,7 +541,7 @@ def _comparable(
 ) -> pd.DataFrame:
     """Return the statistics of the players that a player can be compared with: those which the player has."""
     found = kind(rows)
-    table = pd.DataFrame({name: _figure(rows, name, found, others) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found, others, "percentiles") for name in wanted})
     for name in wanted:
         if adds_up(rows, name, found):
             table[name] = table[name] / games.reindex(table.index)

@@ -311,3 +311,36 @@ def test_checkouts_are_the_attempts() -> None:
 
     assert sum(int(hit) for hit, _ in told) == players["checkouts_made"].sum()
     assert sum(int(tried) for _, tried in told) == players["checkout_total"].sum()
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "column", "instead"),
+    [
+        ("MLB", "pitching", "innings", "pass 'innings_pitched'"),
+        ("MLB", "pitching", "season", "leave it out"),
+        ("MLB", "pitching", "player_id", "leave it out"),
+        ("NHL", "goalies", "time_on_ice", "pass 'seconds_played'"),
+        ("PGA", "players", "position", "leave it out"),
+        ("PGA", "players", "thru", "leave it out"),
+    ],
+)
+def test_what_does_not_add_up_is_not_compared(sport: str, table: str, column: str, instead: str) -> None:
+    """Columns are added up by the rule of `leaders`: no notations, keys or places."""
+    rows = day(sport, table)
+    one, two = rows["player_id"].unique()[:2]
+    for draw in (
+        lambda: rows.sports.plot.compare(one, two, columns=[column]),
+        lambda: rows.sports.plot.percentiles(one, columns=[column]),
+    ):
+        with pytest.raises(sf.QueryError, match=f"{column} does not add up over rows; {instead}"):
+            draw()
+
+
+def test_columns_of_your_own_are_compared_as_they_are() -> None:
+    """Nothing is added up where each player has one row."""
+    players = day("NBA", "players").head(2)
+    ax = players.assign(clutch=[1.5, 2.5]).sports.plot.compare(columns=["clutch"])
+    assert [bar.get_width() for bars in ax.containers for bar in bars] == [0.6, 1.0]
+    again = pd.concat([players.assign(clutch=1.5), players.assign(clutch=2.5)], ignore_index=True)
+    with pytest.raises(sf.QueryError, match="clutch does not add up"):
+        again.sports.plot.compare(columns=["clutch"])
