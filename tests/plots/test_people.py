@@ -344,3 +344,27 @@ def test_columns_of_your_own_are_compared_as_they_are() -> None:
     again = pd.concat([players.assign(clutch=1.5), players.assign(clutch=2.5)], ignore_index=True)
     with pytest.raises(sf.QueryError, match="clutch does not add up"):
         again.sports.plot.compare(columns=["clutch"])
+
+
+def strokes_percentile(field: pd.DataFrame, who: int) -> float:
+    """The percentile of strokes that a radar of a player shows, from the length of its sector."""
+    ax = field.sports.plot.percentiles(who)
+    (sector,) = [patch for patch in ax.patches if patch.get_gid() == "sector strokes"]
+    return float(sector.r)
+
+
+def test_strokes_rank_among_those_with_as_many_rounds() -> None:
+    """The winner leads those who played four rounds; who missed the cut is ranked among those who did, too."""
+    field = day("PGA", "players")
+    stayed = field["status"] == "active"
+    winner = int(field.loc[field["position"] == 1, "player_id"].iloc[0])
+    assert strokes_percentile(field, winner) > 98
+    out = field[(field["status"] == "cut") & field["round_2"].notna()].sort_values("strokes", kind="stable")
+    worst, best = int(out["player_id"].iloc[-1]), int(out["player_id"].iloc[0])
+    assert strokes_percentile(field, worst) < 10
+    assert strokes_percentile(field, best) > 90
+
+    shown = [label.get_text() for label in field.sports.plot.compare(winner, best).get_yticklabels()]
+    assert not any("Strokes" in text or "par" in text for text in shown)
+    two = field.loc[stayed, "player_id"].head(2).tolist()
+    assert any("Strokes" in label.get_text() for label in field.sports.plot.compare(*two).get_yticklabels())
