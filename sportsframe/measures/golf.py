@@ -13,7 +13,7 @@ from .._frames.recognize import need
 from ..catalog import Sport
 from ..catalog.golf import HOLES, LINE, ROUNDS, SECOND_CUT, in_pairs, left
 from .grammar import Measure, On, Sums
-from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
+from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats, unfinished
 
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
@@ -319,6 +319,16 @@ def tee_times(field: pd.DataFrame) -> pd.Series:
 
 EARLIER = pd.Timedelta(hours=6)
 """By how much a round may begin earlier in the day than the first one."""
+
+
+def how_far(frame: pd.DataFrame) -> pd.Series:
+    """Return how far each player of a tournament got; strokes are compared among those who got as far.
+
+    While it is in play, that is whether the player is still in it, afterwards the number of rounds.
+    """
+    if unfinished(frame).any() and "status" in frame.columns:
+        return frame["status"].astype(object).map(left).eq("").groupby(frame["player_id"]).any()
+    return frame[[*ROUNDS]].notna().sum(axis=1).groupby(frame["player_id"]).sum()
 
 
 def being_played(frame: pd.DataFrame) -> tuple[str, ...]:

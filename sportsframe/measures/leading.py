@@ -12,12 +12,12 @@ from .._client.notices import first_time, say
 from .._frames.recognize import Kind, kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
-from ..catalog.golf import ROUNDS, left
+from ..catalog.golf import ROUNDS
 from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
-from .golf import being_played
+from .golf import being_played, how_far
 from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
 from .qualifying import chances, chances_of, only_qualified
@@ -125,17 +125,17 @@ def _of_all_rounds(values: pd.Series, frame: pd.DataFrame, sums: pd.DataFrame, n
         )
     if not {*ROUNDS} <= {*frame.columns}:
         return values
+    far = how_far(frame).reindex(values.index)
     if unfinished(frame).any() and "status" in frame.columns:
         if name in being_played(frame):
             raise QueryError(
                 f"{name} are the fewest for whoever has played least, as the round is being played; write "
                 'leaders("to_par"), or pass ascending=.'
             )
-        stays = frame["status"].astype(object).map(left).eq("").groupby(frame["player_id"]).any().reindex(values.index)
         who, others = "are still in", "who were cut, withdrawn or disqualified"
     else:
-        rounds = frame[[*ROUNDS]].notna().sum(axis=1).groupby(frame["player_id"]).sum().reindex(values.index)
-        stays, who, others = rounds == rounds.max(), f"played {rounds.max()} rounds", "others"
+        who, others = f"played {far.max()} rounds", "others"
+    stays = far == far.max()
     fewer = int((~stays).sum())
     if fewer and first_time(f"leaders of all rounds: {frame['game_id'].iloc[0]} {name} {fewer}"):
         say(

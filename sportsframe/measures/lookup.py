@@ -139,7 +139,7 @@ def _refuse_rates(found: Kind, name: str, columns: list[str], held: Mapping[str,
     count, _, per = PER_GAME.get(str(name).casefold(), str(name)).rpartition("_per_")
     if found.table == "teams" and count == SPORTS[found.sport].rules.unit:
         count = "score"
-    count = _adding_up(found, count) or count
+    count = adding_up(found, count) or count
     if per in PER and (count in columns or (count in held and held[count].is_total)):
         also = f' or totals(per="{per}")' if count in columns else ""
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}"){also}.')
@@ -230,7 +230,7 @@ def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:
     if name in columns:
         most = "least" if name in _lowest_first(kind(frame)) else "most"
         return f'; write leaders("{name}") for who has {most}, or totals() for the sums'
-    if other := _adding_up(kind(frame), name):
+    if other := adding_up(kind(frame), name):
         return f', and does not add up over rows; {other} does: write leaders("{other}")'
     return f", and does not add up over rows; use {_instead_of_sum(frame, name)}"
 
@@ -240,7 +240,7 @@ def _lowest_first(found: Kind) -> list[str]:
     return [column.name for column in layout(found.sport, found.resource, found.table).columns if column.lowest_first]
 
 
-def _adding_up(found: Kind, name: str) -> str:
+def adding_up(found: Kind, name: str) -> str:
     """The measure or column that counts what a text or number does that does not add up; empty if none does."""
     derived = [
         column.name

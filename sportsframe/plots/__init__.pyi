@@ -365,8 +365,9 @@ class Plots:
         """Rolling form of a league's teams: mean margin of the last games."""
     def rounds(
         self,
-        *,
+        *names: str | int,
         ax: Axes | None = None,
+        players: Sequence[str | int] | None = None,
         game_id: str | None = None,
         top: int = 8,
         title: str | None = None,
@@ -374,7 +375,7 @@ class Plots:
         figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
-        """Position of the leaders of a golf tournament after each round."""
+        """Position of the leaders, or of chosen players, of a golf tournament after each round."""
     def run_expectancy(
         self,
         *,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
+from .._client.notices import first_time, say
+from .._frames.recognize import player
 from ..catalog.golf import LEFT, ROUNDS, left
 from ..errors import QueryError, quoted
 from ..measures import measure
@@ -324,6 +326,9 @@ class _State:
         ]
 
 
+MOST_LINES = 20
+"""Lines that dashes and colours can tell apart."""
+
 BESIDE = 3.5
 """Points between lines at the same position."""
 
@@ -342,6 +347,27 @@ def _under_way(field: pd.DataFrame, strokes: pd.DataFrame) -> pd.Series:
     return (still_in.shift(axis=1, fill_value=True) & ~still_in).any()
 
 
+def _is_part(field: pd.DataFrame) -> bool:
+    """Whether players are missing: nobody is left in the event, or fewer are ahead of somebody than the place says."""
+    still_in = _left(field) == ""
+    if "position" not in field or not still_in.any():
+        return not still_in.any()
+    places = numbers(field["position"])[still_in].dropna()
+    return bool((places > (places.rank(method="min") - 1) // side_size(field) + 1).any())
+
+
+def _ids(field: pd.DataFrame, players: Sequence[str | int]) -> list[int]:
+    """Return the ids of players given by name or id."""
+    if not 1 <= len(players) <= MOST_LINES:
+        raise QueryError(f"players= of plot.rounds() must be a list of 1 to {MOST_LINES} names or ids.")
+    return [player(field, who)["player_id"].iloc[0] for who in players]
+
+
+def _lines(field: pd.DataFrame) -> pd.Series:
+    """What the players of one line of `rounds` have in common."""
+    return lines_of(field) if side_size(field) > 1 else field.index.to_series()
+
+
 def _one_row_per_side(field: pd.DataFrame) -> pd.DataFrame:
     """The players of a tournament, or of one of pairs a row for each line, named for all who share it."""
     if side_size(field) == 1:
@@ -357,20 +383,30 @@ def _place(row: Mapping[Hashable, Any]) -> str:
 
 
 @plot("game_id", "player", "player_id", *ROUNDS)
-def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 8, **style: Any) -> Axes:
-    """Position of the leaders of a golf tournament after each round.
+def rounds(
+    df: pd.DataFrame,
+    sheet: Sheet,
+    *,
+    players: Sequence[str | int] | None = None,
+    game_id: str | None = None,
+    top: int = 8,
+    **style: Any,
+) -> Axes:
+    """Position of the leaders, or of chosen players, of a golf tournament after each round.
 
     Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``, and ``position, status, to_par,
-    phase, strokes`` if present. Positions are by strokes so far among the players who finished the round; players who
-    are level share the best position, and their lines are drawn side by side. Partners in an event of pairs have one
-    line and count as one. A round that players have yet to finish
+    phase, strokes`` if present. Positions are by strokes so far among the players of the frame who finished the round,
+    so the frame must have the whole field; players who are level share the best position, and their lines are drawn
+    side by side. Partners in an event of pairs have one line and count as one. A round that players have yet to finish
     is left out; while it is played, the present positions follow the others. The last positions of a finished
-    tournament are the official ones, after a play-off.
+    tournament are the official ones, after a play-off; those who left it have none.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``players``.
+    players : sequence of str or int, optional
+        Names, parts of names, or ids of up to 20 players to draw; by default the leaders.
     game_id : str, optional
         Id of the tournament; required if the frame has several.
     top : int
@@ -385,47 +421,62 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     Raises
     ------
     QueryError
-        Points decide the tournament, which the table does not have.
+        Points decide the tournament, which the table does not have, or the frame has only part of the field.
     """
-    if not isinstance(top, int | np.integer) or not 1 <= top <= 20:
-        raise QueryError(f"top= of plot.rounds() must be an integer from 1 to 20, not {quoted(top)}.")
-    field = one_game(df, game_id, "rounds").drop_duplicates("player_id").set_index("player_id")
+    if not isinstance(top, int | np.integer) or not 1 <= top <= MOST_LINES:
+        raise QueryError(f"top= of plot.rounds() must be an integer from 1 to {MOST_LINES}, not {quoted(top)}.")
+    rows = one_game(df, game_id, "rounds").drop_duplicates("player_id")
+    chosen = [] if players is None else _ids(rows, players)
+    field = rows.set_index("player_id")
     if not by_strokes(field):
         raise QueryError(
             "plot.rounds() counts strokes, but points decide this tournament, which the table does not have by round; "
             "plot.leaderboard() shows the official places."
+        )
+    if _is_part(field):
+        raise QueryError(
+            "plot.rounds() ranks the whole field, and the frame has part of it; pass the whole table, and those to "
+            f"draw by name: df.sports.plot.rounds({quoted(str(rows['player'].iloc[0]))})."
         )
     state = _State(field)
     strokes = field[[*ROUNDS]].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any() & ~_under_way(field, strokes)]
     not_empty(strokes.dropna(how="all"), "rounds", "no round is finished")
     places = (strokes.cumsum(axis=1, skipna=False).rank(method="min") - 1) // side_size(field) + 1
+    stays = _left(field) == ""
     if "position" in field and "phase" in field and (field["phase"] == "finished").all():
-        places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna())
+        places[places.columns[-1]] = numbers(field["position"]).where(places.iloc[:, -1].notna() & stays)
     if now := state.under_way and "position" in field:
-        places["now"] = numbers(field["position"]).where(_left(field) == "")
-    shared = shared_places(field, places.iloc[:, -1])
+        places["now"] = numbers(field["position"]).where(stays)
+    field = field.assign(out=_left(field), place=places.iloc[:, -1].where(stays))
+    field["shared"] = shared_places(field, field["place"])
+    lines = _lines(field)
+    named = lines.isin(lines[chosen])
     field = _one_row_per_side(field)
     places = places.loc[field.index]
-    last = _leading(places.iloc[:, -1].dropna().sort_values(kind="stable"), top)
+    if players is None:
+        last = _leading(field["place"].dropna().sort_values(kind="stable"), top).index
+    else:
+        ends = places.ffill(axis=1).iloc[:, -1].dropna()
+        last = ends[named[ends.index]].sort_values(kind="stable").index
+        not_empty(last.to_frame(), "rounds", "the players have finished no round")
     ax = sheet.axes(8.0, 4.8)
     x = np.arange(1, len(places.columns) + 1)
-    worst = float(np.nanmax(places.loc[last.index].to_numpy(float)))
+    worst = float(np.nanmax(places.loc[last].to_numpy(float)))
     bottom, top_ = worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3
     # Players who share a position take as many, so that their lines stay above the next one.
     step = min(BESIDE * (bottom - top_) / (72 * max(sheet.height - 1.4, 1.0)), 1.0)
-    shown = places.loc[last.index]
+    shown = places.loc[last]
     drawn = shown + step * shown.apply(lambda column: column.groupby(column).cumcount())
-    for i, number in enumerate(last.index):
+    for i, number in enumerate(last):
         look = {"color": colours(ax)[i % 7], "ls": "-" if i < 7 else "--" if i < 14 else ":", "marker": "o", "ms": 5}
         ax.plot(x, drawn.loc[number], **{**look, "zorder": 3, **style})
     ax.set_ylim(max(bottom, float(np.nanmax(drawn.to_numpy(float))) + 0.5), top_)
     looks = ["" if i < 7 else "  (dashed)" if i < 14 else "  (dotted)" for i in range(len(last))]
-    ties = ["T" if tie else "" for tie in shared[last.index]]
-    texts = [f"{tie}{place:g}{look}" for place, tie, look in zip(last, ties, looks, strict=True)]
+    texts = [_place(row) + look for row, look in zip(field.loc[last].to_dict("records"), looks, strict=True)]
     shades = [colours(ax)[i % 7] for i in range(len(last))]
-    ends = zip(drawn.iloc[:, -1].astype(float), field["player"][last.index], texts, shades, strict=True)
-    sheet.name_ends(list(ends))
+    heights = drawn.ffill(axis=1).iloc[:, -1].astype(float)
+    sheet.name_ends(list(zip(heights, field["player"][last], texts, shades, strict=True)))
     ax.set_xticks(x, [*(f"round {i}" for i in range(1, len(strokes.columns) + 1)), *(["now"] if now else [])])
     ax.set_xlim(0.9, x[-1] + 0.05)
     ax.set_yticks([1, *(tick for tick in (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140) if tick <= worst)])
@@ -434,5 +485,13 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     ax.set_xlabel("after the round")
     ax.grid(axis="y")
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Position by round"
-    sub = f"{state.day}, positions of the {'leader' if len(last) == 1 else f'leading {len(last)}'}"
+    field_size = int(places.iloc[:, 0].notna().sum())
+    if (
+        stays.all()
+        and len(strokes.columns) > 2
+        and first_time(f"plot.rounds of {rows['game_id'].iloc[0]} {field_size}")
+    ):
+        say(f"sportsframe: plot.rounds() ranks among the {field_size} of the frame, none of whom missed a cut.")
+    who = "the leading " * (players is None)
+    sub = f"{state.day}, positions of {who}{len(last)} among {field_size}"
     return sheet.finish(df, title, sub)

@@ -10,10 +10,13 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import Kind, kind, player
+from ..catalog import layout
 from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
-from ..measures.tables import tell_parts
+from ..measures.golf import how_far
+from ..measures.lookup import adding_up
+from ..measures.tables import counts, tell_parts
 from ._axes import plot
 from ._contain import confine, even_out, inside
 from ._figures import RATIOS, adds_up, greatest, lower, measures_of, positions, shared_position, usual
@@ -177,10 +180,12 @@ def compare(
     if not wanted:
         raise QueryError(f"plot.compare() has no default columns for {found}; pass columns=.")
     others, style = _others(style, wanted, found, "compare")
-    table = pd.DataFrame({name: _figure(rows, name, found, others, df) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found, others, "compare", df) for name in wanted})
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
+        if _how_far(df).reindex(table.index).nunique() > 1:
+            table = table.drop(columns=[name for name in TO_THE_END if name in table.columns])
     not_empty(table.T, "compare", "the players have none of these figures")
     ax = sheet.axes(
         8.5, per_row(len(table.columns) * len(table), 0.21, least=3.2), rows=len(table.columns) * len(table)
@@ -260,7 +265,12 @@ def _others(
 
 
 def _figure(
-    rows: pd.DataFrame, name: str, found: Kind, others: Mapping[str, Any], whole: pd.DataFrame | None = None
+    rows: pd.DataFrame,
+    name: str,
+    found: Kind,
+    others: Mapping[str, Any],
+    plot_name: str,
+    whole: pd.DataFrame | None = None,
 ) -> pd.Series:
     """Return a measure of the sums, or the sum of a column, by player.
 
@@ -277,10 +287,11 @@ def _figure(
     if name not in rows.columns and measured is None:
         known = ", ".join(usual(rows, found)) or "no usual figures"
         raise FrameError(
-            f"unknown column or measure {quoted(name)} for plot.compare(); {found.sport} {found.table} has {known}."
+            f"unknown column or measure {quoted(name)} for plot.{plot_name}(); {found.sport} {found.table} has {known}."
         )
     if name not in rows.columns:
         return computed()
+    _refuse_sum(rows, name, found, plot_name)
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
     if greatest(name):
         return values.max()
@@ -293,6 +304,32 @@ def _figure(
     if name.endswith(RATIOS) and values.count().max() > 1:
         return computed()  # ratios of several games cannot be summed
     return values.sum(min_count=1)
+
+
+TO_THE_END = ("strokes", "to_par")
+"""Columns of golf in which who plays on gets more."""
+
+
+def _how_far(rows: pd.DataFrame) -> pd.Series:
+    """Return how far each player of a golf tournament got; of other frames all got as far."""
+    if {*ROUNDS} <= {*rows.columns} and rows["game_id"].nunique() == 1:
+        return how_far(rows)
+    return pd.Series(0, rows["player_id"].unique())
+
+
+def _refuse_sum(rows: pd.DataFrame, name: str, found: Kind, plot_name: str) -> None:
+    """Refuse a column that does not add up over rows, such as an id, a place or innings in notation."""
+    if greatest(name) or name.endswith(RATIOS) or name in ROUNDS:
+        return
+    known = name in (column.name for column in layout(found.sport, found.resource, found.table).columns)
+    if not known and not rows["player_id"].duplicated().any():
+        return
+    if name not in counts(found.sport, found.resource, found.table, rows[[name]]):
+        other = adding_up(found, name)
+        raise QueryError(
+            f"plot.{plot_name}() adds up the columns of several games, and {name} does not add up over rows"
+            + (f"; pass {other!r} in its place." if other else "; leave it out.")
+        )
 
 
 def _shared(rows: pd.DataFrame, table: pd.DataFrame, found: Kind) -> pd.DataFrame:
@@ -438,9 +475,10 @@ def percentiles(
     Reads ``player, player_id`` and the requested columns or measures. Counts are means per game, rates are computed
     from sums over the frame, and rounds of golf are means of those played; the percentile is the share of players
     with a lower value (for statistics of which less is better a higher one), ties counting half. It is among the
-    players who have the statistic: of football's passing yards among those who passed. Goalkeepers, quarterbacks and
-    others with statistics of their own are ranked among themselves by default. Players with less than a quarter of the
-    most games are left out.
+    players who have the statistic: of football's passing yards among those who passed, of the strokes of a golf
+    tournament among those who played as many rounds, or while it is in play are still in it. Goalkeepers, quarterbacks
+    and others with statistics of their own are ranked among themselves by default. Players with less than a quarter of
+    the most games are left out.
 
     Parameters
     ----------
@@ -520,10 +558,14 @@ def _comparable(
 ) -> pd.DataFrame:
     """Return the statistics of the players that a player can be compared with: those which the player has."""
     found = kind(rows)
-    table = pd.DataFrame({name: _figure(rows, name, found, others) for name in wanted})
+    table = pd.DataFrame({name: _figure(rows, name, found, others, "percentiles") for name in wanted})
     for name in wanted:
         if adds_up(rows, name, found):
             table[name] = table[name] / games.reindex(table.index)
+    far = _how_far(rows).reindex(table.index)
+    for name in wanted:
+        if name in TO_THE_END:
+            table[name] = table[name].where(far == far[number])
     table = table[table.index.isin(_regular(games, number))]
     table = table.where(_shared(rows, table, found))
     kept: pd.DataFrame = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]

@@ -313,3 +313,55 @@ def test_the_word_cut_lies_on_no_number() -> None:
     box = cut.get_window_extent()
     others = [text for text in ax.texts if text is not cut and text.get_text()]
     assert not any(box.overlaps(text.get_window_extent()) for text in others)
+
+
+def test_positions_of_part_of_a_field_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Places that the frame cannot explain, or nobody with one, are no field; others are told of whom they are."""
+    field = sf.live("2024-01-14", "PGA", table="players")
+    cut = field[field["status"] == "cut"]
+    chosen = field[field["place"].isin(["1", "T4"])]
+    for part in (cut, cut.head(1), field[field["status"] == "withdrawn"], chosen):
+        with pytest.raises(
+            sf.QueryError, match=r"whole table, and those to draw by name: df\.sports\.plot\.rounds\('"
+        ) as told:
+            part.sports.plot.rounds()
+        assert len(str(told.value)) <= 200
+    capsys.readouterr()
+    stayed = field[field["status"] == "active"]
+    assert any(f"among {len(stayed)}" in text for text in texts(stayed.sports.plot.rounds()))
+    assert f"among the {len(stayed)} of the frame, none of whom missed a cut" in capsys.readouterr().err
+
+
+def test_chosen_players_are_ranked_in_the_whole_field() -> None:
+    """Lines of those chosen have their positions in the field; of those who missed the cut they end there."""
+    field = sf.live("2024-01-14", "PGA", table="players").set_index("player", drop=False)
+    two = [field.index[field["place"] == "T4"][0], field.index[field["status"] == "cut"][0]]
+    ax = field.sports.plot.rounds(*two)
+    first = field["round_1"].rank(method="min")
+
+    assert [line.get_ydata()[0] for line in ax.lines] == [first[name] for name in two]
+    assert np.isnan(ax.lines[1].get_ydata()[2:]).all()
+    ends = [text.get_text() for text in ax.texts if text.get_gid() == "end"]
+    assert ends == [f"{two[0]}  T4", f"{two[1]}  CUT"]
+    with pytest.raises(sf.QueryError, match="list of 1 to 20 names"):
+        field.sports.plot.rounds(*field["player"].head(21))
+
+
+def test_who_missed_the_cut_has_no_place_in_play() -> None:
+    """While the third round is played, a player who missed the cut ends with CUT."""
+    with sf.options(now="2024-06-15T20:30"):
+        field = sf.live("2024-06-13", "PGA", table="players")
+    name = field.loc[field["status"] == "cut", "player"].iloc[0]
+    ax = field.sports.plot.rounds(name)
+    assert [text.get_text() for text in ax.texts if text.get_gid() == "end"] == [f"{name}  CUT"]
+
+
+def test_partners_are_chosen_together(pairs: pd.DataFrame) -> None:
+    """Either partner stands for the line of the pair."""
+    winners = pairs.loc[pairs["position"] == 1, "player"]
+    ends = [
+        [text.get_text() for text in pairs.sports.plot.rounds(name).texts if text.get_gid() == "end"]
+        for name in winners
+    ]
+    assert ends[0] == ends[1]
+    assert len(ends[0]) == 1

@@ -311,3 +311,60 @@ def test_checkouts_are_the_attempts() -> None:
 
     assert sum(int(hit) for hit, _ in told) == players["checkouts_made"].sum()
     assert sum(int(tried) for _, tried in told) == players["checkout_total"].sum()
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "column", "instead"),
+    [
+        ("MLB", "pitching", "innings", "pass 'innings_pitched'"),
+        ("MLB", "pitching", "season", "leave it out"),
+        ("MLB", "pitching", "player_id", "leave it out"),
+        ("NHL", "goalies", "time_on_ice", "pass 'seconds_played'"),
+        ("PGA", "players", "position", "leave it out"),
+        ("PGA", "players", "thru", "leave it out"),
+    ],
+)
+def test_what_does_not_add_up_is_not_compared(sport: str, table: str, column: str, instead: str) -> None:
+    """Columns are added up by the rule of `leaders`: no notations, keys or places."""
+    rows = day(sport, table)
+    one, two = rows["player_id"].unique()[:2]
+    for draw in (
+        lambda: rows.sports.plot.compare(one, two, columns=[column]),
+        lambda: rows.sports.plot.percentiles(one, columns=[column]),
+    ):
+        with pytest.raises(sf.QueryError, match=f"{column} does not add up over rows; {instead}"):
+            draw()
+
+
+def test_columns_of_your_own_are_compared_as_they_are() -> None:
+    """Nothing is added up where each player has one row."""
+    players = day("NBA", "players").head(2)
+    ax = players.assign(clutch=[1.5, 2.5]).sports.plot.compare(columns=["clutch"])
+    assert [bar.get_width() for bars in ax.containers for bar in bars] == [0.6, 1.0]
+    again = pd.concat([players.assign(clutch=1.5), players.assign(clutch=2.5)], ignore_index=True)
+    with pytest.raises(sf.QueryError, match="clutch does not add up"):
+        again.sports.plot.compare(columns=["clutch"])
+
+
+def strokes_percentile(field: pd.DataFrame, who: int) -> float:
+    """The percentile of strokes that a radar of a player shows, from the length of its sector."""
+    ax = field.sports.plot.percentiles(who)
+    (sector,) = [patch for patch in ax.patches if patch.get_gid() == "sector strokes"]
+    return float(sector.r)
+
+
+def test_strokes_rank_among_those_with_as_many_rounds() -> None:
+    """The winner leads those who played four rounds; who missed the cut is ranked among those who did, too."""
+    field = day("PGA", "players")
+    stayed = field["status"] == "active"
+    winner = int(field.loc[field["position"] == 1, "player_id"].iloc[0])
+    assert strokes_percentile(field, winner) > 98
+    out = field[(field["status"] == "cut") & field["round_2"].notna()].sort_values("strokes", kind="stable")
+    worst, best = int(out["player_id"].iloc[-1]), int(out["player_id"].iloc[0])
+    assert strokes_percentile(field, worst) < 10
+    assert strokes_percentile(field, best) > 90
+
+    shown = [label.get_text() for label in field.sports.plot.compare(winner, best).get_yticklabels()]
+    assert not any("Strokes" in text or "par" in text for text in shown)
+    two = field.loc[stayed, "player_id"].head(2).tolist()
+    assert any("Strokes" in label.get_text() for label in field.sports.plot.compare(*two).get_yticklabels())
