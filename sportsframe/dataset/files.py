@@ -373,9 +373,14 @@ def _place_of(folder: Path, part: Path, source: Source | None) -> Place | None:
         return Place(part, manifest, f"{part} is of a sport that is not registered: {manifest.sport}.", owner)
     if by_path is None:
         return Place(part, manifest, "not read: no season has this path; remove it", None)
-    if source is not None and manifest.source not in (None, source):
-        return Place(part, manifest, f"{part} is of another source; remove it and sync that season again.", owner)
-    return Place(part, manifest, "", owner)
+    return Place(part, manifest, "" if source is None else foreign(part, manifest, source), owner)
+
+
+def foreign(part: Path, manifest: Manifest, source: Source) -> str:
+    """What to do about a part that is not of the source of its dataset; empty if it is."""
+    if manifest.source in (None, source):
+        return ""
+    return f"{part} is of another source; remove it and sync that season again."
 
 
 def _held_in_place(folder: Path, owner: tuple[str, str | None, int]) -> bool:

@@ -311,9 +311,11 @@ class Season:
         )  # fmt: skip
 
     def _refuse(self, held: Manifest) -> None:
-        """Refuse to write over another season, and at a time before that of what is held."""
+        """Refuse what is of another season or source, and a time before that of what is held."""
         if (held.sport, held.league, held.season) != (self.order.sport, self.order.league, self.year):
             raise SportsframeError(f"{files.misplaced(self.order.folder, self.folder, held)}.")
+        if fault := files.foreign(self.folder, held, files.source_of(self.order.setting)):
+            raise SportsframeError(fault)
         last = max(one.fetched_at for one in [held.schedule, *held.answers])
         now = self.order.setting.moment()
         if now < last - BEHIND:

@@ -278,6 +278,9 @@ def test_a_part_of_another_source_is_told(
     assert "is of another source" in state
     with pytest.raises(SportsframeError, match="is of another source; remove it and sync that season again"):
         sf.open(data)["schedule"]
+    for refresh in (False, True):
+        with pytest.raises(SportsframeError, match="is of another source; remove it and sync that season again"):
+            sync(own, data, refresh=refresh)
     path = data / "NBA" / "2024" / "_manifest.json"
     told = json.loads(path.read_text())
     del told["source"]  # as earlier versions wrote it
