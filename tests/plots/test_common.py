@@ -47,7 +47,7 @@ def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
         right.set_ylabel("neighbor")
         right.set_title("neighbor", loc="left")
         ax = drawn(name, ax=left, title="A title of the user that is long enough for two lines of these axes")
-        figure.canvas.draw()
+        figure.draw_without_rendering()
 
     assert ax is left
     whole = extent(left)
@@ -66,7 +66,7 @@ def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
 def test_every_plot_takes_headings_and_a_size(name: str) -> None:
     """Headings of any length are replaced or, if empty, omitted, and `figsize=` is the size of the figure."""
     ax = drawn(name, title=HEADLINE, subtitle="", figsize=(9, 11))
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
 
     assert ax.get_title(loc="left").replace("\n", " ") == HEADLINE
     assert ax._left_title.get_window_extent().x1 < ax.figure.bbox.x1

@@ -466,7 +466,7 @@ def test_names_keep_away_from_scores(size: tuple[float, float], dpi: int) -> Non
     for sport in ("NFL", "NBA"):
         ax = sf.plots.bracket(midway(sport, MIDWAY[sport]), figsize=size)
         ax.figure.set_dpi(dpi)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         lines = [text for text in ax.texts if text.get_va() == "center_baseline"]
         gaps = []
         for name in (text for text in lines if text.get_ha() == "left"):
