@@ -95,8 +95,9 @@ class _Places:
 
     @cached_property
     def parts_in_order(self) -> list[str]:
-        """Conferences or regions in the order of the bracket."""
-        return list(dict.fromkeys(self.series["conference"].dropna()))
+        """Conferences or regions in the order of the bracket, not of games before its first round."""
+        named, before = self.series["conference"].dropna(), self.series["round"].eq(0)
+        return list(dict.fromkeys([*named[~before], *named]))
 
     def _levels(self) -> dict[int, int]:
         """Columns from the first round: a series stands before the one it leads to, also within a round."""
