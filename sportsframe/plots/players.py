@@ -246,7 +246,10 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
         return [part for _, part in df.groupby("player_id")]
     if isinstance(players, str) or not 2 <= len(players) <= 5:
         raise QueryError("players= must be a list of two to five names or ids.")
-    return [player(df, who) for who in players]
+    chosen = [player(df, who) for who in players]
+    if len({part["player_id"].iloc[0] for part in chosen}) < len(chosen):
+        raise QueryError("plot.compare() compares different players; name each of them once.")
+    return chosen
 
 
 def _others(
@@ -519,7 +522,7 @@ def percentiles(
         instead = "columns= ranks among all players, and " if position else ""
         raise QueryError(
             f"plot.percentiles() requires at least {FEWEST} {who[1]}, but the frame has {count}; "
-            f"{instead}plot.compare() draws a few side by side."
+            f"{instead}plot.compare() draws two to five side by side."
         )
     table = _comparable(rows, wanted, games, number, others)
     low = [lower(name, found) for name in table.columns]

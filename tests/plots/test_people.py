@@ -386,3 +386,11 @@ def test_means_of_what_is_defined_per_row_are_compared() -> None:
         rows.sports.plot.compare(one, two, columns=["game_score"])
     with pytest.raises(sf.FrameError, match=r"unknown column or measure 'no_such' for plot\.percentiles"):
         rows.sports.plot.percentiles(one, columns=["no_such"])
+
+
+def test_a_player_is_not_compared_with_himself() -> None:
+    """Whoever is named twice, by name and id, is one player."""
+    players = day("NBA", "players")
+    who, name = players["player_id"].iloc[0], players["player"].iloc[0]
+    with pytest.raises(sf.QueryError, match="name each of them once"):
+        players.sports.plot.compare(who, name)
