@@ -380,13 +380,25 @@ def test_measures_that_add_up_roll_as_columns_do(sport: Any, table: str, name: s
     assert rolled.max() > own["value"].max()
 
 
+def test_the_mean_of_what_is_defined_per_row_rolls() -> None:
+    """A starter's last game scores have a mean; games without one count for nothing."""
+    lines = sf.live(("2024-06-01", "2024-06-12"), "MLB", table="pitching", progress=False)
+    rolled = lines.sports.rolling("game_score_mean", 2)
+    own = lines.assign(value=lines.sports.measure("game_score").astype("float64"))
+    own = own.sort_values("game_time", kind="stable")
+    expected = own.groupby("player_id")["value"].rolling(2, min_periods=1).mean().droplevel(0).reindex(lines.index)
+    assert (rolled.isna() == expected.isna()).all()
+    assert rolled.dropna().astype(float).tolist() == pytest.approx(expected.dropna().tolist())
+
+
 @pytest.mark.parametrize(
     ("sport", "day", "table", "name", "says"),
     [
         ("DARTS", "2024-12-15", "players", "three_dart_average", "requires throws=, the table throws of the same"),
         ("NBA", "2024-12-05", "players", "per", "requires league=, the table players of the whole league"),
         ("DARTS", "2024-12-15", "turns", "highest_checkout", "is the greatest of its rows"),
-        ("MLB", "2024-06-01", "pitching", "game_score", "is defined per row"),
+        ("MLB", "2024-06-01", "pitching", "game_score", "is defined per row.*write game_score_mean"),
+        ("MLB", "2024-06-01", "pitching", "game_score_max", "game_score_max is the greatest of its rows"),
     ],
 )
 def test_what_cannot_roll_says_why(sport: Any, day: str, table: str, name: str, says: str) -> None:

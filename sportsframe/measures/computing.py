@@ -374,19 +374,24 @@ def rolled(
 ) -> pd.Series:
     """A measure of sums that `over` makes of the inputs of each row."""
     found = _table_of(frame)
-    one, _ = measure_named(frame, found, name, False)
+    one, how = measure_named(frame, found, name, grouped=True)
     _refuse_options(one, found, options)
     tell_repeats(frame, found, "rolling()")
-    if one.aggregation == "no":
-        raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
-    if one.aggregation in ("min", "max"):
+    if one.aggregation == "no" and not how:
+        mean = "" if one.text else f"; write {one.name}_mean"
+        raise QueryError(f"{one.name} is defined per row, so it has no value over several games{mean}.")
+    if one.aggregation in ("min", "max") or how == "max":
         what = "least" if one.aggregation == "min" else "greatest"
-        raise QueryError(f"{one.name} is the {what} of its rows, and neither a sum nor a ratio that can roll.")
+        raise QueryError(f"{name} is the {what} of its rows, and neither a sum nor a ratio that can roll.")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     _require_others(_absences(rows, [one]), one, found)
     if FINISHED in one.inputs:
         tell_unfinished(frame, one.name)
+    if how == "mean":
+        values = pd.Series(rows.values(one)).astype("float64")
+        sums = over(pd.DataFrame({"sum": values, "count": values.notna().astype("float64")}))
+        return pd.Series(typed((sums["sum"] / sums["count"]).to_numpy(), "Float64"), index=frame.index, name=name)
     if one.aggregation == "count":
         values = over(pd.DataFrame({name: pd.Series(rows.values(one)).astype("float64")}))[name]
         return pd.Series(typed(values.to_numpy(), "Int64" if one.flag else one.dtype), index=frame.index, name=name)

@@ -332,7 +332,7 @@ def rolling(
     frame : pandas.DataFrame
         A table of box scores of one sport, one row per game and player or team.
     name : str
-        A measure with a value for groups, or a column.
+        A measure with a value for groups, such as ``era`` or ``game_score_mean``, or a column.
     games : int
         Number of games, this one included; fewer at the beginning.
     by : str, default "player_id"

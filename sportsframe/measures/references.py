@@ -42,7 +42,7 @@ PUBLISHED: dict[str, tuple[str, dict[str, str]]] = {
             "BAbip": "babip", "BB%": "bb_pct", "SO%": "k_pct", "TB": "total_bases", "XBH": "extra_base_hits",
             "SB%": "sb_pct", "RC": "runs_created", "RE24": "re24", "wRC+": "wrc_plus", "WAR": "war", "WPA": "wpa",
             "LOB": "lob", "EV, Barrel%, xBA, xSLG, xwOBA, xERA": "barrel_pct", "DRS, UZR": "drs", "ERA": "era",
-            "ERA+": "era_plus",
+            "ERA+": "era_plus", "ERA-, FIP-, FIP+, K%+, BB%+": "era_minus",
             "RA9": "ra_9", "WHIP": "whip", "H9": "h_9", "HR9": "hr_9", "BB9": "bb_9", "SO9": "k_9", "SO/W": "k_bb",
             "FIP": "fip", "xFIP": "xfip", "SIERA": "siera", "LOB%": "lob_pct", "QS": "quality_start",
             "GS": "starts", "CG": "complete_game", "SHO": "shutout", "W-L%": "win_pct",

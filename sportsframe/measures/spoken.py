@@ -165,6 +165,7 @@ def words(text: str) -> str:
     """Return a name in words that do not depend on how it is written: numbers, plurals and percentages alike."""
     plain = re.sub(r"%|\b(percentage|percent)\b", " pct ", text.casefold().replace("_", " "))
     plain = re.sub(r"\+/?-", " plus minus ", plain)
+    plain = re.sub(r"-$", " minus", re.sub(r"\+$", " plus", plain.strip()))
     plain = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], plain)
     return " ".join(PLAIN.get(word) or PLAIN.get(one := _singular(word), one) for word in re.findall(r"\w+", plain))
 

@@ -8,6 +8,7 @@ UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         ("wrc_plus", "wrc"), "it needs the weights of each season and park factors, which are not in the data"
     ),
+    "era_minus": "it is relative to the league, with park factors that are not in the data",
     **dict.fromkeys(
         ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -11,6 +11,7 @@ import pandas as pd
 from .._frames.recognize import Kind
 from ..catalog import SPORTS
 from ..catalog.golf import ROUNDS
+from ..measures.lookup import combined
 
 if TYPE_CHECKING:
     from ..measures import Measure
@@ -243,6 +244,14 @@ def measures_of(found: Kind) -> dict[str, Measure]:
     return of_table(found.sport, found.table)
 
 
+def measure_called(name: str, found: Kind) -> Measure | None:
+    """Return the measure of a table that is called so, or whose mean or greatest value is; None if there is none."""
+    one, how = combined(measures_of(found), name)
+    if one is None or not how:
+        return one
+    return replace(one, label=f"{one.label}, {'mean' if how == 'mean' else 'greatest'}")
+
+
 def greatest(name: str) -> bool:
     """Whether a column is the greatest value of a game, so that of several games the greatest counts."""
     return name.startswith("highest") or name.endswith("_long")
@@ -252,12 +261,13 @@ def adds_up(rows: pd.DataFrame, name: str, found: Kind) -> bool:
     """Whether a figure is a sum over games, of which there is a mean per game."""
     if name in rows.columns:
         return not greatest(name) and not name.endswith(RATIOS) and name not in ROUNDS
-    return measures_of(found)[name].aggregation == "count"
+    one = measure_called(name, found)
+    return one is not None and one.aggregation == "count"
 
 
 def lower(name: str, found: Kind) -> bool:
     """Whether less of this statistic is better."""
-    one = measures_of(found).get(name)
+    one = measure_called(name, found)
     if one is None:
         return name in LOWER or (name == "strikeouts" and found.table == "batting")
     return one.lowest_first

@@ -236,7 +236,7 @@ def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, *
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:.3f}".replace("0.", ".", 1) if value < 1 else f"{value:.3f}")
     sub = f"{day(df)}, with {limit:g} at-bats or more; size: at-bats; named: the highest OPS"
-    return sheet.finish(df, f"Rates of {len(shown)} batters", sub)
+    return sheet.finish(df, f"Rates of {many(len(shown), 'batter')}", sub)
 
 
 @plot("sport", "game_id", "sequence", "inning", "inning_half", "outs", "runs", "on_first_id", games=("baseball",))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind
 from ..catalog.rules import Rules
 from ..measures import measure
 from ._axes import plot
 from ._contain import inside
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import not_empty, of_one_team, one_game, one_sport, one_team, rules_of, versus
+from ._rows import not_empty, of_one_team, one_game, one_sport, one_team, rules_of, versus, without_guests
 from ._sheet import Sheet
 from ._text import day, in_play, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
@@ -125,7 +126,8 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     """Passing and rushing yards of teams, with yards per play.
 
     Reads ``team, team_id, passing_yards, rushing_yards, total_plays`` of the table ``teams``, and ``score`` if present.
-    A team with several games in the frame has one row with its yards per game.
+    A team with several games in the frame has one row with its yards per game; guests from outside the league are then
+    left out.
 
     Parameters
     ----------
@@ -146,6 +148,7 @@ def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> A
     teams = teams.assign(**{name: numbers(teams[name]) for name in names}, each=each, several=1)
     total = len(teams)
     if several := bool(teams["team"].duplicated().any()):
+        teams = without_guests(teams, kind(df).sport)
         games = teams.groupby("team", sort=False)
         means = games[names].mean().assign(several=games.size())
         rates = measure(teams, "yards_per_play", by="team").astype(float)

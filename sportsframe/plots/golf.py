@@ -19,7 +19,7 @@ from ._legend import below, swatch
 from ._room import per_row
 from ._rows import not_empty, one_game
 from ._sheet import Sheet
-from ._text import day, in_play, label, numbers, surname
+from ._text import day, in_play, label, many, numbers, surname
 from ._theme import colours, ink, quiet, soft
 from ._ticks import whole
 
@@ -128,7 +128,7 @@ def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     for par in pars:
         own = shown[shown["par"] == par]["yards"]
         ax.vlines(own.mean(), par - 0.34, par + 0.34, color=colours(ax)[1], lw=2.2, zorder=2)
-        text = f"{len(own)} course{'s' if len(own) > 1 else ''}\nmean {own.mean():,.0f} yards"
+        text = f"{many(len(own), 'course')}\nmean {own.mean():,.0f} yards"
         ax.text(1.01, par, text, transform=ax.get_yaxis_transform(), va="center", fontsize=8, color=soft(ax))
     ends = {0: "left", len(shown) - 1: "right"}
     names = sheet.short(shown["course"].iloc[list(ends)], 34)
@@ -151,7 +151,7 @@ def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.tick_params(axis="y", length=0)
     ax.locator_params(axis="x", nbins=8 if sheet.width > 6 else 4)
     ax.set_xlabel("length (yards)")
-    return sheet.finish(df, f"{len(shown)} courses by par and length", day(df))
+    return sheet.finish(df, f"{many(len(shown), 'course')} by par and length", day(df))
 
 
 @plot("game_id", "player", "player_id", "to_par", *ROUNDS)

@@ -144,7 +144,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
             va="bottom",
         )
     count = many(int(places["game_id"].nunique()), *unit_of(df))
-    return sheet.finish(df, f"{len(found)} venues of {count}", day(places))
+    return sheet.finish(df, f"{many(len(found), 'venue')} of {count}", day(places))
 
 
 def _land(ax: Axes, region: str) -> None:

@@ -19,7 +19,7 @@ from ..measures.lookup import adding_up
 from ..measures.tables import counts, tell_parts
 from ._axes import plot
 from ._contain import confine, even_out, inside
-from ._figures import RATIOS, adds_up, greatest, lower, measures_of, positions, shared_position, usual
+from ._figures import RATIOS, adds_up, greatest, lower, measure_called, positions, shared_position, usual
 from ._legend import below
 from ._room import per_row
 from ._rows import not_empty, one_game, one_player, one_sport, rules_of, unit_of, versus
@@ -192,8 +192,7 @@ def compare(
     )
     size = 0.82 / len(table)
     at = np.arange(len(table.columns))
-    measured = measures_of(found)
-    places = [_decimals(table[name], name in measured and measured[name].unit == "ratio") for name in table.columns]
+    places = [_decimals(table[name], _is_ratio(name, found)) for name in table.columns]
     most = table.abs().max().replace(0, 1)
     names = sheet.called([part["player"].iloc[0] for part in chosen], 26, alike=True)
     for i, name in enumerate(names):
@@ -247,7 +246,10 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
         return [part for _, part in df.groupby("player_id")]
     if isinstance(players, str) or not 2 <= len(players) <= 5:
         raise QueryError("players= must be a list of two to five names or ids.")
-    return [player(df, who) for who in players]
+    chosen = [player(df, who) for who in players]
+    if len({part["player_id"].iloc[0] for part in chosen}) < len(chosen):
+        raise QueryError("plot.compare() compares different players; name each of them once.")
+    return chosen
 
 
 def _others(
@@ -258,8 +260,8 @@ def _others(
     from ..measures.grammar import TableOptions
 
     others = {key: value for key, value in options.items() if key in TableOptions.__annotations__}
-    known = measures_of(found)
-    held = tuple(known[one] for one in wanted if one in known)
+    called = [measure_called(each, found) for each in wanted]
+    held = tuple(one for one in called if one is not None)
     check_options(others, held, f"plot.{name}() of these {found.table}", found)
     return others, {key: value for key, value in options.items() if key not in others}
 
@@ -283,7 +285,7 @@ def _figure(
         given: Any = {key: value for key, value in others.items() if key in taken}
         return measure(rows if whole is None else whole, name, by="player_id", **given).astype(float)
 
-    measured = measures_of(found).get(name)
+    measured = measure_called(name, found)
     if name not in rows.columns and measured is None:
         known = ", ".join(usual(rows, found)) or "no usual figures"
         raise FrameError(
@@ -336,7 +338,7 @@ def _shared(rows: pd.DataFrame, table: pd.DataFrame, found: Kind) -> pd.DataFram
     """Which players have each figure: of a football family, such as passing, those with a line of it."""
     has = table.notna()
     for name in map(str, table):
-        one = measures_of(found).get(name)
+        one = measure_called(name, found)
         family = [column for part in (one.family if one else ()) for column in FAMILIES.get(part, (part,))]
         lines = rows[[column for column in family if column in rows.columns]].notna().any(axis=1)
         if family:
@@ -345,7 +347,7 @@ def _shared(rows: pd.DataFrame, table: pd.DataFrame, found: Kind) -> pd.DataFram
 
 
 def _name(name: str, found: Kind) -> str:
-    one = measures_of(found).get(name)
+    one = measure_called(name, found)
     if one is None:
         return "RBI" if name == "rbi" else label(name)
     return str(one.label) if one.unit in ("ratio", "") or _says_unit(one) else f"{one.label} ({one.unit})"
@@ -356,6 +358,11 @@ def _says_unit(one: Measure) -> bool:
     name, words = one.label.casefold(), one.unit.casefold().split()
     begins = (" ".join(words[: n + 1]) for n in range(len(words)))
     return (one.is_total and one.whole) or " ".join(words) in name or any(name.endswith(part) for part in begins)
+
+
+def _is_ratio(name: str, found: Kind) -> bool:
+    one = measure_called(name, found)
+    return one is not None and one.unit == "ratio"
 
 
 def _decimals(values: pd.Series, rate: bool) -> int:
@@ -515,7 +522,7 @@ def percentiles(
         instead = "columns= ranks among all players, and " if position else ""
         raise QueryError(
             f"plot.percentiles() requires at least {FEWEST} {who[1]}, but the frame has {count}; "
-            f"{instead}plot.compare() draws a few side by side."
+            f"{instead}plot.compare() draws two to five side by side."
         )
     table = _comparable(rows, wanted, games, number, others)
     low = [lower(name, found) for name in table.columns]
@@ -524,11 +531,9 @@ def percentiles(
     ax = sheet.axes(6.6, 6.4, least=1.6, what=f"{len(table.columns)} statistics")
     _draw_rings(ax)
     turn = 360 / len(values)
-    known = measures_of(found)
     labels = []
     for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
-        rate = name in known and known[name].unit == "ratio"
-        told = _number(float(table.loc[number, name]), _decimals(table[name], rate))
+        told = _number(float(table.loc[number, name]), _decimals(table[name], _is_ratio(name, found)))
         text = f"{_name(name, found)}\n{told}" + (" (lower is better)" if low[i] else "")
         look = {"gid": f"sector {name}", **style}
         labels.append(_draw_sector(ax, sheet, value, 90 - turn * (i + 0.5), turn, text, look))

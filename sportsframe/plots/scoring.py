@@ -13,7 +13,7 @@ from ._axes import plot
 from ._contain import in_cells
 from ._legend import below
 from ._room import per_row
-from ._rows import not_empty, of_one_team, one_sport
+from ._rows import not_empty, of_one_team, one_sport, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, ramp
@@ -134,8 +134,8 @@ def _results(away: np.ndarray, home: np.ndarray) -> list[tuple[str, float]]:
 def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style: Any) -> Axes:
     """Mean score of every team by period, as a heat map.
 
-    Reads ``game_id, team, period, score`` of the table ``periods``. Periods after regulation are left out; teams are in
-    order of their mean score.
+    Reads ``game_id, team, period, score`` of the table ``periods``. Periods after regulation and guests from outside
+    the league are left out; teams are in order of their mean score.
 
     Parameters
     ----------
@@ -155,6 +155,8 @@ def scoring_by_period(df: pd.DataFrame, sheet: Sheet, *, top: int = 40, **style:
     regular = numbers(rows["period"]) <= sport.rules.periods
     rows = rows[regular].drop_duplicates(["game_id", "team", "period"])
     not_empty(rows, "scoring_by_period", "no period has a score yet")
+    members = without_guests(rows.drop_duplicates(["game_id", "team"]), kind(df).sport)["team"]
+    rows = rows[rows["team"].isin(members)]
     only = of_one_team(df, "scoring_by_period")
     tell_parts(df, kind(df), "team", "plot.scoring_by_period()")
     table = rows.pivot_table(index="team", columns="period", values="score", aggfunc="mean", observed=True)

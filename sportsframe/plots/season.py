@@ -114,7 +114,7 @@ def standings_race(
     return sheet.finish(
         df,
         f"Standings race{season_of(both)}",
-        f"{day(df).split(',')[0]}{only}, {both['team'].nunique()} teams, {played} games",
+        f"{day(df).split(',')[0]}{only}, {many(both['team'].nunique(), 'team')}, {many(played, 'game')}",
     )
 
 

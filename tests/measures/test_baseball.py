@@ -116,3 +116,11 @@ def test_against_a_league() -> None:
     assert measure(goalies.iloc[:1], "gsaa", league=goalies).tolist() == pytest.approx([5])
     with pytest.raises(QueryError, match="league= must be a frame"):
         measure(goalies, "gsaa", league=0.9)  # type: ignore[typeddict-item]
+
+
+@pytest.mark.parametrize("name", ["ERA-", "FIP-", "FIP+", "K%+", "BB%+"])
+def test_what_is_relative_to_the_league_is_not_the_plain_statistic(name: str) -> None:
+    """A sign at the end names another statistic, which is not answered with the one without."""
+    lines = sf.live("2024-06-01", "MLB", table="pitching")
+    with pytest.raises(sf.QueryError, match="cannot be computed from this table: it is relative to the league"):
+        lines.sports.leaders(name)

@@ -365,3 +365,13 @@ def test_partners_are_chosen_together(pairs: pd.DataFrame) -> None:
     ]
     assert ends[0] == ends[1]
     assert len(ends[0]) == 1
+
+
+def test_one_is_not_several() -> None:
+    """Headings of a single course, venue or team have the singular."""
+    course = sf.schedule_season(2024, "PGA", table="courses").dropna(subset=["par", "yards"]).head(1)
+    assert course.sports.plot.courses().get_title(loc="left") == "1 course by par and length"
+    games = day("MLB", "games", "schedule").dropna(subset=["latitude", "longitude"]).head(1)
+    assert games.sports.plot.venues().get_title(loc="left") == "1 venue of 1 game"
+    race = sf.live("2024-06-01", "MLB").head(1).sports.plot.standings_race()
+    assert any("2 teams, 1 game" in text and "games" not in text for text in texts(race))

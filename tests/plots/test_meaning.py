@@ -14,6 +14,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.notices import forget
+from sportsframe.measures.results import guests
 
 from ..measures.test_league import games as made
 from ..measures.test_league import won
@@ -269,3 +270,18 @@ def test_sums_of_several_parts_of_a_season_are_told(
     getattr(rows.sports.plot, drawn)()
     assert f"plot.{drawn}() adds up Regular Season, Playoffs" in capsys.readouterr().err
     plt.close("all")
+
+
+def test_guests_are_not_among_the_leading_teams() -> None:
+    """Of several games, teams from outside the league, with one game or two, are no leaders; of one they are shown."""
+    span = ("2024-09-01", "2024-10-12")
+    teams = sf.live(span, "NCAAFB", table="teams")["team"]
+    outside = guests(teams, "NCAAFB")
+    shown = {*teams.value_counts().index[:30], *sorted(outside)[:3]}
+    for name, table in (("yardage", "teams"), ("scoring_by_period", "periods")):
+        rows = sf.live(span, "NCAAFB", table=table)
+        ax = getattr(rows[rows["team"].isin(shown)].sports.plot, name)(top=40)
+        assert len(ax.get_yticks()) == 30
+        first = rows[rows["game_id"] == rows.loc[rows["team"].isin(outside), "game_id"].iloc[0]]
+        assert len(getattr(first.sports.plot, name)().get_yticks()) == 2
+        plt.close("all")

@@ -368,3 +368,29 @@ def test_strokes_rank_among_those_with_as_many_rounds() -> None:
     assert not any("Strokes" in text or "par" in text for text in shown)
     two = field.loc[stayed, "player_id"].head(2).tolist()
     assert any("Strokes" in label.get_text() for label in field.sports.plot.compare(*two).get_yticklabels())
+
+
+def test_means_of_what_is_defined_per_row_are_compared() -> None:
+    """The names that the refusal of game_score offers are taken, and so is its mean by a radar."""
+    rows = day("MLB", "pitching")
+    means = rows.sports.measure("game_score_mean", by="player_id").dropna().sort_values()
+    one, two = int(means.index[-1]), int(means.index[0])
+    for name in ("game_score_mean", "game_score_max"):
+        (bars,) = [
+            bars for bars in rows.sports.plot.compare(one, two, columns=[name]).containers if bars[0].get_width() == 1
+        ]
+        assert len(bars) == 1
+    ax = rows.sports.plot.percentiles(one, columns=["game_score_mean", "era", "whip", "strikeouts"])
+    assert any(f"Game score (James), mean (points)\n{means[one]:g}" in text for text in texts(ax))
+    with pytest.raises(sf.QueryError, match="use game_score_mean or game_score_max"):
+        rows.sports.plot.compare(one, two, columns=["game_score"])
+    with pytest.raises(sf.FrameError, match=r"unknown column or measure 'no_such' for plot\.percentiles"):
+        rows.sports.plot.percentiles(one, columns=["no_such"])
+
+
+def test_a_player_is_not_compared_with_himself() -> None:
+    """Whoever is named twice, by name and id, is one player."""
+    players = day("NBA", "players")
+    who, name = players["player_id"].iloc[0], players["player"].iloc[0]
+    with pytest.raises(sf.QueryError, match="name each of them once"):
+        players.sports.plot.compare(who, name)
