@@ -279,3 +279,15 @@ def test_rows_of_two_tables_below_each_other_are_refused(sport: str, day: str, o
         mixed.sports.totals(by="team")
     for table, name in zip(tables, (one, other), strict=True):
         assert table.sports.kind.table == name
+
+
+def test_ids_that_pandas_took_for_numbers_are_refused() -> None:
+    """2024_900 is a number to Python and to pandas; without its mark no other table has such a game."""
+    field = sf.live("2024-06-16", "PGA", table="players")
+    written = field.to_json(orient="records", date_format="iso")
+    with pytest.raises(sf.FrameError, match=r"game_id has numbers, .* pd\.read_json\(\.\.\., dtype=False\)"):
+        sf.typed(pd.read_json(io.StringIO(written)))
+    back = sf.typed(pd.read_json(io.StringIO(written), dtype=False))
+    assert back["game_id"].tolist() == field["game_id"].tolist()
+    missing = field.assign(game_id=float("nan"))
+    assert sf.typed(missing)["game_id"].isna().all()
