@@ -334,7 +334,7 @@ def how_far(frame: pd.DataFrame) -> pd.Series:
 def being_played(frame: pd.DataFrame) -> tuple[str, ...]:
     """Return the columns of strokes that are incomplete: until all have finished a round, its own and the sum."""
     rounds = [name for name in ROUNDS if name in frame.columns]
-    if not rounds or "phase" not in frame.columns:
+    if not rounds or not {"phase", "status", "thru"} <= set(frame.columns):
         return ()
     playing = frame[frame["phase"].isin(["live", "paused"]) & frame["status"].astype(object).map(left).eq("")]
     begun = [name for name in rounds if playing[name].notna().any()]

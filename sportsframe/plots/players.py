@@ -14,7 +14,7 @@ from ..catalog import layout
 from ..catalog.football import FAMILIES
 from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
-from ..measures.golf import how_far
+from ..measures.golf import being_played, how_far
 from ..measures.lookup import adding_up
 from ..measures.tables import counts, tell_parts
 from ._axes import plot
@@ -570,7 +570,7 @@ def _comparable(
     far = _how_far(rows).reindex(table.index)
     for name in wanted:
         if name in TO_THE_END:
-            table[name] = table[name].where(far == far[number])
+            table[name] = table[name].where((far == far[number]) & (name not in being_played(rows)))
     table = table[table.index.isin(_regular(games, number))]
     table = table.where(_shared(rows, table, found))
     kept: pd.DataFrame = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]

@@ -394,3 +394,13 @@ def test_a_player_is_not_compared_with_himself() -> None:
     who, name = players["player_id"].iloc[0], players["player"].iloc[0]
     with pytest.raises(sf.QueryError, match="name each of them once"):
         players.sports.plot.compare(who, name)
+
+
+def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
+    """Who has played the fewest holes has the fewest strokes; the score to par says who leads."""
+    with sf.options(now="2024-06-16T18:30"):
+        field = sf.live("2024-06-16", "PGA", table="players")
+    leader = int(field.loc[field["position"] == 1, "player_id"].iloc[0])
+    sectors = {patch.get_gid(): patch.r for patch in field.sports.plot.percentiles(leader).patches if patch.get_gid()}
+    assert "sector strokes" not in sectors
+    assert sectors["sector to_par"] > 95
