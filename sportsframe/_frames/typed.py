@@ -178,8 +178,8 @@ def typed(frame: pd.DataFrame, *, text: TextAs = "str") -> pd.DataFrame:
     for name, dtype in declared(frame).items():
         if name == "game_id" and pd.api.types.is_numeric_dtype(frame[name].dtype) and frame[name].notna().any():
             raise FrameError(
-                "the column game_id has numbers, for which pandas takes IDs such as 2024_900; read them as text, JSON with "
-                "pd.read_json(..., dtype=False)."
+                "the column game_id has numbers, for which pandas takes IDs such as 2024_900; read them as text, "
+                "JSON with pd.read_json(..., dtype=False)."
             )
         try:
             result[name] = _converted(frame[name], dtype)
