@@ -133,14 +133,20 @@ def why_empty(frame: pd.DataFrame) -> str:
 
 
 def with_labels(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame with the labels of its rows as columns: levels that have names, and others but row numbers."""
+    """Return a frame with the labels of its rows as columns: levels that have names, others unless numbers or columns."""
     levels = [
         at
         for at, name in enumerate(frame.index.names)
-        if name not in frame.columns
-        and (name is not None or not pd.api.types.is_integer_dtype(frame.index.get_level_values(at).dtype))
+        if name not in frame.columns and (name is not None or _says_more(frame, frame.index.get_level_values(at)))
     ]
     return frame.reset_index(levels) if levels else frame
+
+
+def _says_more(frame: pd.DataFrame, labels: pd.Index) -> bool:
+    """Whether labels are neither numbers nor the values of a column."""
+    if pd.api.types.is_integer_dtype(labels.dtype):
+        return False
+    return not any(labels.equals(pd.Index(column)) for _, column in frame.items())
 
 
 def _printed(frame: pd.DataFrame) -> Layout | None:

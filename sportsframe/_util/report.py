@@ -23,7 +23,7 @@ table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
 @media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding-inline:.3em}
 table.sf-show.sf-show wbr{display:inline}
-table.sf-show.sf-show td:not(.n,.brief){min-width:6.4em}
+table.sf-show.sf-show td:not(.n,.brief,.sf-who){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
 table.sf-show.sf-show td.n,table.sf-show.sf-show td.brief,.sf-whole{white-space:nowrap}
 .sf-scroll{container-type:inline-size;display:grid;grid-template-columns:minmax(min-content,100%);

@@ -72,10 +72,11 @@ def test_what_a_screen_reader_is_told() -> None:
             scores = ["away_score", "home_score", "phase"]
             kept = before[scores].equals(after[scores])
             told.add((kept, board._said.value == spoken))
-        spoken = board._said.value
+        if board._said.value != spoken:
+            spoken = board._said.value
+            assert f'data-result="{spoken.split("; ")[0]}"' in board._board.value
     assert told == {(True, True), (False, False)}
     assert re.search(r"\w+ \d+, .*\w+ \d+, \d\d:\d\d \d(st|nd)", spoken)
-    assert f'data-result="{spoken.split("; ")[0]}"' in board._board.value
     assert '<span class="new">' not in board._board.value, "the clock always changes"
     assert board._board.value.count('<td role="rowheader">') == 2 * len(board.frame)
     board.close()

@@ -402,6 +402,7 @@ def test_values_are_sorted_by_their_own_order(name: str, ranked: list[int]) -> N
     ],
 )  # fmt: skip
 def test_values_are_compared_by_their_own_order(name: str, text: str, rows: list[int]) -> None:
+    """Lengths of time, ordered categories, intervals and numbers among objects are no texts."""
     explorer = VALUES.sports.explore()
     explorer.filters = {name: text}
     assert explorer._order.tolist() == rows
@@ -431,6 +432,7 @@ def test_columns_of_arrow(name: str, text: str, rows: list[int]) -> None:
     ],
 )
 def test_what_has_no_place_in_an_order_is_refused(name: str, text: str, advice: str) -> None:
+    """One line says what to write."""
     explorer = VALUES.sports.explore()
     with pytest.raises(QueryError, match=re.escape(f"; write {advice}")):
         explorer.filters = {name: text}
@@ -468,6 +470,7 @@ def test_columns_of_one_name_are_told_apart() -> None:
 
 
 def test_columns_of_several_levels_have_names_in_words() -> None:
+    """They can be chosen by the names that pandas gives them, too."""
     frame = pd.DataFrame({"team": ["a", "b"], "hits": [3, 5]}).groupby("team").agg(["sum", "mean"]).reset_index()
     explorer = frame.sports.explore(columns=[("team", ""), ("hits", "sum")])
     assert explorer.columns == ["team", "hits sum"]

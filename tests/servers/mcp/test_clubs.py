@@ -288,7 +288,7 @@ def test_an_abbreviation_is_that_of_its_club_in_every_tool(tool: str, more: dict
 
 
 @pytest.mark.parametrize(("now", "over"), [
-    ("2025-01-03T21:30Z", "World Championship"), ("2024-11-24T23:30Z", "Players Championship Finals"),
+    ("2025-01-03T23:30Z", "World Championship"), ("2024-11-24T23:30Z", "Players Championship Finals"),
 ])  # fmt: skip
 def test_an_event_that_is_over_is_not_the_next(now: str, over: str) -> None:
     """On its last evening, after the final, the next event is another one."""
