@@ -133,7 +133,7 @@ def why_empty(frame: pd.DataFrame) -> str:
 
 
 def with_labels(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame with the labels of its rows as columns: levels that have names, others unless numbers or columns."""
+    """Return a frame with the labels of its rows as columns: levels with names, others unless numbers or columns."""
     levels = [
         at
         for at, name in enumerate(frame.index.names)
