@@ -345,7 +345,7 @@ HALF_WAY = {
 }
 
 
-@pytest.mark.parametrize(("sport", "now"), times(HALF_WAY, "NHL"))
+@pytest.mark.parametrize(("sport", "now"), times(HALF_WAY, "MLB", "NHL"))
 def test_who_meets_next_is_known_from_the_games_alone(sport: str, now: str) -> None:
     """Box scores know no game to come, the schedule those that are certain: both tell the same pairings."""
     with sf.options(now=now):
@@ -376,7 +376,7 @@ def test_the_worst_seed_that_has_won_meets_the_best_whoever_else_wins() -> None:
     assert both.loc[both["round"] == 2, ["id_1", "id_2"]].to_numpy().tolist() == [[2, 3]]
 
 
-@pytest.mark.parametrize("sport", STAGES)
+@pytest.mark.parametrize("sport", but_in_long_trials(STAGES, "MLB", "NHL"))
 def test_each_round_has_one_name(sport: str) -> None:
     """The name of a round is that of the league: before it begins, in both conferences, and when it is over."""
     rounds = SPORTS[sport].rules.standings.seeding.rounds

@@ -44,6 +44,7 @@ def test_the_code_gives_the_frame(sport: str, day: str, resource: str, league: s
     assert picker.table in answer(sport, resource).layouts
 
 
+@pytest.mark.long
 def test_a_walk_through_all_sports_by_traits() -> None:
     """Setting traits is all it takes; other choices are made to fit, and frame and code stay equal."""
     picker = sf.picker("MLB", "2024-10-05")
