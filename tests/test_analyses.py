@@ -463,7 +463,7 @@ def test_elo_carries_over_and_is_judged_by_the_brier_score() -> None:
     chances, won = whole["elo_prob_pct"] / 100, (whole["home_score"] > whole["away_score"]).astype(float)
     assert sf.measures.brier(chances, won) == pytest.approx(((chances - won) ** 2).mean())
     assert sf.measures.srs(games)["srs"].mean() == pytest.approx(0, abs=1e-6)
-    with pytest.raises(sf.FrameError, match=r"ratings= requires the columns elo"):
+    with pytest.raises(sf.FrameError, match=r"ratings= requires the column elo"):
         games.sports.elo(ratings=before.drop(columns="elo"))
 
 

@@ -289,6 +289,31 @@ def test_a_named_index_is_part_of_the_table() -> None:
     assert frame.sports.show().frame.to_dict("list") == {"team": ["Lanterns"], "wins": ["3"]}
 
 
+def test_rows_of_several_sports_say_which() -> None:
+    """What is found in all sports, or joined, has the sport of each row; rows of one sport have it in the caption."""
+    both = pd.concat([sf.live("2024-12-05", sport) for sport in ("NBA", "NHL")])
+    for frame in (sf.find("mosdell"), both):
+        assert frame["sport"].nunique() > 1
+        assert frame.sports.show().frame["sport"].tolist() == frame["sport"].tolist()
+        explorer = frame.sports.explore()
+        assert "sport" in explorer.columns
+        explorer.close()
+    assert "sport" not in both[both["sport"] == "NBA"].sports.show().frame
+
+
+def test_an_absent_column_is_told_the_nearest() -> None:
+    """One that no table has; one column is not told as several."""
+    games = sf.live("2024-12-05", "NBA")
+    for columns, told in (("hom_team", "column hom_team"), (["hom_team", "x"], "columns hom_team, x")):
+        with pytest.raises(sf.FrameError) as refused:
+            games.sports.show(columns=columns)
+        assert str(refused.value) == (
+            f"show() requires the {told}, which the frame does not have. Did you mean 'home_team'?"
+        )
+    with pytest.raises(sf.FrameError, match=r"^show\(\) requires the column period, .*; live periods.* have it"):
+        games.sports.show(columns=["period"])
+
+
 def test_an_empty_answer_is_shown_with_its_columns() -> None:
     """No rows is shown as no rows, with the name of the table."""
     shown = sf.live("2024-12-25", "MLB").sports.show()

@@ -276,7 +276,7 @@ def test_statistics_are_told_with_the_call(client: sf.Client) -> None:
     for name in ("avg", "BA"):
         told = refused(lambda name=name: lines.sports.measures(name), sf.FrameError)  # type: ignore[misc]
         assert told.endswith('write df.sports.measure("avg").')
-    assert "requires the columns nonsense" in refused(lambda: lines.sports.measures("nonsense"), sf.FrameError)
+    assert "requires the column nonsense" in refused(lambda: lines.sports.measures("nonsense"), sf.FrameError)
 
 
 def test_a_statistic_is_nothing_to_group_by(client: sf.Client) -> None:

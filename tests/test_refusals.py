@@ -65,7 +65,7 @@ def test_standings_take_the_teams_of_their_sport(games: pd.DataFrame) -> None:
     assert "has teams of NHL, but the games are of NBA" in refused(lambda: games.sports.standings(teams=other))
     own = sf.live("2024-12-06", "NBA", table="teams")
     assert "has no rows" in refused(lambda: games.sports.standings(teams=own.iloc[:0]))
-    assert "requires the columns team_id" in refused(lambda: games.sports.standings(teams=games))
+    assert "requires the column team_id" in refused(lambda: games.sports.standings(teams=games))
     assert "must be a DataFrame or None" in refused(lambda: games.sports.standings(teams="x"))
 
 

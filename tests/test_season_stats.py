@@ -307,9 +307,9 @@ def test_leaders_of_season_statistics() -> None:
     both = pd.concat([part, part.assign(part="postseason")])
     with pytest.raises(sf.QueryError, match=r'leaders\(\) .* single part, .*df\[df\["part"\] == "regular_season"\]'):
         both.sports.leaders("passing_yards")
-    with pytest.raises(sf.FrameError, match=r"^leaders\(\) requires the columns game_id"):
+    with pytest.raises(sf.FrameError, match=r"^leaders\(\) requires the column game_id"):
         sf.players("NBA").sports.leaders("points")
-    with pytest.raises(sf.FrameError, match=r"^leaders\(per='game'\) requires the columns games_played"):
+    with pytest.raises(sf.FrameError, match=r"^leaders\(per='game'\) requires the column games_played"):
         part.drop(columns="games_played").sports.leaders("passing_yards", per="game")
 
 

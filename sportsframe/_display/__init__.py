@@ -1,7 +1,7 @@
 """Format frames for display: as newspapers print box scores, or as one table."""
 
 from .box import line_scores
-from .cells import form_of, has_times, heading, meanings_of, units_of, written
+from .cells import form_of, has_times, heading, meanings_of, results_of, units_of, written
 from .frames import (
     MOST_ROWS,
     caption,
@@ -39,6 +39,7 @@ __all__ = [
     "names_of",
     "printed_columns",
     "reading",
+    "results_of",
     "show",
     "sides",
     "situation",

@@ -10,6 +10,7 @@ import pandas as pd
 from .._frames.recognize import kind, layouts
 from ..catalog import SPORTS, Layout
 from ..catalog.names import in_words
+from ..catalog.results import RECORDS, STREAK
 from ..errors import FrameError
 
 
@@ -28,6 +29,14 @@ def units_of(frame: pd.DataFrame) -> dict[str, str]:
     sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set(SPORTS)
     units = {measure.name: measure.unit for code in SPORTS if code in sports for measure in of_sport(code)}
     return {**units, **{column.name: column.unit or "" for lay in layouts_of(frame) for column in lay.columns}}
+
+
+def results_of(frame: pd.DataFrame) -> dict[str, str]:
+    """Return how the columns of a frame are written that tell results as text: W-D-L or W-L-T, and W1 for streaks."""
+    sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set()
+    draws = any(SPORTS[code].rules.level == "draw" for code in sports if code in SPORTS)
+    record = "W-D-L" if draws else "W-L-T"
+    return {name: "W1" if name == STREAK else record for name in (*RECORDS, STREAK) if name in frame.columns}
 
 
 def meanings_of(frame: pd.DataFrame) -> dict[str, str]:

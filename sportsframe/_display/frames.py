@@ -451,7 +451,7 @@ def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
     if name == "status" and "game_status" in frame.columns and frame["game_status"].notna().all():
         return False
     if name in CAPTION_COLUMNS:
-        return name != "sport" and bool(frame[name].nunique(dropna=False) > 1)
+        return bool(frame[name].nunique(dropna=False) > 1)
     if name == "phase":
         return "status" not in frame.columns and not frame[name].eq("finished").all()
     return name not in CATEGORIES or name == "side"

@@ -315,12 +315,16 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     having = [shape[:3] for shape in _shapes() if shape[3].issuperset(names)]
     own = [shape for shape in having if shape[0] in _sports(frame)]
     words = dict.fromkeys(table_in_words(resource, table) for _, resource, table in own or having)
-    where = f"; {', '.join(list(words)[:4])} have them" if having else ""
+    one = len(missing) == 1
+    where = f"; {', '.join(list(words)[:4])} have {'it' if one else 'them'}"
+    where = where if having else ""
     lives = [table for _, resource, table in own if resource == "live"]
     if lives and "game_id" in frame.columns:
         where += f': df.sports.box("{lives[0]}") loads that of these games'
     named = ", ".join(brief(name) for name in missing)
-    raise FrameError(f"{brief(verb)} requires the columns {named}, which the frame does not have{where}.")
+    hint = "" if having else nearest(missing[0], map(str, frame.columns))
+    columns = f"column{'' if one else 's'} {named}"
+    raise FrameError(f"{brief(verb)} requires the {columns}, which the frame does not have{where}.{hint}")
 
 
 def refuse_several(frame: pd.DataFrame, column: str, verb: str) -> None:

@@ -27,7 +27,7 @@ table.sf-show.sf-show td:not(.n,.brief,.sf-who){min-width:6.4em}
 table.sf-show.sf-show td.long{min-width:min(16em,60vw)}
 table.sf-show.sf-show td.n,table.sf-show.sf-show td.brief,.sf-whole{white-space:nowrap}
 .sf-scroll{container-type:inline-size;display:grid;grid-template-columns:minmax(min-content,100%);
-justify-items:start;scroll-padding-left:calc(var(--sf-who,0)*.6em + .55em)}
+justify-items:start}
 .sf-scroll:has(>table~table)>table.sf-show.sf-show{width:min-content}
 .sf-scroll>.sf-game,.sf-scroll>.sf-part,.sf-scroll>.sf-note{position:sticky;left:0;max-width:100cqw;
 box-sizing:border-box}
@@ -37,6 +37,7 @@ table.sf-show.sf-show .sf-who{position:sticky;left:0;z-index:1;box-sizing:conten
 min-width:calc(var(--sf-who)*.6em);background:inherit;background-clip:padding-box}
 @supports (animation-timeline:view()){table.sf-show.sf-show .n{animation:sf-cut linear both;
 animation-timeline:view(inline)}
+table.sf-show.sf-show .sf-who~.n{animation-timeline:view(inline calc(var(--sf-who)*.6em + .55em) 0px)}
 .sf-scroll{animation:sf-right linear both;animation-timeline:scroll(self inline)}}}
 @keyframes sf-cut{entry 0%,entry 90%,exit 10%,exit 100%{filter:blur(.25em);opacity:.6}
 entry 97%,exit 3%{filter:none;opacity:1}}

@@ -38,6 +38,12 @@ STANDINGS = """
 """
 """Columns of the standings of any league; those of conferences and divisions if these are known."""
 
+RECORDS = frozenset("record last_ten home_record away_record conference_record division_record".split())
+"""Columns of wins and losses as text, such as 10-5 or 10-5-1: wins first."""
+
+STREAK = "streak"
+"""Column of the last results alike as text, such as W3."""
+
 
 def standings_columns(sport: Sport) -> frozenset[str]:
     """Return the columns that standings may have by the rules of a sport."""

@@ -42,6 +42,22 @@ QUANTITIES: dict[str, tuple[re.Pattern[str], int]] = {
 }
 """How quantities are written as text: examples of a filter, and the two numbers of one with the size of the first."""
 
+MOST = 1000
+"""More than the games of any record."""
+
+LETTERS = {"W": 1, "L": -1}
+"""What streaks of wins and of losses count a game; others, of draws or losses in overtime, are between them."""
+
+RESULTS: dict[str, tuple[str, re.Pattern[str]]] = {
+    "W-L-T": ("wins and losses, such as >= 10-5", re.compile(r"(?P<W>\d{1,3})-(?P<L>\d{1,3})(?:-(?P<T>\d{1,3}))?")),
+    "W-D-L": ("wins, draws and losses, such as >= 10-2-3", re.compile(r"(?P<W>\d{1,3})-(?P<T>\d+)-(?P<L>\d{1,3})")),
+    "W1": ("a streak, such as >= W3", re.compile(r"(?P<letter>[WLDTO])(?P<games>\d{1,3})", re.IGNORECASE)),
+}
+"""How the results of teams are written as text, by what the column declares: examples of a filter, and the parts."""
+
+JOINED_FEET = re.compile(r"(\d')(?=\d)")
+"""Feet right before inches, such as those of 6'5\", which columns write apart."""
+
 CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?")
 """A time of day to compare with."""
 
@@ -60,6 +76,12 @@ MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\
 PERIOD = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 """A year, a month or a day, which includes all times in it as displayed."""
 
+LONG_PERIOD = re.compile(r"\d{4}(?:-\d\d)?")
+"""A year or a month to compare with."""
+
+AFTER = {">": ">=", "<=": "<", "≤": "<"}
+"""Comparisons with the end of a period, as those with the beginning of the next one."""
+
 PART_OF_MOMENT = re.compile(r"[-\d: TZ+]+")
 """What a time as displayed may contain."""
 
@@ -67,7 +89,8 @@ CHECKED = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d\d:\d\d")
 """What must exist in a part of a time: a month, a date, a time of day."""
 
 DASHED_NUMBERS, DASHED_TIMES = (
-    re.compile(rf"\s*({one})\s*[-–]\s*({one})\s*") for one in (NUMBER.pattern, f"{MOMENT.pattern}|{CLOCK.pattern}")
+    re.compile(rf"\s*({one})\s*[-–]\s*({one})\s*")
+    for one in (NUMBER.pattern, f"{MOMENT.pattern}|{CLOCK.pattern}|{LONG_PERIOD.pattern}")
 )
 """A range with a dash between two numbers, dates or times of day, which can mean nothing else."""
 
@@ -97,6 +120,7 @@ class Column:
         self._is_duration = kind == "m"
         self._is_bool = pd.api.types.is_bool_dtype(cells.dtype)
         self.form = form_of(cells, unit, zone)
+        self._unit = unit
         self._has_zone = isinstance(cells.dtype, pd.DatetimeTZDtype)
         self._has_times = self.is_time and has_times(cells)
         self._zone = zone or getattr(cells.dtype, "tz", None)
@@ -136,6 +160,8 @@ class Column:
         if self._steps is not None:
             return ""
         texts = {cell for cell in self.cells if isinstance(cell, str) and any(map(str.isdigit, cell))}
+        if self._unit in RESULTS and texts and all(map(RESULTS[self._unit][1].fullmatch, texts)):
+            return self._unit
         whole = all(map(str.isdigit, texts))
         kinds = (kind for kind, (_, size) in QUANTITIES.items() if size == 1 or not whole)
         return next((kind for kind in kinds if texts and all(map(QUANTITIES[kind][0].fullmatch, texts))), "")
@@ -166,7 +192,8 @@ class Column:
 
     def contains(self, text: str) -> NDArray[np.bool_]:
         """Whether each cell contains a text, without regard to case, accents and punctuation."""
-        wanted = plain(text) or text.strip()
+        apart = JOINED_FEET.sub(r"\1 ", text)
+        wanted = plain(apart) or text.strip()
         return self._each(lambda word: wanted in word)
 
     @cached_property
@@ -197,13 +224,12 @@ class Column:
     def _instead_of(self, text: str) -> str:
         """Return what to write instead of a filter that cannot be read."""
         if self.is_time:
-            or_time = " or time" if self._has_times else ""
-            examples = "> 2024-06-01, > 2024-06-01 20:00 or > 20:00" if self._has_times else "> 2024-06-01"
-            return f"an existing date{or_time}, or a comparison with a whole one such as {examples}"
+            of_times = ", > 2024-06-01 20:00, > 20:00" if self._has_times else ""
+            return f"a date that exists, such as 2024-06-01, or a comparison such as > 2024-06-01{of_times} or > 2024"
         if self._is_duration:
             return "a length of time, such as > 10 days, or a range such as 12 hours..2 days"
         if self._quantity:
-            return self._quantity
+            return RESULTS[self._quantity][0] if self._quantity in RESULTS else self._quantity
         if not self.is_number:
             return "a text, alone or after a sign such as >=, or a range such as A..M"
         with_point = text.replace(",", ".")
@@ -225,7 +251,7 @@ class Column:
         between = RANGE.fullmatch(text)
         if self.is_number:
             between = between or DASHED_NUMBERS.fullmatch(text)
-        elif self.is_time and not MOMENT.fullmatch(text):
+        elif self.is_time and not (MOMENT.fullmatch(text) or LONG_PERIOD.fullmatch(text.strip())):
             between = between or DASHED_TIMES.fullmatch(text)
         if between and any(between.groups()):
             return self._between(*between.groups())
@@ -262,6 +288,9 @@ class Column:
         if self.is_time and either and PERIOD.fullmatch(text):
             start = plain(self._as_displayed(text))
             return self._each(lambda word: word.startswith(start) == equal)
+        if self.is_time and LONG_PERIOD.fullmatch(text) and sign in AFTER:  # all of it, to its end
+            sign, text = AFTER[sign], str(pd.Period(text) + 1)
+            compare = COMPARE[sign]
         wanted = self._value(text)
         if isinstance(wanted, str) and not self.is_time:
             if either and wanted not in self._words[1] and self.contains(text).any():
@@ -298,7 +327,7 @@ class Column:
         return self._moment(text) if self.is_time else plain(text) or text
 
     def _moment(self, text: str) -> pd.Timestamp:
-        if not MOMENT.fullmatch(text):
+        if not (MOMENT.fullmatch(text) or LONG_PERIOD.fullmatch(text)):
             raise ValueError(text)
         without_zone = re.sub(f"{ZONE_NAME}$", "", text)
         zone = text[len(without_zone) :].strip()
@@ -334,12 +363,24 @@ def _amount(text: object, kind: str) -> float:
     ValueError
         It has digits, but is no such quantity.
     """
-    form, size = QUANTITIES[kind]
-    if found := form.fullmatch(str(text)):
+    form, size = (RESULTS[kind][1], 0) if kind in RESULTS else QUANTITIES[kind]
+    found = form.fullmatch(str(text))
+    if found and kind in RESULTS:
+        return _result(found.groupdict())
+    if found:
         return float(size * int(found[1]) + int(found[2] or 0))
     if any(map(str.isdigit, str(text))):
         raise ValueError(text)
     return np.nan
+
+
+def _result(parts: dict[str, str | None]) -> float:
+    """Return results as a number that orders them: by wins, then fewer losses, then ties; streaks from L9 to W9."""
+    if letter := parts.get("letter"):
+        games = int(parts["games"] or 0)
+        return float(LETTERS[letter.upper()] * games) if letter.upper() in LETTERS else games / MOST
+    won, lost, level = (int(parts[name] or 0) for name in "WLT")
+    return float((won * MOST - lost) * MOST + level)
 
 
 def _of_pandas(cells: pd.Series) -> pd.Series:

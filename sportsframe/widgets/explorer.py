@@ -24,6 +24,7 @@ from .._display import (
     meanings_of,
     names_of,
     reading,
+    results_of,
     show,
     units_of,
     with_labels,
@@ -98,8 +99,8 @@ class Explorer(Kept, anywidget.AnyWidget):
         Words that a row must contain, each in the text of any displayed column.
     filters : dict of str to str
         Filter by column: part of the text, a comparison such as ``>= 3``, ``!= W``, ``> 2024-06-01 20:00`` or
-        ``> 20:00``, or a range such as ``2..5``, ``7..`` or ``..2``; text is compared by the alphabet. Cells without a
-        value fit only ``""``.
+        ``> 20:00``, or a range such as ``2..5``, ``7..`` or ``..2``; records such as 10-5 are compared by wins, then
+        fewer losses, other text by the alphabet. Cells without a value fit only ``""``.
     sort : str
         Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
         of the frame. Rows without a value come last.
@@ -180,7 +181,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         flat = _flat(frame)
         shown = (first_columns(flat, ids=ids) or flat.columns) if columns is None else names_of(columns)
         chosen = [choose(_in_words(name), list(flat.columns), "column", FrameError) for name in shown]
-        units = units_of(flat)
+        units = {**units_of(flat), **results_of(flat)}
         self._tips = {name: meaning.partition("; the API field")[0] for name, meaning in meanings_of(flat).items()}
         self._flat, self._zone = flat, zone
         keys = [name for name in flat.columns if name in KEY_ORDER or name.endswith("_id")]

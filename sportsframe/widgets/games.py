@@ -23,7 +23,7 @@ from ..catalog.names import is_sport
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from .explorer import RowsPanel
-from .parts import Checked, Load, Loaded, as_code, button, choice, counted, first_league, in_place, line
+from .parts import Checked, Load, Loaded, as_code, button, choice, first_league, in_place, line, loaded
 from .pickers import day_named, in_season, last_games, next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
@@ -167,7 +167,7 @@ class GamePicker(RowsPanel):
         self._code.value = as_code(change["new"])
 
     def __repr__(self) -> str:
-        return f"<GamePicker {self.code}: {self.error or counted(len(self.frame))}>"
+        return f"<GamePicker {self.code}: {self.error or loaded(self.frame)}>"
 
     def _loading(self) -> Load:
         return (lambda: self._show_game) if self.game else self._load_day

@@ -605,6 +605,11 @@ def counted(rows: int) -> str:
     return f"{rows or 'no'} row{'s' * (rows != 1)}"
 
 
+def loaded(frame: pd.DataFrame) -> str:
+    """Return the number of rows of a frame in words; if there are none, with the reasons."""
+    return counted(len(frame)) + ("" if len(frame) else f": {why_empty(frame)}")
+
+
 def as_code(code: str) -> str:
     """Return a line of code as HTML that one click selects and, in the page of a kernel, copies; empty for no code."""
     return f'<code class="sf-code">{html.escape(code)}</code>' if code else ""

@@ -33,10 +33,10 @@ from .parts import (
     as_code,
     button,
     choice,
-    counted,
     first_league,
     in_place,
     line,
+    loaded,
     row,
     sports,
 )
@@ -200,7 +200,7 @@ class Choosing(RowsPanel):
         self._code.value = as_code(change["new"])
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.code}: {self.error or counted(len(self.frame))}>"
+        return f"<{type(self).__name__} {self.code}: {self.error or loaded(self.frame)}>"
 
     def _fit(self, name: str) -> None:
         if name == "sport":

@@ -120,6 +120,27 @@ def test_a_box_score_is_read_on_a_phone(browser: Browser, sport: str) -> None:
     assert [text for text, height in lines if height > 2.5] == []
 
 
+@pytest.mark.parametrize("width", [320, 390, 500])
+def test_a_number_before_the_names_or_without_any_is_sharp(browser: Browser, width: int) -> None:
+    """No name that stays in view covers the first column, such as the set of a leg or the rank of a team."""
+    games = sf.live(("2024-10-22", "2024-10-29"), "NBA")
+    tables = (
+        sf.live("2024-01-03", "DARTS", table="legs").sports.show(rows=10),
+        games.sports.standings().sports.show(rows=10),
+        games.sports.show(rows=10, columns=["away_score", "home_score", "away_team"]),
+    )
+    shown = browser.new_page(viewport={"width": width, "height": 900})
+    blurred = []
+    for table in tables:
+        shown.set_content(f"<body style='font: 13px system-ui; margin: 17px'>{table._repr_html_()}</body>")
+        shown.evaluate(DRAWN)
+        first = shown.locator("tr > :first-child")
+        blurred.append(first.evaluate_all("them => them.filter(it => getComputedStyle(it).filter !== 'none').length"))
+        assert first.count() == 11
+    shown.close()
+    assert blurred == [0, 0, 0]
+
+
 def test_a_narrow_card_shows_its_whole_line_score(browser: Browser) -> None:
     """Where a line score has no room beside the names, it stands below them, and no number is cut or blurred."""
     board = sf.scoreboard("2024-06-01", "MLB", start=False)

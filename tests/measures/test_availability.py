@@ -193,7 +193,7 @@ def test_what_cannot_be_told_is_said() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: availability(SEASON, SEASON), "requires the columns date_injured"),
+        (lambda: availability(SEASON, SEASON), "requires the column date_injured"),
         (lambda: availability(injuries((11, A, "2024-11-03")), SEASON, by="team"), "must be 'game' or 'player'"),  # type: ignore[arg-type]
         (lambda: availability(injuries((1, A, "2024-11-03"), sport="MLB"), []), "the tables batting and pitching"),
         (lambda: availability(injuries((1, A, "2024-11-03"), sport="NHL"), [SEASON]), "of NHL requires lines"),

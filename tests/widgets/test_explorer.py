@@ -21,6 +21,8 @@ from traitlets import TraitError
 
 import sportsframe as sf
 from sportsframe._frames.names import plain
+from sportsframe.catalog import SPORTS, every_table
+from sportsframe.catalog.results import RECORDS, STREAK, standings_columns
 from sportsframe.errors import QueryError
 from sportsframe.widgets import Explorer, explore
 
@@ -90,6 +92,9 @@ def sent(explorer: Explorer, wanted: str) -> tuple[dict[str, Any], list[bytes]]:
         ("start", "= 20:00:00", [0]), ("start", "20:00:00", [0]),
         ("start", "> 20:00:00", []), ("start", "= 2024-06", [0, 2, 3]), ("start", "!= 2024-06", [4]),
         ("start", "= 2024", [0, 2, 3, 4]), ("start", "2024-6-1", [0, 3]), ("start", "20240601", [0, 3]),
+        ("start", "> 2024-06", [4]), ("start", "<= 2024-06", [0, 2, 3]), ("start", ">= 2024-06", [0, 2, 3, 4]),
+        ("start", "< 2024-07", [0, 2, 3]), ("start", "2023..2024", [0, 2, 3, 4]), ("start", "> 2024", []),
+        ("start", "..2024-06", [0, 2, 3]), ("start", "2024 - 2025", [0, 2, 3, 4]), ("start", "< 2024", []),
         ("start", "2024-6", [0, 2, 3]), ("start", "> 2024-6-1 9:00", [0, 2, 4]), ("start", "= 20240602", [2]),
         ("start", "20240602..2024-7-1", [2, 4]), ("start", "6-1", [0, 3]), ("start", "2024-0", [0, 2, 3, 4]),
         *((name, sign + '""', [at]) for name, at in WITHOUT.items() for sign in ("", "= ", "==")),
@@ -149,7 +154,6 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
         ("start", '>= ""'),
         ("start", "2024-6-31"),
         ("start", "20241301"),
-        ("start", "> 2024-06"),
         ("day", "20:00"),
         ("day", "> 20:00"),
         ("day", "2024-06-02..2024-06-01"),
@@ -234,7 +238,7 @@ TEXTS = {
         ("minutes", "= 9:41", [0]), ("minutes", "= 30:00", [4]), ("minutes", "9..30:00", [0, 4]),
         ("minutes", "..31:04", [0, 2, 4]), ("minutes", "!= 30", [0, 1, 2, 3]), ("whole", ">= 30", [1, 2, 4]),
         ("whole", "9..30", [1, 5]), ("height", "> 6' 9\"", [2, 3]), ("height", ">= 6-9", [0, 2, 3]),
-        ("height", "6..6'9", [0, 5]),
+        ("height", "6..6'9", [0, 5]), ("height", "6'9\"", [0]), ("height", "5'11\"", [1]), ("height", "6'", [0, 2, 5]),
         ("place", "<= 2", [1, 4]), ("place", "= 2", [4]), ("place", "!= 2", [0, 1, 2, 3]), ("place", "= cut", [2]),
         ("place", "CUT", [2]),
     ],
@@ -271,6 +275,52 @@ def test_what_is_no_quantity_is_refused(name: str, text: str, advice: str) -> No
     explorer.close()
 
 
+@pytest.mark.parametrize("name", sorted(RECORDS))
+@pytest.mark.parametrize(
+    ("sport", "ordered"),
+    [
+        ("NBA", ["0-8", "2-2", "2-1", "3-11", "9-9", "10-10", "10-5"]),
+        ("NFL", ["1-0", "2-5-1", "2-5-2", "2-4-0", "10-2"]),
+        ("NHL", ["0-0-1", "9-14-5", "9-2-9", "10-20-0", "10-4-1"]),
+        ("SOCCER", ["2-1-9", "2-0-8", "2-9-1", "10-0-3", "10-1-0"]),
+    ],
+)
+def test_records_are_ordered_by_wins(name: str, sport: str, ordered: list[str]) -> None:
+    """With as many, those with fewer losses are better, then with more ties; soccer writes draws before losses."""
+    for turned in (ordered, ordered[::-1]):
+        explorer = Explorer(pd.DataFrame({"sport": sport, name: [*turned, None, ""]}))
+        explorer.sort = name
+        assert explorer.frame[name].dropna().tolist()[:-1] == ordered
+        for sign, found in ((">", ordered[2:]), ("<=", ordered[:2]), ("=", ordered[1:2])):
+            explorer.filters = {name: f"{sign} {ordered[1]}"}
+            assert explorer.frame[name].tolist() == found
+        explorer.close()
+
+
+def test_streaks_are_ordered_from_losses_to_wins() -> None:
+    """By their games, also those of two digits; draws and losses in overtime stand between."""
+    ordered = ["L10", "L9", "L1", "D1", "O2", "W1", "W2", "W10"]
+    explorer = Explorer(pd.DataFrame({"streak": ordered[::-1]}))
+    explorer.sort = "streak"
+    assert explorer.frame["streak"].tolist() == ordered
+    explorer.filters = {"streak": ">= W2"}
+    assert explorer.frame["streak"].tolist() == ["W2", "W10"]
+    for name, text, advice in (("streak", "> 2", "a streak, such as >= W3"),
+                               ("record", "> .500", "wins and losses, such as >= 10-5")):  # fmt: skip
+        explorer.hold(pd.DataFrame({"streak": ordered[::-1], "record": "10-5"}))
+        with pytest.raises(QueryError, match=re.escape(f"for {name}; write {advice}.")):
+            explorer.filters = {name: text}
+    explorer.close()
+
+
+def test_columns_of_records_are_known() -> None:
+    """Every column of the catalog and of standings that is called a record is declared as one, and each is such one."""
+    standings = {name for sport in SPORTS.values() for name in standings_columns(sport)}
+    tables = {column.name for *_, lay in every_table() for column in lay.columns}
+    assert {name for name in standings | tables if name.endswith("record")} == RECORDS - {"last_ten"}
+    assert {"last_ten", STREAK} <= standings
+
+
 def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
     """Its column is not filtered, by its former text either; what is typed elsewhere applies; the error names it."""
     explorer = MIXED.sports.explore()
@@ -294,7 +344,8 @@ def test_one_filter_that_cannot_be_read_leaves_the_others() -> None:
         ("n", "7,x", "2..5"),
         ("start", "> 8 pm", "> 2024-06-01 20:00"),
         ("start", "> 8 pm", "> 20:00"),
-        ("start", "> 2024-06", "> 2024-06-01 20:00"),
+        ("start", "> June", "> 2024-06-01 20:00"),
+        ("start", "> June", "> 2024"),
         ("n", "7..5", "5..7"),
         ("n", "7-5", "5..7"),
         ("start", "2024-6-2..20240601", "2024-06-01..2024-06-02"),

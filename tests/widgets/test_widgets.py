@@ -131,6 +131,13 @@ def test_what_a_reader_without_a_kernel_sees() -> None:
     assert picker.frame.loc[0, "home_team"] in held["text/html"]
 
 
+def test_a_picker_without_rows_says_why() -> None:
+    """In its repr, with the words of its page."""
+    seasons = sf.season_picker(9999, "NFL")
+    assert ": no rows: the option now has set the clock to " in repr(seasons)
+    seasons.close()
+
+
 def test_a_season_picker() -> None:
     """It gives the schedule of a season, of any sport, and shows a season that cannot be as an error in place."""
     seasons = sf.season_picker("NBA")
