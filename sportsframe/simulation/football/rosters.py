@@ -132,7 +132,7 @@ PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.30, "TE": 0.33}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.65
+LEGS = 1.7
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}

@@ -27,7 +27,7 @@ POOLS = {
 CATEGORY = {"C": "C", "LW": "W", "RW": "W", "D": "D", "G": "G"}
 """Position -> its category."""
 
-SUMMER = OffSeason(((1, 6, 25), (1, 6, 30)), ((1, 7, 1), (1, 9, 10)), ((1, 7, 5), (1, 9, 15)))
+SUMMER = OffSeason(((1, 6, 26), (1, 6, 30)), ((1, 7, 1), (1, 9, 10)), ((1, 7, 5), (1, 9, 15)))
 """When rosters change between seasons: players as the market opens, rookies up to the camps."""
 
 MARKET = Market("NHL", POOLS, (2, 17), 0.17, SUMMER, 0.115, (10, 150))
