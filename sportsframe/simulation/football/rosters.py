@@ -24,7 +24,7 @@ from .log import Side
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.3, "NCAAFB": 7.2}
+STRENGTH = {"NFL": 4.4, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
 conference of colleges."""
 
@@ -132,7 +132,7 @@ PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.30, "TE": 0.33}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.7
+LEGS = 1.65
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
@@ -177,7 +177,7 @@ BENCH = {
 }
 """Who covers kicks, in order."""
 
-CARRY = {"RB": 1.0, "QB": 0.165, "WR": 0.012, "TE": 0.001}
+CARRY = {"RB": 1.0, "QB": 0.178, "WR": 0.012, "TE": 0.001}
 CATCH = {"WR1": 1.25, "WR2": 1.05, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.76, "RB": 0.66}
 STOP = {"LB": 1.55, "S": 1.2, "CB": 0.95, "DB": 1.0, "EDGE": 0.62, "DT": 0.55, "DL": 0.6}
 RUSHER = {"EDGE": 2.3, "DT": 1.15, "DL": 1.3, "LB": 0.55, "S": 0.12, "DB": 0.1, "CB": 0.07}
