@@ -131,6 +131,10 @@ def shirts(rosters: Rosters, day: date) -> Mapping[int, int]:
     return _wardrobe(rosters.seed, rosters.market, rosters.clubs).on(rosters.year, day, rosters.opens)
 
 
+APART = 8
+"""Years between those whose first days are remembered, beside the last one that was asked for."""
+
+
 @lru_cache(maxsize=32)
 def _wardrobe(seed: int, market: Market, clubs: tuple[int, ...]) -> Wardrobe:
     return Wardrobe(seed, market, clubs)
@@ -140,7 +144,7 @@ class Wardrobe:
     """The shirt numbers of a league: a player has one for as long as he is at a club, and no two have the same.
 
     What is free when somebody comes follows from who is there, and so from all who came before: the comings and goings
-    of the years are gone through once, which takes a second at most, and no game is played for it.
+    of the years are gone through once, which takes two seconds at most, and no game is played for it.
 
     Attributes
     ----------
@@ -156,11 +160,16 @@ class Wardrobe:
 
     def on(self, year: int, day: date, opens: date) -> Mapping[int, int]:
         """The numbers on a day of the season that opens so, or before the next does."""
-        for one in range(max(known for known in tuple(self._openings) if known <= year), year):
-            after = self._openings[one].copy()
-            after.play(one)
-            self._openings[one + 1] = after
-        worn = self._openings[year].copy()
+        known = self._openings
+        since = max(one for one in known if one <= year)
+        worn = known[since].copy()
+        kept = {one: before for one, before in known.items() if one % APART == 0}
+        for one in range(since, year):
+            worn.play(one)
+            if one + 1 == year or (one + 1) % APART == 0:
+                kept[one + 1] = worn.copy()
+        if since < year:
+            self._openings = kept
         worn.play(year, day.toordinal(), opens.toordinal())
         return {**self.left, **worn.numbers()}
 
