@@ -409,7 +409,8 @@ def rating_nfl(attempts: float, completions: float, yards: float, touchdowns: fl
         touchdowns / attempts * 20,
         2.375 - taken / attempts * 25,
     )
-    return fsum(min(2.375, max(0.0, part)) for part in parts) / 6 * 100
+    rating = fsum(min(2.375, max(0.0, part)) for part in parts) / 6 * 100
+    return round(rating, 9)  # half of the last digit shown is so exactly, whichever way the parts are rounded
 
 
 def rating_college(attempts: float, completions: float, yards: float, touchdowns: float, taken: float) -> float | None:

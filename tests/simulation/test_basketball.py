@@ -716,6 +716,18 @@ def test_a_result_is_drawn_once_for_the_clock_and_the_box(world: World, sport: s
     assert season.result(plan) is season.game(plan).result
 
 
+def test_who_has_the_ball_as_a_period_begins() -> None:
+    """Who wins the tip begins the first and the fourth quarter, the other side the two between and the second half."""
+    for sport, turns in (("NBA", (0, 1, 1, 0)), ("NCAABB", (0, 1))):
+        tips = set()
+        for game in range(20):
+            result = h.score(RULES[sport], Random(game), h.Form(0.0, 0.0, 0.0, 0), h.Form(0.0, 0.0, 0.0, 0))
+            first = [one.first for one in result.stretches if one.start == 0][: len(turns)]
+            tips.add(first[0])
+            assert [side ^ first[0] for side in first] == list(turns)
+        assert tips == {0, 1}
+
+
 def test_possessions_that_are_alike_are_kept_once() -> None:
     """Sixty thousand possessions of a pool are a few hundred kinds."""
     book = pools("NBA", 0)

@@ -13,7 +13,7 @@ import pytest
 
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
-from sportsframe.simulation._common.careers import Market, Rosters, ageing
+from sportsframe.simulation._common.careers import Market, OffSeason, Rosters, ageing, deals
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
@@ -25,7 +25,8 @@ from ..bench import availability, leagues
 from ..support.trials import but_in_long_trials
 
 CLUBS = tuple(range(9001, 9031))
-MARKET = Market("NHL", {"C": (0, 1, 2), "D": (3, 4)}, (3, 12), 0.2, 0.1, (10, 100))
+SUMMER = OffSeason(((1, 6, 25), (1, 6, 30)), ((1, 7, 1), (1, 9, 10)), ((1, 7, 5), (1, 9, 15)))
+MARKET = Market("NHL", {"C": (0, 1, 2), "D": (3, 4)}, (3, 12), 0.2, SUMMER, 0.1, (10, 100))
 OPENS = date(2024, 10, 8)
 
 
@@ -72,6 +73,44 @@ def test_moves_are_the_differences_between_days() -> None:
     before, after = everybody(league, OPENS), everybody(league, date(2025, 4, 1))
     for player, club in before.items():
         assert after[player] == (by_player[player][-1][1] if by_player[player] else club)
+
+
+def holders(league: Rosters, day: date) -> dict[int, int]:
+    """Player id -> club on a day, also between two seasons."""
+    found = ((league.holder(club, slot, day), club) for club in CLUBS for slot in range(5))
+    return {player.id: club for player, club in found if player is not None}
+
+
+def test_who_goes_and_comes_does_so_in_the_off_season() -> None:
+    """Careers end in their days, rookies come in theirs, and the eve of a season has its first clubs."""
+    league, after = rosters(), rosters(2025)
+    days = [date(2025, 6, 24) + timedelta(days=n) for n in range(106)]
+    held = [holders(league, day) for day in days]
+
+    assert held[0] == holders(league, date(2025, 4, 20))
+    assert held[-1] == holders(after, after.opens)
+    left, came, moved = list[date](), list[date](), list[date]()
+    for day, before, now in zip(days[1:], held, held[1:]):
+        left += [day] * len(before.keys() - now.keys())
+        came += [day] * len(now.keys() - before.keys())
+        moved += [day] * sum(before[player] != now[player] for player in before.keys() & now.keys())
+    assert len(left) == len(came) > 10
+    assert date(2025, 6, 25) <= min(left) <= max(left) <= date(2025, 6, 30)
+    assert date(2025, 7, 5) <= min(came) <= max(came) <= date(2025, 9, 15)
+    assert date(2025, 7, 1) <= min(moved) <= max(moved) <= date(2025, 9, 10)
+    assert len(set(moved)) > 3
+    for day, now in zip(days, held):
+        gone = {player.id for player, *_ in league.former(day)}
+        assert not gone & now.keys()
+        assert held[0].keys() - now.keys() <= gone
+
+
+def test_players_go_from_one_club_to_another() -> None:
+    """No round has two places of a club, so nobody takes another place of the one that he is with."""
+    rounds = [places for year in range(2003, 2023) for _, places in deals(2024, MARKET, "C", 5, year)]
+
+    assert len(rounds) > 5
+    assert all(len({place // 3 for place in places}) == len(places) for places in rounds)
 
 
 def test_clubs_seldom_swap_players() -> None:

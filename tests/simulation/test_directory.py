@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from itertools import pairwise
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 from sportsframe.catalog import SPORTS, sports_of
 from sportsframe.simulation import World
 from sportsframe.simulation._common.clubs import clubs
-from sportsframe.simulation._common.numbers import free, numbers
+from sportsframe.simulation._common.directory import Season
+from sportsframe.simulation._common.numbers import Wardrobe, free, numbers
 
 from ..support.trials import but_in_long_trials
 
@@ -117,7 +119,7 @@ def test_former_players_have_the_club_of_their_last_season(world: World, sport: 
     """Who is listed as former this year was on the roster of that club when the season before ended."""
     before, now = (world.season(sport, year, LEAGUE.get(sport)) for year in (2023, 2024))
     last = {row["player_id"]: row for row in told(before, "player-info", before.closes)}
-    for member, club in now.former(2023):  # type: ignore[attr-defined]
+    for member, club in now.former(now.opens, 2023):  # type: ignore[attr-defined]
         assert last[member.person.id]["team_id"] == club
 
 
@@ -126,12 +128,91 @@ def test_numbers_are_unique_in_a_club(world: World, sport: str) -> None:
     """No two players of a club wear the same number, of those who are with it now."""
     season: Any = world.season(sport, 2023, LEAGUE.get(sport))
     day = DAYS[sport][0]
-    former = {member.person.id for member, _ in season.former(2000)}
+    former = {member.person.id for member, _ in season.former(day, 2000)}
     numbers: dict[int, list[int]] = defaultdict(list)
     for row in told(season, "player-info", day):
         if row["player_id"] not in former:
             numbers[row["team_id"]].append(row["number"])
     assert all(max(Counter(worn).values()) == 1 for worn in numbers.values())
+
+
+LEAGUES = [(sport, league) for sport in TEAM_SPORTS for league in SPORTS[sport].leagues or (None,)]
+
+
+@pytest.mark.parametrize(("sport", "league"), LEAGUES)
+def test_off_seasons_are_between_seasons(world: World, sport: str, league: str | None) -> None:
+    """In every year rosters change after the last possible game of a season, and are complete before the next opens."""
+    some: Any = world.season(sport, 2023, league)
+    off = some.careers.market.off
+    for year in range(2000, 2099):
+        assert world._build(sport, year, league).closes < off.begins(year)
+        assert off.over(year) <= world._build(sport, year + 1, league).opens
+
+
+@pytest.mark.parametrize(("sport", "league"), but_in_long_trials(LEAGUES, ("NCAAFB", None), ("NCAABB", None)))
+def test_moves_are_spread_over_the_off_season(world: World, sport: str, league: str | None) -> None:
+    """[S2.8-10] Between seasons rosters change bit by bit, and on the eve of a season they are those of its first day.
+
+    Nobody who stays with a club changes his number, no two who are with one have the same (but of a college the
+    defence may have those of the attack), and depth charts have the clubs of the directory.
+    """
+    season, after = (cast(Season, world.season(sport, year, league)) for year in (2023, 2024))
+    days, day = [season.closes], season.closes
+    while (day := day + timedelta(days=16)) < after.opens:
+        days.append(day)
+    looks = [told(season, "player-info", day) for day in (*days, after.opens - timedelta(days=1))]
+    looks.append(told(after, "player-info", after.opens))
+    told_of = [{row["player_id"]: (row["team_id"], row["number"]) for row in look} for look in looks]
+    moves = []
+    for before, now in pairwise(told_of):
+        both = before.keys() & now.keys()
+        moves.append(sum(before[player][0] != now[player][0] for player in both))
+        assert all(before[player][1] == now[player][1] for player in both if before[player][0] == now[player][0])
+
+    assert moves[-1] == 0
+    assert sum(moves) > 20
+    assert max(moves) < 0.75 * sum(moves)
+    for day, rows in zip(days, looks):
+        members = {one.person.id: club.id for club in season.listed_clubs for one in season.members(club.id, day)}
+        own = [row for row in rows if row["player_id"] in members]
+        assert all(members[row["player_id"]] == row["team_id"] for row in own)
+        worn = Counter(
+            (row["team_id"], row["number"], row["position_category"] if sport == "NCAAFB" else "") for row in own
+        )
+        assert max(worn.values()) == 1
+        if "depth-charts" in SPORTS[sport].resources:
+            for chart in told(season, "depth-charts", day).values():
+                club = chart.pop("team_id")
+                assert {members[entry["id"]] for position in chart.values() for entry in position.values()} == {club}
+
+
+@pytest.mark.parametrize("sport", ["NBA", "MLB", "NFL", "NHL"])
+def test_a_number_is_kept_at_a_club(world: World, sport: str) -> None:
+    """Who is with the same club two years later has the number of before, and so has who has retired meanwhile."""
+    day = DAYS[sport][1]
+    days = {2021: day.replace(year=day.year - 2), 2023: day}
+    before, now = (
+        {row["player_id"]: row for row in told(world.season(sport, year), "player-info", day)}
+        for year, day in days.items()
+    )
+    stayed = [player for player in before if before[player]["team_id"] == now[player]["team_id"]]
+    moved = before.keys() - {*stayed}
+
+    assert sum(now[player]["status"] != "INACT" for player in stayed) > 100
+    assert sum(before[player]["number"] != now[player]["number"] for player in stayed) < 0.01 * len(stayed)  # came back
+    assert sum(before[player]["number"] != now[player]["number"] for player in moved) > 0.5 * len(moved) > 20
+
+
+def test_the_numbers_of_a_day_are_known_alone(world: World) -> None:
+    """What was asked before, of other years and days, changes nothing."""
+    season: Any = world.season("NBA", 2023)
+    rosters, day = season.careers, date(2024, 7, 20)
+    asked, fresh = (Wardrobe(rosters.seed, rosters.market, rosters.clubs) for _ in range(2))
+    for year, other in ((2023, date(2024, 8, 30)), (2024, date(2025, 3, 1)), (2010, date(2010, 12, 1))):
+        asked.on(year, other, world.season("NBA", year).opens)
+    known = fresh.on(2023, day, season.opens)
+
+    assert {player: asked.on(2023, day, season.opens)[player] for player in known} == known
 
 
 OFFENCE = {"OT": "50-79", "OG": "50-79", "C": "50-79", "QB": "1-19", "PK": "1-19", "P": "1-19"}

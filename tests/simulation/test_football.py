@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
+from statistics import fmean, pstdev
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -25,6 +26,8 @@ from sportsframe.simulation.football.rules import (
     FLAG,
     KICKOFF,
     PASS,
+    PUNT,
+    RUN,
     SCRIMMAGE,
     TWO_POINT,
     field_goal,
@@ -386,6 +389,48 @@ def test_no_down_begins_when_time_is_up() -> None:
                 quarters += 1
                 assert before.kind != FLAG or before.clock > 0
     assert quarters > 300
+
+
+PEOPLE = {
+    "passer": (Side(passers=((0.0, 1.5),)), PASS, lambda one: one.yards),
+    "second passer": (Side(passers=((0.0, -1.5), (0.001, 1.5))), PASS, lambda one: one.yards),
+    "runner": (Side(runner=1.5), RUN, lambda one: one.yards),
+    "kicker": (Side(kicker=1.5), FIELD_GOAL, lambda one: one.good),
+    "punter": (Side(punter=1.5), PUNT, lambda one: one.yards),
+}
+"""A side with somebody good, his kind of play, and what he does in it."""
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NCAAFB"])
+@pytest.mark.parametrize("who", PEOPLE)
+def test_better_players_have_better_numbers(sport: str, who: str) -> None:
+    """Passes, carries, field goals and punts of a side with somebody good are better than those of the other."""
+    side, kind, figure = PEOPLE[who]
+    given = rules(sport, 2023)
+    found: tuple[list[float], list[float]] = ([], [])
+    for game in range(300):
+        for one in play(stream("better", game), given, side, Side()):
+            if one.kind == kind:
+                found[one.side].append(figure(one))
+    assert fmean(found[0]) > fmean(found[1]) * 1.02
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NCAAFB"])
+def test_the_best_who_can_play_pass_run_and_kick(world: World, sport: str) -> None:
+    """A side brings the abilities of those who begin for it, which are spread around 0."""
+    season = cast(Season, world.season(sport, 2023))
+    held: dict[str, list[float]] = defaultdict(list)
+    for plan in season.plans[40:140]:
+        if plan.unplayed_as is None:
+            brought = season.squads.brought(Side(), plan.home.id, plan.day)
+            crew = season.lineups(plan)[1].crew(1, 900, 0)
+            skills = {"QB": brought.passers[0][1], "PK": brought.kicker, "P": brought.punter}
+            for player in (crew.attack[0].players[0], crew.kicker, crew.punter):
+                assert season.squads._skill(player) == skills[player.position]
+                held[player.position].append(skills[player.position])
+    for every in held.values():
+        assert abs(fmean(every)) < 0.6
+        assert 0.6 < pstdev(every) < 1.5
 
 
 def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[list[Any]]:

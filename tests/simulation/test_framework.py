@@ -550,7 +550,8 @@ def test_what_a_season_lacks_is_named() -> None:
     missing = {
         "daily_records": directory.Daily(1, "NBA", 2024).daily_records,
         "members": lambda: directory.Season(1, "NBA", 2024).members(1, day),
-        "former": lambda: directory.Season(1, "NBA", 2024).former(2020),
+        "former": lambda: directory.Season(1, "NBA", 2024).former(day, 2020),
+        "careers": lambda: directory.Season(1, "NBA", 2024).careers,
         "roster": lambda: directory.Tour(1, "PGA", 2024).roster(day),
     }
     for name, call in missing.items():

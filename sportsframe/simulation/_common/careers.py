@@ -4,25 +4,69 @@ Each roster place of a league belongs to a pool of like places (all quarterbacks
 succession* as places: a player holds a line from his first season to his last, then a rookie takes it over
 (`people.career`). Between seasons and within them players of a pool go round: the first takes the place of the
 second, he that of the third, and so on, as in free agency, trades and transfers; seldom do two clubs just swap. So
-rosters stay full, a player keeps his id for life, and the holder of a place on a day follows
+rosters are full while games are played, a player keeps his id for life, and the holder of a place on a day follows
 from the moves of the years before it, which cost a few milliseconds: no game is played for it.
+
+What happens between two seasons has its dates in the off-season of the league: first careers end, then players go
+round, and rookies come. Between the end of a career and the rookie's first day the place is vacant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from itertools import count, takewhile
 
 from .cached import once
-from .calendar import FIRST_YEAR
+from .calendar import DAY, FIRST_YEAR
 from .people import Person, career
-from .rng import stream
+from .rng import stream, two
+
+Stretch = tuple[tuple[int, int, int], tuple[int, int, int]]
+"""First and last day: years after that in which the season starts, month, day."""
 
 
 @dataclass(frozen=True)
+class OffSeason:
+    """When rosters change between two seasons; all of it after the last game of the one and before the other opens.
+
+    Attributes
+    ----------
+    leave : Stretch
+        When careers end.
+    move : Stretch
+        When players change clubs; most do soon.
+    join : Stretch
+        When rookies come.
+    """
+
+    leave: Stretch
+    move: Stretch
+    join: Stretch
+
+    def begins(self, year: int) -> date:
+        """The first day after a season on which somebody leaves."""
+        return _dated(self.leave[0], year)
+
+    def over(self, year: int) -> date:
+        """The first day on which the rosters after a season are those of the next."""
+        return _dated(max(self.move[1], self.join[1]), year) + DAY
+
+
+def _dated(day: tuple[int, int, int], year: int) -> date:
+    later, month, number = day
+    return date(year + later, month, number)
+
+
+def _on(stretch: Stretch, year: int, share: float) -> int:
+    """The day number after a share of a stretch."""
+    first, last = (_dated(day, year).toordinal() for day in stretch)
+    return first + int((last - first + 1) * share)
+
+
+@dataclass(frozen=True, eq=False)
 class Market:
     """How the players of a league change clubs.
 
@@ -36,21 +80,36 @@ class Market:
         Fewest and most seasons of a career.
     between : float
         Share of the players who change clubs from one season to the next.
+    off : OffSeason
+        When they do.
     within : float
         Share of the players who change clubs within a season.
     window : tuple of int
         First and last day after the opening on which they do; most deals are made close to the last.
     every : int
         Days between those on which they do.
+    positions : mapping of str to str
+        Pool -> the position of its players, where that is not its name.
+    parts : mapping of str to str
+        Pool -> the part of the club in which no two players wear the same number; the whole club where nothing is said.
     """
 
     sport: str
     pools: Mapping[str, tuple[int, ...]]
     span: tuple[int, int]
     between: float
+    off: OffSeason
     within: float = 0.0
     window: tuple[int, int] = (0, 0)
     every: int = 1
+    positions: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def day(self, point: float) -> int:
+        """Days after the opening of a deal, by where it is in the season, from 0 to 1."""
+        first, last = self.window
+        # the square root lets them pile up before the deadline
+        return first + self.every * int(((last - first) // self.every + 1) * point**0.5)
 
 
 @dataclass(frozen=True)
@@ -86,36 +145,35 @@ class Rosters:
         self._pool_of = {slot: (name, k) for name, slots in market.pools.items() for k, slot in enumerate(slots)}
         self._changes: dict[int, tuple[int, ...]] = {}
         self._history: dict[str, tuple[tuple[int, ...], dict[int, list[tuple[int, int]]]]] = {}
+        self.rests = market.off.begins(year)
+
+    def year_of(self, day: date) -> int:
+        """Start year of the season for which players are in form: the next one's once its rosters are complete."""
+        return self.year + (day >= self.market.off.over(self.year))
 
     def _pool(self, name: str) -> tuple[tuple[int, ...], dict[int, list[tuple[int, int]]]]:
-        """Line of succession of each place of a pool on the first day; place -> (day number, line) of its changes."""
+        """Line of succession of each place of a pool on the first day; place -> (day number, line) of its changes.
+
+        Those until the next season opens.
+        """
         known = self._history.get(name)
         if known is None:
-            lines = _lines(self.seed, self.market.sport, name, self._places(name), self._shares, self.year)
+            lines = _lines(self.seed, self.market, name, len(self.clubs), self.year)
             changes: dict[int, list[tuple[int, int]]] = {}
             now = list(lines)
-            for day, places in self._deals(name):
-                _rotate(now, places)
+            later = signings(self.seed, self.market, name, len(self.clubs), self.year)
+            for day, places in (*self._deals(name), *later):
+                rotate(now, places)
                 for place in places:
                     changes.setdefault(place, []).append((day, now[place]))
             known = self._history[name] = lines, changes
         return known
 
-    def _places(self, name: str) -> int:
-        return len(self.clubs) * len(self.market.pools[name])
-
-    @property
-    def _shares(self) -> tuple[float, float]:
-        return self.market.between, self.market.within
-
     def _deals(self, name: str) -> list[tuple[int, list[int]]]:
         """(day number, places) of the rounds within the season, in order."""
-        (first, last), every = self.market.window, self.market.every
-        opening = self.opens.toordinal() + first
-        choices = (last - first) // every + 1
-        deals = _rounds(self.seed, self.market.sport, name, self.year, self._places(name), self.market.within)
-        # the square root lets them pile up before the deadline
-        return sorted((opening + every * int(choices * u**0.5), places) for u, places in deals)
+        opening, market = self.opens.toordinal(), self.market
+        rounds = deals(self.seed, market, name, len(self.clubs), self.year)
+        return [(opening + market.day(point), places) for point, places in rounds]
 
     def line(self, club: int, slot: int, day: date) -> tuple[int, int]:
         """The line of succession (club, slot) whose player holds a place on a day."""
@@ -130,22 +188,42 @@ class Rosters:
             line = later
         return self.clubs[line // len(slots)], slots[line % len(slots)]
 
+    def holder(self, club: int, slot: int, day: date) -> Person | None:
+        """The player who holds a roster place of a club on a day; None where it is vacant, between seasons."""
+        line = self.line(club, slot, day)
+        player = self._career(line, self.year)
+        if day < self.rests:
+            return player
+        after = self._career(line, self.year + 1)
+        if after.id == player.id:
+            return player
+        leaves, joins = turn(self.seed, self.market, *line, self.year)
+        return player if day.toordinal() < leaves else after if day.toordinal() >= joins else None
+
+    def _career(self, line: tuple[int, int], year: int) -> Person:
+        return career(self.seed, self.market.sport, *line, year, span=self.market.span)
+
     def player(self, club: int, slot: int, day: date) -> Person:
-        """The player who holds a roster place of a club on a day."""
-        return career(self.seed, self.market.sport, *self.line(club, slot, day), self.year, span=self.market.span)
+        """The player who holds a roster place of a club on a day of the season."""
+        return self._career(self.line(club, slot, day), self.year)
 
     def pool(self, club: int, name: str, day: date) -> list[Person]:
         """The players of a club on a day in one pool, in the order of their places."""
-        return [self.player(club, slot, day) for slot in self.market.pools[name]]
+        holders = (self.holder(club, slot, day) for slot in self.market.pools[name])
+        return [player for player in holders if player is not None]
 
     def stays(self, club: int, name: str) -> Iterator[tuple[Person, date, date]]:
-        """The players who hold the places of a club in one pool, each with his first day and the first one without."""
+        """The players who hold the places of a club in one pool, each with his first day and the first one without.
+
+        Those of the season, whose last ones have no last day.
+        """
         market = self.market
         slots = market.pools[name]
         lines, changes = self._pool(name)
         for k in range(len(slots)):
             place = self._index[club] * len(slots) + k
-            held = [(date.min.toordinal(), lines[place]), *changes.get(place, ())]
+            later = [change for change in changes.get(place, ()) if change[0] < self.rests.toordinal()]
+            held = [(date.min.toordinal(), lines[place]), *later]
             for (first, line), last in zip(held, [*(day for day, _ in held[1:]), date.max.toordinal()]):
                 holder = self.clubs[line // len(slots)], slots[line % len(slots)]
                 player = career(self.seed, market.sport, *holder, self.year, span=market.span)
@@ -159,15 +237,20 @@ class Rosters:
             for name, slots in self.market.pools.items():
                 first = self._index[club] * len(slots)
                 changes = self._pool(name)[1]
-                days.update(day for place in range(first, first + len(slots)) for day, _ in changes.get(place, ()))
+                places = range(first, first + len(slots))
+                days.update(
+                    day for place in places for day, _ in changes.get(place, ()) if day < self.rests.toordinal()
+                )
             known = self._changes[club] = tuple(sorted(days))
         return known
 
-    def former(self, since: int = FIRST_YEAR) -> Iterator[tuple[Person, int, int]]:
-        """The players whose careers ended before this season, by the years in which they did.
+    def former(self, day: date, since: int = FIRST_YEAR) -> Iterator[tuple[Person, int, int]]:
+        """The players whose careers have ended by a day, by the years in which they did.
 
         Parameters
         ----------
+        day : datetime.date
+            A day of this season, or before the next one opens.
         since : int
             Start year of the first season looked at.
 
@@ -176,16 +259,17 @@ class Rosters:
         tuple of (Person, int, int)
             Who he is, his last club, and his roster place there.
         """
-        market = self.market
-        for name, slots in market.pools.items():
-            seasons = _seasons(self.seed, market.sport, name, self._places(name), self._shares)
-            for year, _, last in takewhile(lambda season: season[0] < self.year, seasons):
-                if year < since:
+        for name, slots in self.market.pools.items():
+            seasons = _seasons(self.seed, self.market, name, len(self.clubs))
+            for year, _, last in takewhile(lambda season: season[0] <= self.year, seasons):
+                if year < since or (year == self.year and day < self.rests):
                     continue
-                for place, line in enumerate(last):
-                    holder = market.sport, self.clubs[line // len(slots)], slots[line % len(slots)]
-                    player = career(self.seed, *holder, year, span=market.span)
-                    if career(self.seed, *holder, year + 1, span=market.span).id != player.id:
+                for place, n in enumerate(last):
+                    line = self.clubs[n // len(slots)], slots[n % len(slots)]
+                    player = self._career(line, year)
+                    if self._career(line, year + 1).id == player.id:
+                        continue
+                    if year < self.year or turn(self.seed, self.market, *line, year)[0] <= day.toordinal():
                         yield player, self.clubs[place // len(slots)], slots[place % len(slots)]
 
     @once
@@ -206,7 +290,7 @@ class Rosters:
                         club, slot = self.clubs[now[place] // len(slots)], slots[now[place] % len(slots)]
                         player = career(self.seed, self.market.sport, club, slot, self.year, span=self.market.span)
                         found.append(Move(date.fromordinal(day), player, old, new))
-                _rotate(now, places)
+                rotate(now, places)
         return sorted(found, key=lambda move: (move.day, move.player.id))
 
 
@@ -214,41 +298,64 @@ ROUND = (3, 4, 5)
 """Players who change clubs at once."""
 
 
-def _rounds(
-    seed: int, sport: str, name: str, year: int, places: int, share: float, *, when: str = "season"
-) -> list[tuple[float, list[int]]]:
-    """(when, places) of the rounds in a pool that move a share of its players."""
-    r = stream(seed, when, sport, name, year)
+Rounds = list[tuple[float, list[int]]]
+"""When in a stretch, from 0 to 1, and the places whose players go round."""
+
+
+def _rounds(seed: int, market: Market, name: str, clubs: int, year: int, share: float, when: str) -> Rounds:
+    """The rounds in a pool that move a share of its players, in order; nobody goes from a club to the same."""
+    r = stream(seed, when, market.sport, name, year)
+    own = len(market.pools[name])
+    places = clubs * own
     # the whole part, and one more as often as the rest says
     count = int(share * places * len(ROUND) / sum(ROUND) + r.random())
-    return [(r.random(), r.sample(range(places), min(places, r.choice(ROUND)))) for _ in range(count)]
+    found = []
+    for _ in range(count):
+        point, chosen = r.random(), r.sample(range(places), min(places, r.choice(ROUND)))
+        found.append((point, list({place // own: place for place in chosen}.values())))
+    return sorted(found)
 
 
-def _rotate(lines: list[int], places: list[int]) -> None:
+def deals(seed: int, market: Market, name: str, clubs: int, year: int) -> Rounds:
+    """The rounds within a season."""
+    return _rounds(seed, market, name, clubs, year, market.within, "season")
+
+
+def signings(seed: int, market: Market, name: str, clubs: int, year: int) -> list[tuple[int, list[int]]]:
+    """(day number, places) of the rounds between a season and the next, in order."""
+    rounds = _rounds(seed, market, name, clubs, year + 1, market.between, "summer")
+    # the square lets them pile up at the beginning
+    return [(_on(market.off.move, year, point**2), places) for point, places in rounds]
+
+
+def turn(seed: int, market: Market, club: int, slot: int, year: int) -> tuple[int, int]:
+    """Day numbers on which, after a season, the player of a line of succession leaves, and the next one comes."""
+    leaves, joins = two(seed, "turn", market.sport, club, slot, year)
+    return _on(market.off.leave, year, leaves), _on(market.off.join, year, joins)
+
+
+def rotate(lines: list[int], places: list[int]) -> None:
     """Let the player of each place go to the next one, and that of the last to the first."""
     for place in places[1:]:
         lines[places[0]], lines[place] = lines[place], lines[places[0]]
 
 
-def _seasons(
-    seed: int, sport: str, name: str, places: int, shares: tuple[float, float]
-) -> Iterator[tuple[int, list[int], list[int]]]:
+def _seasons(seed: int, market: Market, name: str, clubs: int) -> Iterator[tuple[int, list[int], list[int]]]:
     """Year by year the line of succession that each place of a pool has on the first day, and on the last."""
-    lines = list(range(places))
-    between, within = shares
+    lines = list(range(clubs * len(market.pools[name])))
     for year in count(FIRST_YEAR):
-        for _, those in _rounds(seed, sport, name, year, places, between, when="summer"):
-            _rotate(lines, those)
         first = list(lines)
-        for _, those in sorted(_rounds(seed, sport, name, year, places, within)):
-            _rotate(lines, those)
+        for _, those in deals(seed, market, name, clubs, year):
+            rotate(lines, those)
         yield year, first, list(lines)
+        for _, those in signings(seed, market, name, clubs, year):
+            rotate(lines, those)
 
 
 @lru_cache(maxsize=512)
-def _lines(seed: int, sport: str, name: str, places: int, shares: tuple[float, float], year: int) -> tuple[int, ...]:
+def _lines(seed: int, market: Market, name: str, clubs: int, year: int) -> tuple[int, ...]:
     """Line of succession that each place of a pool has on the first day of a season."""
-    return next(tuple(first) for one, first, _ in _seasons(seed, sport, name, places, shares) if one == year)
+    return next(tuple(first) for one, first, _ in _seasons(seed, market, name, clubs) if one == year)
 
 
 def ageing(age: float, peak: float, rise: float, fall: float) -> float:

@@ -14,9 +14,10 @@ from zoneinfo import ZoneInfo
 from ...catalog import SPORTS, Record
 from . import season
 from .calendar import DAY, FIRST_YEAR
+from .careers import Rosters
 from .clubs import Club, clubs
 from .injuries import Injury
-from .numbers import RULES, free, numbers
+from .numbers import shirts
 from .people import Person
 from .rng import pick, stream
 
@@ -139,8 +140,13 @@ class Season(Daily):
         """The players of a club on a day by position, best first."""
         raise NotImplementedError(f"{type(self).__name__} does not define members")
 
-    def former(self, since: int) -> Iterator[tuple[Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
+    @property
+    def careers(self) -> Rosters:
+        """Who belongs to which club."""
+        raise NotImplementedError(f"{type(self).__name__} does not define careers")
+
+    def former(self, day: date, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
         raise NotImplementedError(f"{type(self).__name__} does not define former")
 
     def daily_records(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
@@ -173,29 +179,24 @@ def record_of(record: type[Record], known: Mapping[str, Any]) -> Record:
 def _players(season: Season, record: type[Record], day: date) -> Iterator[Record]:
     """Everybody, in order of id: the members of the clubs, and former players."""
     names = {club.id: club.name for club in season.listed_clubs}
-    found: dict[int, tuple[Member, int, dict[str, Any]]] = {}
-    for club in names:
-        taken: set[int] = set()
-        members = [(worn(season, one.person, one.position), one) for one in season.members(club, day)]
-        # who has least to choose from is given his number first
-        for allowed, member in sorted(members, key=lambda pair: (len(set(pair[0])), pair[1].person.id)):
-            facts = profile(season, member.person, member.position)
-            facts["number"] = free(allowed, facts["number"], taken)
-            taken.add(facts["number"])
-            found[member.person.id] = member, club, facts
+    found = {member.person.id: (member, club) for club in names for member in season.members(club, day)}
     since = season.year - GRADUATES if season.sport.startswith("NCAA") else FIRST_YEAR
-    for member, club in season.former(since):
-        if member.person.id not in found:
-            found[member.person.id] = member, club, profile(season, member.person, member.position)
-    for _, (member, club, facts) in sorted(found.items()):
-        facts |= {
-            "team": names.get(club),
-            "team_id": club,
-            "status": member.status(day),
-            "position": member.position,
-            "position_category": member.category,
-        }
-        yield record_of(record, facts)
+    for member, club in season.former(day, since):
+        found.setdefault(member.person.id, (member, club))
+    worn = shirts(season.careers, day)
+    for player, (member, club) in sorted(found.items()):
+        yield record_of(
+            record,
+            profile(season, member.person, member.position)
+            | {
+                "number": worn[player],
+                "team": names.get(club),
+                "team_id": club,
+                "status": member.status(day),
+                "position": member.position,
+                "position_category": member.category,
+            },
+        )
 
 
 def profile(season: season.Season, person: Person, position: str) -> dict[str, Any]:
@@ -207,13 +208,11 @@ def profile(season: season.Season, person: Person, position: str) -> dict[str, A
     height, weight = _body(r, sport, position)
     birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
     years = min(len(CLASSES) - 1, max(0, season.year - person.born - 19))
-    number = r.choice(worn(season, person, position))
     throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
     schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {
         "player_id": person.id,
         "player": person.name,
-        "number": number,
         "height": f"{height // 12}' {height % 12}\"",
         "weight": str(weight) if sport.startswith("NCAA") else weight,
         "birth_date": f"{birthday:%B} {birthday.day}, {birthday.year}",
@@ -225,12 +224,6 @@ def profile(season: season.Season, person: Person, position: str) -> dict[str, A
         "image": f"{UUID(int=r.getrandbits(128), version=4)}.png",
         "all_star": None,
     }
-
-
-def worn(season: season.Season, person: Person, position: str) -> tuple[int, ...]:
-    """The numbers that a player may wear."""
-    league = season.league if season.league in RULES else season.sport
-    return numbers(league, position, person.born)
 
 
 def _body(r: Random, sport: str, position: str) -> tuple[int, int]:

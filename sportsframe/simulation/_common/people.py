@@ -88,11 +88,14 @@ def _person(seed: int, sport: str, group: int, slot: int, generation: int, span:
     if r.random() < NAMESAKES.get(sport, 0.004):
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     low, high = AGES.get(sport, (19, 25))
-    number = (group * SLOTS + slot) * GENERATIONS + generation % GENERATIONS
     born = max(first_year, FIRST_YEAR - 8) - r.randint(low, high)
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     talent = _talent(r, length, span, MERIT.get(sport, 0.85))
-    return Person(PLAYER_IDS.start + number, name, origin, born, talent)
+    return Person(_identity(group, slot, generation), name, origin, born, talent)
+
+
+def _identity(group: int, slot: int, generation: int) -> int:
+    return PLAYER_IDS.start + (group * SLOTS + slot) * GENERATIONS + generation % GENERATIONS
 
 
 def _talent(r: Random, length: int, span: tuple[int, int], merit: float) -> float:
@@ -149,6 +152,11 @@ def career(seed: int, sport: str, group: int, slot: int, year: int, *, span: tup
     if not (0 <= group < GROUPS and 0 <= slot < SLOTS):
         raise ValueError(f"group {group} must be below {GROUPS}, slot {slot} below {SLOTS}")
     return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span)
+
+
+def identity(seed: int, sport: str, group: int, slot: int, year: int, *, span: tuple[int, int]) -> int:
+    """The id of the player who holds a roster place in a season; parameters as for `career`."""
+    return _identity(group, slot, _generation(seed, sport, group, slot, year, span))
 
 
 def former(seed: int, sport: str, sizes: Sequence[int], span: tuple[int, int], year: int) -> Iterator[Person]:

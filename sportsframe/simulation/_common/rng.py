@@ -31,8 +31,17 @@ def stream(*keys: object) -> Random:
     random.Random
         A new generator; equal keys give equal sequences.
     """
-    digest = blake2b("\x1f".join(map(repr, keys)).encode(), digest_size=16).digest()
-    return Random(int.from_bytes(digest, "big"))
+    return Random(int.from_bytes(_digest(keys), "big"))
+
+
+def _digest(keys: tuple[object, ...]) -> bytes:
+    return blake2b("\x1f".join(map(repr, keys)).encode(), digest_size=16).digest()
+
+
+def two(*keys: object) -> tuple[float, float]:
+    """Two numbers from 0 to 1 named by their keys, in a third of the time of a stream."""
+    digest = _digest(keys)
+    return int.from_bytes(digest[:6], "big") / 2**48, int.from_bytes(digest[6:12], "big") / 2**48
 
 
 def poisson(r: Random, mean: float) -> int:

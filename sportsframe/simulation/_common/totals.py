@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from statistics import fmean
+from itertools import pairwise
+from math import nan
+from statistics import correlation, fmean
 from typing import Any
 
 from .season import Season
@@ -24,6 +27,8 @@ class Totals:
 
     Attributes
     ----------
+    season : Season
+        The season.
     sums : dict of str to Counter
         Figure, by its key on the wire -> sum by player id.
     games : Counter
@@ -35,6 +40,7 @@ class Totals:
     """
 
     def __init__(self, season: Season) -> None:
+        self.season = season
         self.sums: dict[str, Counter[str]] = defaultdict(Counter)
         self.games: Counter[str] = Counter()
         self.clubs: dict[str, set[int]] = defaultdict(set)
@@ -79,10 +85,52 @@ class Totals:
         return sum(len(clubs) > 1 for clubs in self.clubs.values())
 
 
-def mean_over(seasons: Sequence[Season], leaders: Callable[[Totals], dict[str, float]]) -> dict[str, float]:
-    """Return the means of statistics of players over seasons."""
-    found = [leaders(Totals(season)) for season in seasons]
-    return {name: fmean(one[name] for one in found) for name in found[0]}
+@dataclass(frozen=True)
+class Rate:
+    """A statistic by which players are compared with themselves: how much of one figure for each of another.
+
+    Attributes
+    ----------
+    figure, per : str
+        Keys on the wire.
+    least : float
+        The least of the latter with which a season counts.
+    """
+
+    figure: str
+    per: str
+    least: float
+
+    def of(self, totals: Totals) -> dict[str, float]:
+        """The rates of a season by player id."""
+        made, tried = totals.sums[self.figure], totals.sums[self.per]
+        return {player: made[player] / count for player, count in tried.items() if count >= self.least}
+
+
+def mean_over(
+    seasons: Sequence[Season],
+    leaders: Callable[[Totals], dict[str, float]],
+    rates: Mapping[str, Callable[[Totals], dict[str, float]]],
+) -> dict[str, float]:
+    """Return the means of statistics of players over seasons, and how far rates of players last.
+
+    The latter is the correlation of a rate with that of the season before; not a number without two seasons running.
+    """
+    found, held = [], []
+    for season in seasons:
+        totals = Totals(season)
+        found.append(leaders(totals))
+        held.append((season.year, {name: rate(totals) for name, rate in rates.items()}))
+    result = {name: fmean(one[name] for one in found) for name in found[0]}
+    for name in rates:
+        pairs = [
+            (before[name][player], after[name][player])
+            for (year, before), (later, after) in pairwise(held)
+            if later == year + 1
+            for player in before[name].keys() & after[name].keys()
+        ]
+        result[f"{name}, with the season before"] = correlation(*zip(*pairs)) if len(pairs) > 2 else nan
+    return result
 
 
 def _flat(box: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -55,7 +55,7 @@ _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
 
 _ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     events.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
-    events.MISPLAY: (("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)),
+    events.MISPLAY: (("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.37, 0.14, 0.14, 0.14, 0.06, 0.05, 0.05, 0.05)),
 }
 """Who is charged with an error. A pitcher's has no place on the wire (his line has no ``E``), so he makes none."""
 

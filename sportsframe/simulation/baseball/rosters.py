@@ -16,7 +16,7 @@ from statistics import fmean, pstdev
 
 from .._common.cached import once
 from .._common.calendar import DAY
-from .._common.careers import Market, ageing
+from .._common.careers import Market, OffSeason, ageing
 from .._common.careers import Rosters as Careers
 from .._common.directory import Member
 from .._common.injuries import Injury
@@ -150,7 +150,7 @@ class Roster:
         return self.people(day)[1]
 
     def _first(self, day: date) -> list[Person]:
-        """Who holds the places of the roster on a day while nobody is out."""
+        """Who holds the places of the roster on a day of the season while nobody is out."""
         return [self.careers.player(self.club_id, slot, day) for slot in range(_PLACES)]
 
     def _is_star(self, place: int, day: date) -> bool:
@@ -182,12 +182,15 @@ class Roster:
         n = (day - self.opens).days
         held = {self._holder(place, n): place for place in _ALL_PLACES}
         found: dict[int, tuple[int, Member]] = {}
-        for place, person in enumerate(self._first(day)):
+        holders = [self.careers.holder(self.club_id, place, day) for place in range(_PLACES)]
+        star = holders[_PITCHER_SLOT]
+        for place, person in enumerate(holders):
+            if person is None:
+                continue
             slot = place if place < _PITCHER_SLOT else 100 + place - _PITCHER_SLOT
-            if self._is_star(place, day):  # who would have the place is in the minors
+            if self._is_star(place, day) and star is not None:  # who would have the place is in the minors
                 found[person.id] = 2000, Member(person, *role(place), active=False)
-                person = self._first(day)[_PITCHER_SLOT]
-                place = _PITCHER_SLOT
+                person, place = star, _PITCHER_SLOT
             active, order = slot in held, held.get(slot, 1000 + slot)
             injury = None if active or slot not in _ALL_PLACES else self._injury(slot, n)
             member = Member(person, *role(place), _chart_place(order), injury, active)
@@ -387,7 +390,19 @@ def role(place: int) -> tuple[str, str]:
     return "P", "S" if _ROLES[place - _PITCHER_SLOT][0] else "R"
 
 
-MARKET = Market(SPORT, {f"place {slot}": (slot,) for slot in range(_PLACES)}, (2, 15), 0.24, 0.13, (20, 124))
+WINTER = OffSeason(((0, 11, 8), (0, 11, 28)), ((0, 12, 1), (1, 2, 12)), ((1, 2, 13), (1, 3, 18)))
+"""When rosters change between seasons: veterans go before the winter meetings, rookies come up in spring training."""
+
+MARKET = Market(
+    SPORT,
+    {f"place {slot}": (slot,) for slot in range(_PLACES)},
+    (2, 15),
+    0.24,
+    WINTER,
+    0.13,
+    (20, 124),
+    positions={f"place {slot}": role(slot)[0] for slot in range(_PLACES)},
+)
 """Players change clubs for like places: a first baseman for a first baseman."""
 
 
@@ -553,9 +568,9 @@ class Rosters:
         parks = [stream(seed, SPORT, "park", club_id).gauss(0, 1) for club_id in club_ids]
         self.parks = tuple(exp(PARK_SD * (park - fmean(parks))) for park in parks)
 
-    def former(self, since: int) -> Iterator[tuple[Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
-        for person, club, place in self.careers.former(since):
+    def former(self, day: date, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
+        for person, club, place in self.careers.former(day, since):
             yield Member(person, *role(place), active=False), club
 
 

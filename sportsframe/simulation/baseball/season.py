@@ -17,6 +17,7 @@ from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
+from .._common.careers import Rosters as Careers
 from .._common.rng import clamp
 from .._common.season import closing
 from .._common.standings import Line, Table, standings_rules
@@ -356,9 +357,14 @@ class Season(directory.Season):
         """The players of a club on a day by position, best first."""
         return self._rosters_of[club].members(day)
 
-    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
-        return self.rosters.former(since)
+    @property
+    def careers(self) -> Careers:
+        """Who belongs to which club."""
+        return self.rosters.careers
+
+    def former(self, day: date, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
+        return self.rosters.former(day, since)
 
     @once
     def _rosters_of(self) -> dict[int, Roster]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, pstdev, pvariance
 
 from .._common.targets import Target
-from .._common.totals import Totals, mean_over
+from .._common.totals import Rate, Totals, mean_over
 from . import events
 from .box import Box, narrate
 from .play import Played
@@ -110,6 +110,9 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("sd of the walk rate of qualified batters", 0.03, 0.15, True, PEOPLE),
         Target("strikeouts in nine innings of the leader", 13.5, 0.12, True, PEOPLE),
         Target("players with two clubs", 130, 0.2, True, PEOPLE),
+        Target("home runs an at bat, with the season before", 0.7, 0.15, False, "general knowledge"),
+        Target("strikeouts of pitchers an inning, with the season before", 0.75, 0.15, False, "general knowledge"),
+        Target("earned runs an inning, with the season before", 0.3, 0.2, False, "general knowledge"),
     )
 }
 """Per side and game unless the name says otherwise. Errors are shared by the eight who can be charged with one."""
@@ -214,7 +217,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         "players": fmean(players),
         "pitchers in a season": fmean(pitchers),
         "next day in GMT": fmean(late),
-        **mean_over(seasons[-PLAYED:], _leaders),
+        **mean_over(seasons[-PLAYED:], _leaders, RATES),
     }
 
 
@@ -301,6 +304,13 @@ def _of_games(total: _Count) -> dict[str, float]:
         "minutes": fmean(total.minutes),
     }
 
+
+RATES = {
+    "home runs an at bat": Rate("HR", "AB", 350).of,
+    "strikeouts of pitchers an inning": Rate("K", "IP", 100).of,
+    "earned runs an inning": Rate("ER", "IP", 100).of,
+}
+"""What lasts in players."""
 
 PLAYED = 3
 """Number of seasons whose players are measured."""

@@ -162,7 +162,7 @@ def score(rules: Rules, r: Random, away: Form, home: Form, *, neutral: bool = Fa
         if period > rules.periods:
             ball = int(r.random() * 2)
         elif period > 1:
-            ball = 1 - tip if 2 * period > rules.periods else tip ^ (period & 1)
+            ball = tip if period == 4 else 1 - tip  # who loses the tip begins the second half, and the second quarter
         scores = [0, 0]
         closing = length - CLOSING if period >= rules.periods else length
         cuts = [0, closing] if closing <= 900 else [0, 600, closing]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from random import Random
 
-from .._common.careers import Market, Rosters
+from .._common.careers import Market, OffSeason, Rosters
 from .._common.clubs import Club
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
@@ -25,8 +25,24 @@ GROUP = {"PG": "G", "SG": "G", "SF": "F", "PF": "F", "C": "C", "G": "G", "F": "F
 """Position -> its category."""
 
 ROSTER = {"NBA": 15, "NCAABB": 15}
-MARKET = {"NBA": ((2, 16), 0.28, 0.135, (40, 108)), "NCAABB": ((3, 5), 0.22, 0.0, (0, 0))}
-"""Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter."""
+POOLS = {
+    sport: {
+        name: tuple(slot for slot in range(ROSTER[sport]) if names[slot % 5] == name) for name in dict.fromkeys(names)
+    }
+    for sport, names in POSITIONS.items()
+}
+"""League -> position -> roster places."""
+
+SUMMER = OffSeason(((1, 6, 25), (1, 7, 4)), ((1, 7, 6), (1, 9, 15)), ((1, 7, 6), (1, 8, 5)))
+SPRING = OffSeason(((1, 4, 11), (1, 4, 24)), ((1, 4, 25), (1, 7, 15)), ((1, 6, 5), (1, 8, 25)))
+"""When rosters change between seasons: those of the professionals once the market opens, those of the colleges when
+students go and come."""
+
+MARKET = {
+    "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.135, (40, 108)),
+    "NCAABB": Market("NCAABB", POOLS["NCAABB"], (3, 5), 0.22, SPRING),
+}
+"""How players change clubs."""
 
 HAZARD = {
     "NBA": Hazard(
@@ -180,54 +196,54 @@ class Squads:
         closes: date,
         game_days: Callable[[int], Sequence[date]],
     ) -> None:
-        names = POSITIONS[sport]
-        pools = {
-            name: tuple(slot for slot in range(ROSTER[sport]) if names[slot % 5] == name)
-            for name in dict.fromkeys(names)
-        }
-        span, between, within, window = MARKET[sport]
-        market = Market(sport, pools, span, between, within, window)
-        self.sport, self.year = sport, year
-        self.rosters = Rosters(seed, market, tuple(club.id for club in clubs), year, opens)
+        self.sport = sport
+        self.rosters = Rosters(seed, MARKET[sport], tuple(club.id for club in clubs), year, opens)
         length = (closes - opens).days + 1
-        self.ward = Ward(seed, HAZARD[sport], self.rosters, length, {tuple(pools): LEAST}, game_days)
-        self._players: dict[int, Player] = {}
+        self.ward = Ward(seed, HAZARD[sport], self.rosters, length, {tuple(POOLS[sport]): LEAST}, game_days)
+        self._players: dict[tuple[int, int], Player] = {}
         self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
 
     def roster(self, club: int, day: date) -> tuple[Player, ...]:
         """The players of a club on a day, best first, the injured included."""
+        if day >= self.rosters.rests:
+            return self._ranked(club, day)
         period = bisect_right(self.rosters.changes(club), day.toordinal())
         known = self._known.get((club, period))
         if known is None:
-            players = [
-                self._player(person, position)
-                for position in self.rosters.market.pools
-                for person in self.rosters.pool(club, position, day)
-            ]
-            known = self._known[club, period] = tuple(sorted(players, key=lambda player: -player.quality))
+            known = self._known[club, period] = self._ranked(club, day)
         return known
 
-    def _player(self, person: Person, position: str) -> Player:
-        known = self._players.get(person.id)
+    def _ranked(self, club: int, day: date) -> tuple[Player, ...]:
+        year = self.rosters.year_of(day)
+        players = [
+            self._player(person, position, year)
+            for position in self.rosters.market.pools
+            for person in self.rosters.pool(club, position, day)
+        ]
+        return tuple(sorted(players, key=lambda player: -player.quality))
+
+    def _player(self, person: Person, position: str, year: int) -> Player:
+        known = self._players.get((person.id, year))
         if known is None:
-            known = self._players[person.id] = _player(self.sport, person, position, self.year)
+            known = self._players[person.id, year] = _player(self.sport, person, position, year)
         return known
 
     def members(self, club: int, day: date) -> list[Member]:
         """The players of a club on a day by position, best first."""
         pools = self.rosters.market.pools
         people = {person.id: person for position in pools for person in self.rosters.pool(club, position, day)}
+        ranked = self.roster(club, day)
         return [
             Member(people[player.id], position, GROUP[position], injury=self.ward.out(club, player.id, position, day))
             for position in pools
-            for player in self.roster(club, day)
+            for player in ranked
             if player.position == position
         ]
 
-    def former(self, since: int) -> Iterator[tuple[Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
+    def former(self, day: date, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
         position_of = {slot: position for position, slots in self.rosters.market.pools.items() for slot in slots}
-        for person, club, slot in self.rosters.former(since):
+        for person, club, slot in self.rosters.former(day, since):
             position = position_of[slot]
             yield Member(person, position, GROUP[position], active=False), club
 

@@ -17,6 +17,7 @@ from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, MON, local, on_or_before
+from .._common.careers import Rosters
 from .._common.clubs import Club, clubs
 from .._common.planned import PlannedGame
 from .._common.standings import Line, Table, standings_rules
@@ -381,9 +382,14 @@ class Season(directory.Season):
         """The days on which a club plays in the regular season, in order."""
         return self._days.get(club, [])
 
-    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
-        return self.squads.former(since)
+    @property
+    def careers(self) -> Rosters:
+        """Who belongs to which club."""
+        return self.squads.rosters
+
+    def former(self, day: date, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
+        return self.squads.former(day, since)
 
     def day_before(self, club: int, day: date) -> date:
         """The day of a club's last game before a day; in the postseason the day before yesterday."""

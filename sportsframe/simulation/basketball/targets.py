@@ -9,7 +9,7 @@ from statistics import correlation, fmean, pstdev
 
 from .._common.calendar import DAY
 from .._common.targets import Target
-from .._common.totals import Totals, mean_over
+from .._common.totals import Rate, Totals, mean_over
 from . import play as h
 from .play import AWAY, HOME, fold, score
 from .schedule import Plan
@@ -75,6 +75,8 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("blocks a game of the leader", 3.2, 0.4, True, PEOPLE),
         Target("share of plays of the leader", 0.37, 0.1, True, PEOPLE),
         Target("players with two clubs", 68, 0.3, True, PEOPLE),
+        Target("threes made of attempts, with the season before", 0.4, 0.2, False, "general knowledge"),
+        Target("free throws made of attempts, with the season before", 0.75, 0.2, False, "general knowledge"),
     ),
     "NCAABB": (
         Target("points a side", 73.0, 0.03, True, KNOWN),
@@ -138,7 +140,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         _of_results(games)
         | _of_boxes(games[:: EVERY[sport]])
         | _of_rows(seasons)
-        | mean_over(seasons[-PLAYED:], _leaders)
+        | mean_over(seasons[-PLAYED:], _leaders, RATES)
     )
     if sport == "NCAABB":
         seed, first = seasons[0].seed, min(season.year for season in seasons)
@@ -236,6 +238,12 @@ def _of_brackets(seasons: Sequence[Season]) -> dict[str, float]:
                     wins[plan.seeds].append(result.margin > 0)
     return {f"seed {home} beats {away}": fmean(some) for (away, home), some in wins.items()}
 
+
+RATES = {
+    "threes made of attempts": Rate("three_points_made", "three_points_attempted", 200).of,
+    "free throws made of attempts": Rate("free_throws_made", "free_throws_attempted", 120).of,
+}
+"""What lasts in players."""
 
 PLAYED = 2
 """Number of seasons whose players are measured."""

@@ -8,13 +8,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Side:
-    """What a side brings: its worth in points on offence and defence, its taste for the pass, its pace, its kicker."""
+    """What a side brings: its worth in points on offence and defence, its taste for the pass, its pace, its people.
+
+    Attributes
+    ----------
+    passers : tuple of (float, float)
+        Shares of regulation from which somebody passes, and how good he is; the first from 0.
+    runner, kicker, punter : float
+        How good the first running back and the kickers are; like passers in standard deviations of those of the league.
+    """
 
     offence: float = 0.0
     defence: float = 0.0
     passing: float = 0.0
     tempo: float = 0.0
-    leg: float = 0.0
+    passers: tuple[tuple[float, float], ...] = ((0.0, 0.0),)
+    runner: float = 0.0
+    kicker: float = 0.0
+    punter: float = 0.0
 
 
 class Play:

@@ -90,7 +90,9 @@ class Match:
         self.state, self.side = KICK, 0
         self.down, self.distance, self.spot = 1, 10, 75
         steps = tuple(given.score_effect * share for share in (1, 0.5, 0, -0.5, -1, 1.25))
+        self.passers = tuple(tuple((begin, self._passing(skill)) for begin, skill in one.passers) for one in self.sides)
         self.factors = tuple(tuple(self._factors(one + step) for step in steps) for one in ahead)
+        self.runners = tuple(self._factors(given.runner * one.runner)[0] for one in self.sides)
         self.grips = exp(r.gauss(-0.06, 0.35)), exp(r.gauss(-0.06, 0.35))
         self.rested = tuple(self._factors(given.ease * one) for one in ahead)
 
@@ -323,7 +325,7 @@ class Match:
                 self._turn(max(1, 100 - spot - 8))
             self._spend(play, 6, False, 110)
             return
-        yards = int(self.r.gauss(self.rules.punt, 7.5))
+        yards = int(self.r.gauss(self.rules.punt + self.rules.foot * self.sides[side].punter, 7.5))
         if yards > spot - 14:
             yards = min(yards, spot - int(8 + 8.5 * log(u() + 1e-9) + 5 * u()))
         yards = max(18, yards) if spot > 22 else max(5, spot - 8)
@@ -362,8 +364,7 @@ class Match:
         u, spot, side = self.u, self.spot, self.side
         play = self._new(FIELD_GOAL)
         play.yards = spot + 17
-        chance = field_goal(self.rules, play.yards) + self.sides[side].leg
-        if u() < chance:
+        if u() < 1 - (1 - field_goal(self.rules, play.yards)) * self._misses(side):
             play.good = True
             self._count(play, side, 3)
             self.state = KICK
@@ -376,6 +377,10 @@ class Match:
             else:
                 self._turn(min(80, 100 - spot - 7))
         self._spend(play, 5, False, 60)
+
+    def _misses(self, side: int) -> float:
+        """Factor of the kicker of a side on the share missed."""
+        return exp(-self.rules.leg * self.sides[side].kicker)
 
     def _try(self) -> None:
         """The try after a touchdown."""
@@ -390,8 +395,7 @@ class Match:
             return
         play = Play(EXTRA_POINT, side, self.quarter, 0, 0, 15)
         play.yards = 33 if given.league == "NFL" else 20
-        chance = self.u()
-        if chance < given.extra_point:
+        if self.u() < 1 - (1 - given.extra_point) * self._misses(side):
             play.good = True
             self._count(play, side, 1)
         else:
@@ -519,6 +523,9 @@ class Match:
         if u() >= self._wish(lead, last):
             self._carry(gain, guard)
             return
+        if abs(lead) < given.rout[last]:  # of reserves nothing is known
+            more, caught, less = self._passer(side)
+            gain, catch, guard = gain * more, catch + caught, guard * less
         haste = last and lead < 0 and self.t < 200
         if u() < given.sack * guard * (1.25 if self.down == 3 else 0.92):
             self._sack()
@@ -550,6 +557,16 @@ class Match:
             self.at += 8
             self._gain(play, 0, 6, False)
 
+    def _passing(self, skill: float) -> tuple[float, float, float]:
+        """What a passer does to the factors of his side."""
+        gain, catch, guard = self._factors(self.rules.passer * skill)
+        return gain, catch + self.rules.aim * skill, guard
+
+    def _passer(self, side: int) -> tuple[float, float, float]:
+        """What the passer of the moment does."""
+        share = self.quarter / 4 - self.t / 3600
+        return next(does for begin, does in reversed(self.passers[side]) if begin <= share)
+
     def _carry(self, gain: float, guard: float) -> None:
         u = self.u
         play = self._new(RUN)
@@ -557,7 +574,7 @@ class Match:
         usual = 1 - self.rules.burst
         yards = RUNS[int(roll * 95 / usual)] if roll < usual else 11 + int(-10.5 * log(u() + 1e-9))
         if yards > 0:
-            factor = gain * self.rules.rush
+            factor = gain * self.rules.rush * self.runners[self.side]
             if self.spot <= 10:
                 factor *= (0.72 + 0.025 * self.spot) * self.rules.finish
             yards = int(yards * factor + u())

@@ -5,25 +5,31 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from itertools import accumulate
 from random import Random
+from statistics import pstdev
 
-from .._common.careers import Market, Rosters, ageing
+from .._common.cached import once
+from .._common.careers import Market, OffSeason, Rosters, ageing
 from .._common.clubs import Club
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
-from .._common.rng import lasting, standard, stream
+from .._common.rng import bounded, lasting, standard, stream
 from .log import Side
 
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.85, "NCAAFB": 7.5}
-"""Standard deviation of what clubs are worth in points: of the league, and within a conference of colleges."""
+STRENGTH = {"NFL": 4.4, "NCAAFB": 7.5}
+"""Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
+conference of colleges."""
+
+FURTHEST = 3.0
+"""Standard deviations that no passer or kicker is from the average one."""
 
 BETWEEN = 10.6
 """Standard deviation of the levels of the college conferences, points."""
@@ -33,12 +39,6 @@ GIANTS = 0.25
 
 GUESTS = -21.0
 """What the average guest of the lower division is worth against the top one, points."""
-
-MARKET = {"NFL": ((2, 13), 0.24, 0.05, (6, 55)), "NCAAFB": ((3, 5), 0.16, 0.0, (0, 0))}
-"""Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter.
-
-The days are counted from a Thursday and are a week apart: Wednesdays, between the last game of a week and the next.
-"""
 
 ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
     "NFL": (
@@ -132,7 +132,7 @@ PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.30, "TE": 0.33}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.55
+LEGS = 1.65
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
@@ -177,7 +177,7 @@ BENCH = {
 }
 """Who covers kicks, in order."""
 
-CARRY = {"RB": 1.0, "QB": 0.165, "WR": 0.012, "TE": 0.001}
+CARRY = {"RB": 1.0, "QB": 0.178, "WR": 0.012, "TE": 0.001}
 CATCH = {"WR1": 1.25, "WR2": 1.05, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.76, "RB": 0.66}
 STOP = {"LB": 1.55, "S": 1.2, "CB": 0.95, "DB": 1.0, "EDGE": 0.62, "DT": 0.55, "DL": 0.6}
 RUSHER = {"EDGE": 2.3, "DT": 1.15, "DL": 1.3, "LB": 0.55, "S": 0.12, "DB": 0.1, "CB": 0.07}
@@ -325,10 +325,8 @@ def sides(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
     result = {}
     for team, value in worth(seed, sport, year, clubs).items():
         r = stream(seed, "style", sport, team, year)
-        lean = 0.36 * STRENGTH[sport] * r.gauss(0, 1)
-        result[team] = Side(
-            value / 2 + lean, value / 2 - lean, 0.05 * r.gauss(0, 1), 0.04 * r.gauss(0, 1), 0.015 * r.gauss(0, 1)
-        )
+        lean = 0.29 * STRENGTH[sport] * r.gauss(0, 1)
+        result[team] = Side(value / 2 + lean, value / 2 - lean, 0.05 * r.gauss(0, 1), 0.04 * r.gauss(0, 1))
     return result
 
 
@@ -342,6 +340,21 @@ def _slots(sport: str) -> dict[str, tuple[int, ...]]:
 
 
 CATEGORY = {sport: {position: category for position, category, _ in rows} for sport, rows in ROSTER.items()}
+
+SPRING = OffSeason(((1, 2, 16), (1, 3, 10)), ((1, 3, 13), (1, 7, 20)), ((1, 4, 25), (1, 4, 27)))
+TERM = OffSeason(((1, 1, 27), (1, 2, 8)), ((1, 2, 10), (1, 6, 10)), ((1, 6, 1), (1, 8, 1)))
+"""When rosters change between seasons: those of the professionals from the opening of the market on, and by the draft;
+those of the colleges when students go and come."""
+
+MARKET = {
+    "NFL": Market("NFL", _slots("NFL"), (2, 13), 0.24, SPRING, 0.05, (6, 55), every=7),
+    "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (3, 5), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
+}
+"""How players change clubs; those of a college who never play together may wear the same number.
+
+The days within a season are counted from a Thursday and are a week apart: Wednesdays, between the last game of a week
+and the next.
+"""
 
 
 class Squads:
@@ -373,23 +386,20 @@ class Squads:
         closes: date,
         game_days: Callable[[int], Sequence[date]],
     ) -> None:
-        span, between, within, window = MARKET[sport]
-        market = Market(sport, _slots(sport), span, between, within, window, every=7)
-        self.seed, self.sport, self.year = seed, sport, year
-        self.rosters = Rosters(seed, market, tuple(club.id for club in clubs), year, opens)
-        fit: dict[tuple[str, ...], int] = {(position,): LEAST.get(position, 1) for position in market.pools}
+        self.seed, self.sport = seed, sport
+        self.rosters = Rosters(seed, MARKET[sport], tuple(club.id for club in clubs), year, opens)
+        fit: dict[tuple[str, ...], int] = {(position,): LEAST.get(position, 1) for position in MARKET[sport].pools}
         self.ward = Ward(seed, HAZARD[sport], self.rosters, (closes - opens).days + 1, fit, game_days)
-        self._players: dict[tuple[int, int], Player] = {}
+        self._players: dict[tuple[int, int, int], Player] = {}
 
     def chart(self, club: int, day: date) -> Chart:
         """The depth chart of a club on a day, the injured included."""
-        return {
-            position: sorted(
-                (self._player(person, position, day) for person in self.rosters.pool(club, position, day)),
-                key=lambda player: -player.ability,
-            )
-            for position in self.rosters.market.pools
-        }
+        return {position: self._ranked(club, position, day) for position in self.rosters.market.pools}
+
+    def _ranked(self, club: int, position: str, day: date) -> list[Player]:
+        """The players of a club on a day at a position, best first."""
+        players = (self._player(person, position, day) for person in self.rosters.pool(club, position, day))
+        return sorted(players, key=lambda player: -player.ability)
 
     def members(self, club: int, day: date) -> list[Member]:
         """The players of a club on a day by position, best first."""
@@ -402,23 +412,23 @@ class Squads:
                 found.append(Member(people[player.id], position, category, injury=injury))
         return found
 
-    def former(self, since: int) -> Iterator[tuple[Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
+    def former(self, day: date, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
         position_of = {slot: position for position, slots in self.rosters.market.pools.items() for slot in slots}
-        for person, club, slot in self.rosters.former(since):
+        for person, club, slot in self.rosters.former(day, since):
             position = position_of[slot]
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
 
     def _player(self, person: Person, position: str, day: date) -> Player:
-        month = day.toordinal() // 28
-        known = self._players.get((person.id, month))
+        month, year = day.toordinal() // 28, self.rosters.year_of(day)
+        known = self._players.get((person.id, month, year))
         if known is None:
-            now = stream(self.seed, "form", self.sport, person.id, self.year)
+            now = stream(self.seed, "form", self.sport, person.id, year)
             lately = stream(self.seed, "form", self.sport, person.id, "month", month)
             peak = PEAK.get(position, PRIME[self.sport]) if self.sport == "NFL" else PRIME[self.sport]
-            ability = person.talent + ageing(self.year - person.born, *peak)
+            ability = person.talent + ageing(year - person.born, *peak)
             ability += 0.35 * now.gauss(0, 1) + 0.32 * lately.gauss(0, 1)
-            known = self._players[person.id, month] = Player(
+            known = self._players[person.id, month, year] = Player(
                 person.id,
                 person.name,
                 position,
@@ -446,10 +456,14 @@ class Squads:
         draw : callable
             Gives the streams of the game for this club.
         """
-        whole = self.chart(club, day)
+        return Sides(self.sport, self._charts(club, day, self.rosters.market.pools), draw)
+
+    def _charts(self, club: int, day: date, positions: Iterable[str]) -> list[tuple[float, Chart]]:
+        """Those who can play at some positions: share of regulation from which a chart holds, the first from 0."""
         fit: Chart = {}
         hurt: list[tuple[float, Player]] = []
-        for position, members in whole.items():
+        for position in positions:
+            members = self._ranked(club, position, day)
             fit[position] = [one for one in members if self.ward.out(club, one.id, position, day) is None]
             for player in fit[position]:
                 injury = self.ward.hurt(club, player.id, position, day)
@@ -462,7 +476,35 @@ class Squads:
             if len(left) >= LEAST.get(player.position, 1):
                 chart[player.position] = left
                 charts.append((moment, chart))
-        return Sides(self.sport, charts, draw)
+        return charts
+
+    def brought(self, side: Side, club: int, day: date) -> Side:
+        """What a club brings to a game, with what those who pass and kick for it are worth."""
+        passers = [(begin, chart["QB"][0]) for begin, chart in self._charts(club, day, ("QB",))]
+        (_, others), *_ = self._charts(club, day, ("RB", "PK", "P"))
+        runner, kicker, punter = (self._skill(others[position][0]) for position in ("RB", "PK", "P"))
+        return replace(
+            side,
+            passers=tuple((begin, self._skill(player)) for begin, player in passers),
+            runner=runner,
+            kicker=kicker,
+            punter=punter,
+        )
+
+    def _skill(self, player: Player) -> float:
+        """How good a player is among the first of his position in the league, in standard deviations."""
+        mean, spread = self._levels[player.position]
+        return bounded((player.ability - mean) / spread, FURTHEST)
+
+    @once
+    def _levels(self) -> dict[str, tuple[float, float]]:
+        """Mean and spread of the ability of the first of the clubs on the first day, by position."""
+        rosters = self.rosters
+        levels = {}
+        for position in ("QB", "RB", "PK", "P"):
+            first = [self._ranked(club, position, rosters.opens)[0].ability for club in rosters.clubs]
+            levels[position] = math.fsum(first) / len(first), pstdev(first)
+        return levels
 
 
 LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "S": 2}

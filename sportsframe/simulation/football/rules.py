@@ -66,6 +66,13 @@ class Rules:
         Factor on yards near the goal line.
     idle : int
         Seconds of wall time from the end of a play to the next snap with the clock stopped.
+    passer, aim : float
+        What a standard deviation of ability of the passer is worth on passes: in points of advantage, and beside these
+        in the share caught.
+    runner : float
+        What one of the first running back is worth on carries, in points of advantage.
+    leg, foot : float
+        What one of the kicker does to the share of kicks missed, log factor, and one of the punter adds in yards.
     burst, spread : float
         Share of long carries, and exponent of the yards of catches: how much comes in few big plays.
     """
@@ -108,6 +115,11 @@ class Rules:
     weather: float
     finish: float
     idle: int
+    passer: float
+    aim: float
+    runner: float
+    leg: float
+    foot: float
     burst: float
     spread: float
 
@@ -125,10 +137,10 @@ PRO = Rules(
     milk=39.0,
     passes=0.470,
     completion=0.684,
-    depth=12.85,
+    depth=12.95,
     loss=0.42,
     rush=1.10,
-    interception=0.0206,
+    interception=0.0203,
     sack=0.070,
     carry_fumble=0.0160,
     catch_fumble=0.012,
@@ -151,6 +163,11 @@ PRO = Rules(
     weather=3.0,
     finish=0.99,
     idle=36,
+    passer=2.7,
+    aim=0.011,
+    runner=2.2,
+    leg=0.17,
+    foot=1.5,
     burst=0.07,
     spread=0.9,
 )

@@ -15,6 +15,7 @@ from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, local
+from .._common.careers import Rosters
 from .._common.clubs import Club
 from .._common.planned import PlannedGame
 from .._common.standings import Line, Table, standings_rules
@@ -302,8 +303,7 @@ class Season(directory.Season):
         return play(
             self.stream("play", plan.id),
             rules(self.sport, self.year, late),
-            self.sides[plan.away.id],
-            self.sides[plan.home.id],
+            *(self.squads.brought(self.sides[club.id], club.id, plan.day) for club in (plan.away, plan.home)),
             edge=0.0 if plan.neutral else GROUND[self.sport],
             must_end=late,
         )
@@ -332,9 +332,14 @@ class Season(directory.Season):
         """The days on which a club plays in the regular season, in order."""
         return [plan.day for plan in self._games_of[club]]
 
-    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
-        return self.squads.former(since)
+    @property
+    def careers(self) -> Rosters:
+        """Who belongs to which club."""
+        return self.squads.rosters
+
+    def former(self, day: date, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
+        return self.squads.former(day, since)
 
     def lineups(self, plan: Plan) -> tuple[Sides, Sides]:
         """Who plays for the away and the home side on the day."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, median, pstdev
 
+from ...catalog.football import rating_nfl
 from .._common.targets import Target
-from .._common.totals import Totals, mean_over
+from .._common.totals import Rate, Totals, mean_over
 from .log import Play
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 from .schedule import Plan
@@ -91,6 +92,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("sacks of the leader", 19.0, 0.2, True, PEOPLE),
         Target("rushing leader of quarterbacks, yards", 950, 0.45, True, PEOPLE),
         Target("players with two clubs", 90, 0.4, True, PEOPLE),
+        Target("passer rating, with the season before", 0.45, 0.2, False, "general knowledge"),
+        Target("yards a carry, with the season before", 0.2, 0.25, False, "general knowledge"),
+        Target("field goals made of tries, with the season before", 0.2, 0.25, False, "general knowledge"),
+        Target("yards a punt, with the season before", 0.5, 0.2, False, "general knowledge"),
     ),
     "NCAAFB": (
         Target("points a side", 26.5, 0.03, True, COLLEGE),
@@ -131,6 +136,8 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("passing leader, yards", 4300, 0.25, True, PEOPLE),
         Target("rushing leader, yards", 1950, 0.25, True, PEOPLE),
         Target("receiving leader, yards", 1600, 0.25, True, PEOPLE),
+        Target("passer rating, with the season before", 0.4, 0.3, False, "general knowledge"),
+        Target("yards a punt, with the season before", 0.4, 0.3, False, "general knowledge"),
     ),
 }
 """What `figures` is held against, by sport. Counts are for a side and game of the regular season."""
@@ -161,7 +168,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     return {
         **sample.results(),
         **sample.averages(),
-        **mean_over(seasons[-PLAYED:], _leaders),
+        **mean_over(seasons[-PLAYED:], _leaders, RATES),
         "neutral ground": fmean(plan.neutral for plan in (*plans, *late)),
         "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in plans),
     }
@@ -318,6 +325,26 @@ class _Sample:
 
 PLAYED = 4
 """Number of seasons whose players are measured."""
+
+
+def _ratings(totals: Totals) -> dict[str, float]:
+    """The passer ratings of those with enough passes, by the formula of the professionals."""
+    sums = totals.sums
+    names = ("passing_attempts", "completions", "passing_yards", "passing_touchdowns", "passing_interceptions")
+    passers = [player for player, count in sums["passing_attempts"].items() if count >= ENOUGH]
+    return {player: rating_nfl(*(sums[name][player] for name in names)) or 0.0 for player in passers}
+
+
+ENOUGH = 224
+"""Passes with which a season of a passer counts: 14 in each of 16 games."""
+
+RATES: dict[str, Callable[[Totals], dict[str, float]]] = {
+    "passer rating": _ratings,
+    "yards a carry": Rate("rushing_yards", "rushing_attempts", 100).of,
+    "field goals made of tries": Rate("field_goals_made", "field_goals_attempted", 20).of,
+    "yards a punt": Rate("punting_yards", "punts", 40).of,
+}
+"""What lasts in players."""
 
 
 def _leaders(totals: Totals) -> dict[str, float]:

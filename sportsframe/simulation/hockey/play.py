@@ -23,7 +23,7 @@ OVERTIME = 300.0
 MINOR = 120.0
 
 # Goals a minute of one side, by its edge in men.
-EVEN, FOUR_A_SIDE, POWER_PLAY, TWO_MEN_UP, SHORT_HANDED = 0.0406, 0.0447, 0.124, 0.33, 0.0150
+EVEN, FOUR_A_SIDE, POWER_PLAY, TWO_MEN_UP, SHORT_HANDED = 0.0400, 0.0442, 0.122, 0.33, 0.0150
 THREE_A_SIDE, FOUR_ON_THREE = 0.112, 0.30
 EMPTY_NET, SIX_SKATERS = 0.38, 2.2
 PERIOD_PACE = (0.929, 1.057, 1.007)
@@ -510,7 +510,7 @@ class Game:
             scorer = self._pick(r, goal.side, on, scoring, power)
             who = [scorer]
             x = r.random()
-            for _ in range(0 if x < 0.067 else 1 if x < 0.237 else 2):
+            for _ in range(0 if x < 0.074 else 1 if x < 0.247 else 2):
                 rest = [n for n in on if n not in who]
                 who.append(self._pick(r, goal.side, rest, SETTING_UP if power_play else PASSING, FEED))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import zip_longest
 
 from .._common.cached import once
-from .._common.careers import Market, Move, Rosters, ageing
+from .._common.careers import Market, Move, OffSeason, Rosters, ageing
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -27,7 +27,10 @@ POOLS = {
 CATEGORY = {"C": "C", "LW": "W", "RW": "W", "D": "D", "G": "G"}
 """Position -> its category."""
 
-MARKET = Market("NHL", POOLS, (2, 17), 0.17, 0.115, (10, 150))
+SUMMER = OffSeason(((1, 6, 26), (1, 6, 30)), ((1, 7, 1), (1, 9, 10)), ((1, 7, 5), (1, 9, 15)))
+"""When rosters change between seasons: players as the market opens, rookies up to the camps."""
+
+MARKET = Market("NHL", POOLS, (2, 17), 0.17, SUMMER, 0.115, (10, 150))
 
 HAZARD = Hazard(
     {"G": 1.1, "": 2.0},
@@ -104,21 +107,21 @@ class Squads:
         length: int,
         game_days: Mapping[int, Sequence[date]],
     ) -> None:
-        self.seed, self.year = seed, year
+        self.seed = seed
         self.game_days = game_days
         self.rosters = Rosters(seed, MARKET, clubs, year, opens)
         self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days.__getitem__)
-        self._skills: dict[int, Skill] = {}
+        self._skills: dict[tuple[int, int], Skill] = {}
 
-    def _skill(self, person: Person, most: float) -> Skill:
-        known = self._skills.get(person.id)
+    def _skill(self, person: Person, most: float, year: int) -> Skill:
+        known = self._skills.get((person.id, year))
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2)
             talent = person.talent + LIFT * (own.random() < RARE)
-            form = stream(self.seed, "NHL", "form", person.id, self.year).gauss(0, 0.3)
-            ability = talent + form + ageing(self.year - person.born, 26.5, 6.5, 8.5)
-            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, most)), grit)
+            form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.3)
+            ability = talent + form + ageing(year - person.born, 26.5, 6.5, 8.5)
+            known = self._skills[person.id, year] = Skill(person, ability, math.exp(TOUCH * min(ability, most)), grit)
         return known
 
     @once
@@ -146,7 +149,8 @@ class Squads:
     def depth(self, club: int, position: str, day: date) -> list[Skill]:
         """The players of a club at a position on a day, best first, the injured included."""
         most = MOST_BACK if position == "D" else MOST
-        players = [self._skill(person, most) for person in self.rosters.pool(club, position, day)]
+        year = self.rosters.year_of(day)
+        players = [self._skill(person, most, year) for person in self.rosters.pool(club, position, day)]
         return sorted(players, key=lambda skill: -skill.ability)
 
     def members(self, club: int, day: date) -> list[Member]:
@@ -157,10 +161,10 @@ class Squads:
             for skill in self.depth(club, position, day)
         ]
 
-    def former(self, since: int) -> Iterator[tuple[Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
+    def former(self, day: date, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
         position_of = {slot: position for position, slots in POOLS.items() for slot in slots}
-        for person, club, slot in self.rosters.former(since):
+        for person, club, slot in self.rosters.former(day, since):
             yield Member(person, position_of[slot], CATEGORY[position_of[slot]], active=False), club
 
     def skaters(self, club: int, day: date) -> list[Skill]:

@@ -33,6 +33,7 @@ from .._common.calendar import (
     rested_starts,
     settle_grounds,
 )
+from .._common.careers import Rosters
 from .._common.clubs import Club
 from .._common.people import Person
 from .._common.places import EASTERN, band
@@ -427,9 +428,14 @@ class Season(directory.Season):
         """The days on which a club plays in the regular season, in order."""
         return self._days[self._place_of[club]]
 
-    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
-        return self.squads.former(since)
+    @property
+    def careers(self) -> Rosters:
+        """Who belongs to which club."""
+        return self.squads.rosters
+
+    def former(self, day: date, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
+        return self.squads.former(day, since)
 
     @once
     def _place_of(self) -> dict[int, int]:

@@ -9,7 +9,7 @@ from statistics import correlation, fmean, pstdev, variance
 
 from .._common.calendar import DAY
 from .._common.targets import Target
-from .._common.totals import Totals
+from .._common.totals import Rate, Totals, mean_over
 from . import play
 from .box import Tally
 from .season import Game, Season, Whole
@@ -67,6 +67,8 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("penalty minutes of the leader", 145, 0.25, True, PEOPLE),
         Target("goalies in a season", 98, 0.15, True, PEOPLE),
         Target("players with two clubs", 75, 0.3, True, PEOPLE),
+        Target("goals a shot, with the season before", 0.4, 0.2, False, "general knowledge"),
+        Target("saves of shots, with the season before", 0.25, 0.25, False, "general knowledge"),
         Target("sd of the clubs' points", 16.5, 0.2, True, PEOPLE),
     )
 }
@@ -162,9 +164,16 @@ def _of_schedule(seasons: Sequence[Season], games: Sequence[Game]) -> dict[str, 
 
 def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
     """Leaders and counts of players, means over the last seasons."""
-    found: list[dict[str, float]] = [_leaders(Totals(season)) | _of_clubs(season) for season in seasons[-PLAYED:]]
-    return {name: fmean(one[name] for one in found) for name in found[0]}
+    seasons = seasons[-PLAYED:]
+    spread = fmean(pstdev(season.table.first.values()) for season in seasons)
+    return {**mean_over(seasons, _leaders, RATES), "sd of the clubs' points": spread}
 
+
+RATES = {
+    "goals a shot": Rate("goals", "shots_on_goal", 100).of,
+    "saves of shots": Rate("saves", "shots_against", 800).of,
+}
+"""What lasts in players."""
 
 PLAYED = 3
 """Seasons whose players are looked at."""
@@ -188,7 +197,3 @@ def _leaders(totals: Totals) -> dict[str, float]:
         "goalies in a season": len({player for _, _, player, line in totals.lines if line["position"] == "G"}),
         "players with two clubs": totals.movers,
     }
-
-
-def _of_clubs(season: Season) -> dict[str, float]:
-    return {"sd of the clubs' points": pstdev(season.table.first.values())}

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from .._common.careers import Market, Rosters, ageing
+from ...catalog import SPORTS
+from .._common.careers import Market, OffSeason, Rosters, ageing
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -34,6 +35,12 @@ WITHIN = 0.03
 
 WINTER = (135, 170)
 """First and last day after the opening on which players change clubs in winter."""
+
+SUMMER = OffSeason(((1, 6, 5), (1, 6, 30)), ((1, 7, 1), (1, 7, 31)), ((1, 7, 1), (1, 7, 25)))
+"""When rosters change between seasons: contracts end in June."""
+
+MARKET = {league: Market(league, POOLS, CAREER, BETWEEN, SUMMER, WITHIN, WINTER) for league in SPORTS["SOCCER"].leagues}
+"""How players change clubs, by league."""
 
 HAZARD = Hazard(
     {GOALKEEPER: 0.5, "": 1.7},
@@ -104,28 +111,29 @@ class Squads:
         length: int,
         game_days: Callable[[int], Sequence[date]],
     ) -> None:
-        self.seed, self.league, self.year = seed, league, year
-        self.rosters = Rosters(seed, Market(league, POOLS, CAREER, BETWEEN, WITHIN, WINTER), clubs, year, opens)
+        self.seed, self.league = seed, league
+        self.rosters = Rosters(seed, MARKET[league], clubs, year, opens)
         self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days)
-        self._players: dict[int, Player] = {}
+        self._players: dict[tuple[int, int], Player] = {}
 
-    def _player(self, person: Person, position: str) -> Player:
-        known = self._players.get(person.id)
+    def _player(self, person: Person, position: str, year: int) -> Player:
+        known = self._players.get((person.id, year))
         if known is None:
             own = stream(self.seed, "talent", self.league, person.id)
             talent = person.talent
-            form = stream(self.seed, "form", self.league, person.id, self.year).gauss(0, 0.35)
-            ability = talent + form + ageing(self.year - person.born, 27.0, 6.0, 7.0)
+            form = stream(self.seed, "form", self.league, person.id, year).gauss(0, 0.35)
+            ability = talent + form + ageing(year - person.born, 27.0, 6.0, 7.0)
             eye = math.exp(EYE * (0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1)))
             temper = math.exp(TEMPER * own.gauss(0, 1))
-            known = self._players[person.id] = Player(person, position, ability, eye, temper)
+            known = self._players[person.id, year] = Player(person, position, ability, eye, temper)
         return known
 
     def squad(self, club: int, day: date) -> dict[str, list[Player]]:
         """The players of a club on a day by position, best first, the injured and the suspended included."""
+        year = self.rosters.year_of(day)
         return {
             position: sorted(
-                (self._player(person, position) for person in self.rosters.pool(club, position, day)),
+                (self._player(person, position, year) for person in self.rosters.pool(club, position, day)),
                 key=lambda player: -player.ability,
             )
             for position in POSITIONS
@@ -139,10 +147,10 @@ class Squads:
             for player in players
         ]
 
-    def former(self, since: int) -> Iterator[tuple[Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
+    def former(self, day: date, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
         position_of = {slot: position for position, slots in POOLS.items() for slot in slots}
-        for person, club, slot in self.rosters.former(since):
+        for person, club, slot in self.rosters.former(day, since):
             yield Member(person, position_of[slot], active=False), club
 
     def fit(self, club: int, day: date, suspended: Collection[int]) -> dict[str, list[Player]]:

@@ -13,6 +13,7 @@ from ...catalog.records import Sides
 from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, local
+from .._common.careers import Rosters
 from .._common.clubs import Club
 from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
@@ -258,9 +259,14 @@ class Season(directory.Season):
         """The days on which a club plays, in order."""
         return [row.day for row in self._played_by.get(club, ())]
 
-    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
-        """The players whose careers have ended since a season, each with the id of his last club."""
-        return self.squads.former(since)
+    @property
+    def careers(self) -> Rosters:
+        """Who belongs to which club."""
+        return self.squads.rosters
+
+    def former(self, day: date, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended by a day, since a season, each with the id of his last club."""
+        return self.squads.former(day, since)
 
     def suspended(self, club: int, away: int, home: int) -> set[int]:
         """Player ids of those of a club whom a red card, or too many yellow ones, keep out of a game.
