@@ -170,7 +170,7 @@ def _measures_of_dask(frame: Any, by: Any = None, **options: Any) -> pd.DataFram
     got = _of_dask(frame, by, None, options)
     if got is None:
         return measures(whole(frame), by, **{name: whole(value) for name, value in options.items()})
-    _tell_absent(got.absent, of_table(got.kind.sport, got.kind.table, got.kind.resource), got.kind)
+    _tell_absent(got.absent, of_table(got.kind.sport, got.kind.table, got.kind.resource), got.kind, grouped=True)
     return pd.DataFrame(_columns(got, options))
 
 
@@ -181,7 +181,7 @@ def _measure_of_dask(frame: Any, name: str, by: Any = None, **options: Any) -> p
     if got is None:
         return measure(whole(frame), name, by, **{key: whole(value) for key, value in options.items()})
     one = of_table(got.kind.sport, got.kind.table, got.kind.resource)[next(iter(got.sums))[1]]
-    _require_others(got.absent, one, got.kind)
+    _require_others(got.absent, one, got.kind, grouped=True)
     if FINISHED in one.inputs:
         tell_games(got.unfinished, len(got.games), one.name)
     return _columns(got, options)[name]
@@ -234,7 +234,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in known.values() for i in m.inputs))), "measures()")
     wanted = {name: one for name, one in known.items() if not one.requires or one.requires in options}
-    _tell_absent(_absences(rows, wanted.values()), wanted, found)
+    _tell_absent(_absences(rows, wanted.values()), wanted, found, grouped=by is not None)
     if by is not None:
         return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
     captured = [column.name for column in layout(found.sport, found.resource, found.table).columns if column.captured]
@@ -287,7 +287,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         group value, and is offered as ``game_score_mean`` and ``game_score_max``.
     by : str, Series, pandas.Grouper, function, or a list of them, optional
         What to group by, as in pandas, such as ``"player_id"``. Inputs are summed over the group and the formula is
-        applied once; a row in which any input is missing adds nothing.
+        applied once; a row in which any input is missing adds nothing. Where the other side of one of its games is
+        lacking, a group has no value of what is computed from it.
     **options
         ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of the side's statistics;
         without it the player rows are summed if a side's playing time is complete. For a selection of the table
@@ -343,7 +344,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     _refuse_options(one, found, options)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
-    _require_others(_absences(rows, [one]), one, found)
+    _require_others(_absences(rows, [one]), one, found, grouped=by is not None)
     if FINISHED in one.inputs:
         tell_unfinished(frame, one.name)
     if by is None:
@@ -385,20 +386,24 @@ def rolled(
         raise QueryError(f"{name} is the {what} of its rows, and neither a sum nor a ratio that can roll.")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
-    _require_others(_absences(rows, [one]), one, found)
+    _require_others(_absences(rows, [one]), one, found, grouped=True)
     if FINISHED in one.inputs:
         tell_unfinished(frame, one.name)
+    lost = over(pd.DataFrame({name: rows.without_opponent(one).astype("float64")}))[name].gt(0).to_numpy()
     if how == "mean":
         values = pd.Series(rows.values(one)).astype("float64")
         sums = over(pd.DataFrame({"sum": values, "count": values.notna().astype("float64")}))
-        return pd.Series(typed((sums["sum"] / sums["count"]).to_numpy(), "Float64"), index=frame.index, name=name)
+        return pd.Series(
+            typed((sums["sum"] / sums["count"]).mask(lost).to_numpy(), "Float64"), index=frame.index, name=name
+        )
     if one.aggregation == "count":
         values = over(pd.DataFrame({name: pd.Series(rows.values(one)).astype("float64")}))[name]
+        values = values.mask(lost)
         return pd.Series(typed(values.to_numpy(), "Int64" if one.flag else one.dtype), index=frame.index, name=name)
     inputs, complete = rows.inputs(one)
     sums = over(pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}))
     values = one.value(Sums({name: sums[name] for name in sums.columns}, options))
-    return pd.Series(typed(np.asarray(values), one.dtype), index=frame.index, name=name)
+    return pd.Series(typed(np.asarray(values.mask(lost)), one.dtype), index=frame.index, name=name)
 
 
 class Absences(NamedTuple):
@@ -406,14 +411,15 @@ class Absences(NamedTuple):
 
     counts: dict[tuple[str, Lack], int]
     """Measure and what it lacks -> number of rows."""
-    lost: int
-    """Rows of which something is lacking."""
+    lost: dict[str, int]
+    """Measure -> rows of which something is lacking."""
     rows: int
 
     def __add__(self, other: Absences) -> Absences:  # type: ignore[override]
         both = dict.fromkeys([*self.counts, *other.counts])
         counts = {key: self.counts.get(key, 0) + other.counts.get(key, 0) for key in both}
-        return Absences(counts, self.lost + other.lost, self.rows + other.rows)
+        lost = {name: self.lost.get(name, 0) + other.lost.get(name, 0) for name in {**self.lost, **other.lost}}
+        return Absences(counts, lost, self.rows + other.rows)
 
 
 SIDES_GIVEN = Lack("both sides of each game", "teams")
@@ -422,17 +428,18 @@ SIDES_GIVEN = Lack("both sides of each game", "teams")
 
 def _absences(rows: Rows, measures: Iterable[Measure]) -> Absences:
     """The further rows of measures that are not there."""
-    counts, lost = dict[tuple[str, Lack], int](), np.zeros(len(rows), dtype=bool)
+    counts, lost = dict[tuple[str, Lack], int](), dict[str, int]()
     for one in measures:
         of_teams = "teams" in rows.options and "teams" in _options_of(one, rows.sport, rows.table)
-        for lack, missing in rows.absent(one.inputs).items():
+        lacks = rows.absent(one.inputs)
+        lost[one.name] = int(np.any([np.zeros(len(rows), dtype=bool), *lacks.values()], axis=0).sum())
+        for lack, missing in lacks.items():
             told = SIDES_GIVEN if of_teams and not lack.option else lack
             counts[one.name, told] = max(counts.get((one.name, told), 0), int(missing.sum()))
-            lost = lost | missing
-    return Absences(counts, int(lost.sum()), len(rows))
+    return Absences(counts, lost, len(rows))
 
 
-def _require_others(absent: Absences, one: Measure, found: Kind) -> None:
+def _require_others(absent: Absences, one: Measure, found: Kind, *, grouped: bool = False) -> None:
     """Refuse a frame from which all further rows that a measure is computed from were filtered; warn if some were."""
     for (_, lack), count in absent.counts.items():
         if count and count == absent.rows:
@@ -440,10 +447,10 @@ def _require_others(absent: Absences, one: Measure, found: Kind) -> None:
             raise FrameError(
                 f"{one.name} requires {lack.what}, which {where} does not have; {_instead(found, [one], [lack])}."
             )
-    _tell_absent(absent, {one.name: one}, found)
+    _tell_absent(absent, {one.name: one}, found, grouped=grouped)
 
 
-def _tell_absent(absent: Absences, measures: Mapping[str, Measure], found: Kind) -> None:
+def _tell_absent(absent: Absences, measures: Mapping[str, Measure], found: Kind, *, grouped: bool = False) -> None:
     """Warn of measures that are missing because rows that they are computed from are not in the frame."""
     hit = [pair for pair, count in absent.counts.items() if count]
     if hit:
@@ -453,9 +460,18 @@ def _tell_absent(absent: Absences, measures: Mapping[str, Measure], found: Kind)
             f"{' and '.join(lack.what for lack in lacks if lack.option == place)}"
             for place in dict.fromkeys(lack.option for lack in lacks)
         ]
-        shown = f"{', '.join(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if names[MOST_NAMED:] else ''}"
+        by_count: dict[int, list[str]] = {}
+        for name in names:
+            by_count.setdefault(absent.lost[name], []).append(name)
+        most = max(2, MOST_NAMED // len(by_count))
+        told: list[str] = []
+        for lost, those in by_count.items():
+            shown = f"{', '.join(those[:most])}{f' and {len(those) - most} more' if those[most:] else ''}"
+            missing = "" if told else f" {'are' if len(those) > 1 else 'is'} missing"
+            told.append(f"{shown}{missing} for {lost} of {absent.rows}{'' if told else ' rows'}")
+        whole_groups = grouped and {OTHER_SIDE, SIDES_GIVEN} & set(lacks)
         warn(
-            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {absent.lost} of {absent.rows} rows: "
+            f"{', '.join(told)}{', and for groups with one of them' if whole_groups else ''}: "
             f"{', '.join(reasons)}; {_instead(found, [measures[name] for name in names], lacks)}."
         )
 

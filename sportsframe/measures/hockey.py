@@ -292,7 +292,8 @@ def _goals(rows: Rows) -> np.ndarray:
     """A side's goals: of its skaters if they are all there, else the score less the goal of a shootout.
 
     Every goal is a shot on goal that was not saved, so a side that won by one beyond regulation with one goal fewer
-    than its score by shots and saves had the last one from a shootout. Beyond regulation a side alone does not tell.
+    than its score by shots and saves had the last one from a shootout. After a period that may have been one, a side
+    alone does not tell.
     """
     score, beyond = rows.get("score"), _beyond(rows)
     other = rows.get("opp_score")
@@ -300,7 +301,7 @@ def _goals(rows: Rows) -> np.ndarray:
     if lines is None:
         told = rows.get("shots_on_goal") - rows.get("opp_saves") == score - 1
         goals = score - (beyond & (score - other == 1) & told)
-        return np.asarray(np.where(beyond & np.isnan(other), np.nan, goals))
+        return np.asarray(np.where(_may_have_shot_out(rows) & np.isnan(other), np.nan, goals))
     need(lines, ["game_id", "side", "goals"], "skaters=")
     sums = pd.Series(floats(lines["goals"])).groupby(side_keys(lines)).sum(min_count=1)
     scored = sums.reindex(rows.keys).to_numpy()
@@ -321,11 +322,19 @@ def _without_skaters(rows: Rows) -> np.ndarray:
     return np.asarray(np.isnan(rows.get("team_goals")))
 
 
+def _may_have_shot_out(rows: Rows) -> np.ndarray:
+    """Whether the last period of each row may be a shootout, as far as a side alone tells."""
+    rules, periods = SPORTS[rows.sport].rules, rows.get("periods_played")
+    parts = rows.frame["season_type"].tolist() if "season_type" in rows.frame.columns else [None] * len(rows)
+    names = ("" if np.isnan(n) else rules.period_name(int(n), part) for n, part in zip(periods, parts, strict=True))
+    return np.array([name.startswith("SO") for name in names], dtype=bool)
+
+
 def _untold(rows: Rows) -> np.ndarray:
-    """Whether a side played beyond regulation, the other side is not in the frame, and there are no skaters."""
+    """Whether a side may have had a shootout, the other side is not in the frame, and there are no skaters."""
     if rows.options.get("skaters") is not None:
         return np.zeros(len(rows), dtype=bool)
-    return np.asarray(_beyond(rows) & (rows.opposite < 0))
+    return np.asarray(_may_have_shot_out(rows) & (rows.opposite < 0))
 
 
 BOTH_GOALIES = Others(Lack("the goalies of the league"), _one_sided)

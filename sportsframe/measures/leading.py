@@ -310,7 +310,7 @@ def leaders(
         raise QueryError(f"no game of the frame is finished; write leaders({quoted(name)}) for the sums so far.")
     if values.empty and len(frame) and not flagged:
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
-        raise QueryError(f"nobody has {name}, which is missing in every row of the frame{why}.")
+        raise QueryError(f"nobody has {name}, which is missing for everyone in the frame{why}.")
     ranks = values.rank(method="min", ascending=least_first).astype("Int64")
     who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
     board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)

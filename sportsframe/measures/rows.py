@@ -204,6 +204,10 @@ class Rows:
             return {BOTH_SIDES: np.any([self.side < 0, *lost], axis=0)}
         return self.absent(self.measures[name].inputs) if name in self.measures else {}
 
+    def without_opponent(self, measure: Measure) -> np.ndarray:
+        """Whether a value of each row lacks the other side: that of a group would be of some of its games only."""
+        return self.absent(measure.inputs).get(OTHER_SIDE, np.zeros(len(self), dtype=bool))
+
     @cached_property
     def sides(self) -> Rows | None:
         """The statistics of sides from elsewhere than this frame, if there are any."""
@@ -315,12 +319,13 @@ class Rows:
             if not how and measure.same_within_group:
                 kinds = pd.Series(self.get(measure.same_within_group)).where(values.notna())
                 columns |= {("min", KIND): kinds, ("max", KIND): kinds}
+        columns["max", LOST] = self.without_opponent(measure).astype("float64")
         rows = pd.DataFrame(dict(enumerate(columns.values())), index=keys[0].index)
         found = _reduced(rows.set_axis(pd.MultiIndex.from_tuples(columns), axis=1), keys if len(keys) > 1 else keys[0])
         return found.set_axis(_named(found.index, [key.name for key in keys]), axis=0)
 
 
-VALUE, COUNT, KIND = "value", "count", "kind"
+VALUE, COUNT, KIND, LOST = "value", "count", "kind", "lost"
 
 COMBINED = {"count": "sum", "mean": "sum", "min": "min", "max": "max"}
 """Aggregation of a measure -> how the values of its rows are combined."""
@@ -346,6 +351,12 @@ def added(parts: list[pd.DataFrame]) -> pd.DataFrame:
 def of_sums(measure: Measure, sums: pd.DataFrame, how: str, options: Mapping[str, Any]) -> np.ndarray:
     """A measure's value for each group, from its sums."""
     columns: dict[Any, Any] = {pair: sums[pair].reset_index(drop=True) for pair in sums.columns}
+    lost = columns.pop(("max", LOST)).gt(0)
+    return np.asarray(pd.Series(_of_columns(measure, columns, how, options)).mask(lost))
+
+
+def _of_columns(measure: Measure, columns: dict[Any, Any], how: str, options: Mapping[str, Any]) -> np.ndarray:
+    """A measure's value for each group, as if no row lacked the other side."""
     if how == "mean":
         return np.asarray(divided(columns["sum", VALUE], columns["sum", COUNT]))
     if not how and measure.of_sums:

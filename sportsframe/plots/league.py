@@ -137,7 +137,8 @@ def rolling_form(
         strong = number in chosen
         colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
         look = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.7, "alpha": 0.55, "zorder": 1}
-        ax.plot(when.loc[own.index], own["form"], color=colour, **look)
+        dot = {"marker": "o", "ms": 6 if strong else 4} if len(own) == 1 else {}  # a line of one point is invisible
+        ax.plot(when.loc[own.index], own["form"], color=colour, **{**dot, **look})
         if strong:
             now = float(own["form"].iloc[-1])
             ends.append((now, names[number], f"{now:+.1f}", colour))

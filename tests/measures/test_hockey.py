@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from sportsframe.errors import FrameError, SportsframeWarning
-from sportsframe.measures import measure, measures
+from sportsframe.measures import measure, measures, rolling
 
 from ..support.lines import frame, game
 
@@ -120,3 +120,37 @@ def test_goals_of_some_skaters_are_not_those_of_a_side() -> None:
     with pytest.warns(SportsframeWarning, match="skaters= does not have all skaters of a side"):
         found = measure(SHOOTOUT, "team_goals", skaters=skaters)
     assert found.isna().tolist() == [True, False]
+
+
+def _season_of_one_side(periods: dict[str, int], season_type: str = "Regular Season") -> pd.DataFrame:
+    """The rows of one club, which won each game 3-2 after so many periods."""
+    games = [
+        SHOOTOUT.assign(game_id=number, season_type=season_type, team_id=[1, 2], periods_played=played)
+        for number, played in periods.items()
+    ]
+    return pd.concat(games).query("team_id == 1")
+
+
+def test_a_side_alone_tells_that_overtime_was_no_shootout() -> None:
+    """One overtime, and any number in the playoffs, end with a goal of a skater, also where the opponent is lacking."""
+    for one in (_season_of_one_side({"a": 3, "b": 4}), _season_of_one_side({"a": 4, "b": 5, "c": 6}, "Playoffs")):
+        assert measure(one, "team_goals").eq(3).all()
+        assert measure(one, "team_goals", by="team_id").tolist() == [3 * len(one)]
+
+
+def test_goals_of_some_games_are_not_those_of_a_season() -> None:
+    """Where a game may have had a shootout and lacks its opponent, a group has no goals, and the reason is told."""
+    one, told = _season_of_one_side({"a": 3, "b": 3, "c": 5}), "team_goals is missing for 1 of 3 rows, and for groups"
+    with pytest.warns(SportsframeWarning, match=told):
+        assert measure(one, "team_goals", by="team_id").isna().all()
+    with pytest.warns(SportsframeWarning, match=told):
+        assert rolling(one.assign(game_time=range(3)), "team_goals", 2, by="team_id").isna().tolist() == [0, 0, 1]
+    with pytest.warns(SportsframeWarning, match="team_goals is missing for 1 of 3 rows: "):
+        assert measure(one, "team_goals").isna().tolist() == [False, False, True]
+
+
+def test_each_measure_is_told_with_its_own_rows() -> None:
+    """A warning of several measures says of each in how many rows it is missing."""
+    with pytest.warns(SportsframeWarning, match=r"goals_per_game.* are missing for 1 of 3 rows, save_pct.* for 3 of 3"):
+        found = measures(_season_of_one_side({"a": 3, "b": 3, "c": 5}), by="team_id")
+    assert found[["goals_per_game", "save_pct", "team_goals"]].isna().all(axis=None)

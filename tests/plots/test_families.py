@@ -531,3 +531,14 @@ def test_level_games_bear_the_name_of_the_sport() -> None:
 
     assert ax.get_ylabel() == "wins of the home side, draws counted half (%)"
     assert "of the games were drawn" in ax.texts[0].get_text()
+
+
+def test_form_of_a_single_value_is_seen() -> None:
+    """A team that has played just as many games as the form takes has a dot: a line of one point is invisible."""
+    games = season()
+    fifth = by_team(games).groupby("team")["time"].nth(4).max()
+    ax = games[games["game_time"] <= fifth].sports.plot.rolling_form()
+
+    single = [line for line in ax.lines if len(line.get_xdata()) == 1]
+    assert single
+    assert {line.get_marker() for line in single} == {"o"}
