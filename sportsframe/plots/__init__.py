@@ -63,12 +63,6 @@ class Plots:
 
     else:
 
-        def __getattr__(self, name: str) -> Any:
-            hint = "" if name.startswith("_") else nearest(name, REGISTRY)
-            raise AttributeError(
-                f"df.sports.plot has no {name!r}.{hint} df.sports.plot alone lists those that fit the frame."
-            )
-
         def __call__(self, *_: object, **__: object) -> Any:
             """Refuse a call without the name of a plot."""
             from ..errors import QueryError

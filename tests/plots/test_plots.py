@@ -614,11 +614,6 @@ def test_functions_and_methods_are_the_same() -> None:
         assert "Reads ``" in str(getattr(sf.plots, name).__doc__)
     with pytest.raises(AttributeError, match="Did you mean 'scores'"):
         _ = sf.plots.score
-    of_frame = pd.DataFrame({"a": [1]}).sports.plot
-    for name, told in (("scroes", " Did you mean 'scores'?"), ("nosuch", "")):
-        said = re.escape(f"df.sports.plot has no '{name}'.{told} df.sports.plot alone lists those that fit the frame.")
-        with pytest.raises(AttributeError, match=f"^{said}$"):
-            getattr(of_frame, name)
 
 
 def test_the_gallery_shows_every_plot() -> None:
