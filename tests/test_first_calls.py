@@ -683,6 +683,6 @@ def test_counts_may_be_integers_of_numpy(client: sf.Client) -> None:
     assert "2 more rows" in str(batting.head(5).sports.show(rows=three))
     assert type(batting.sports.explore(rows=three).rows) is int  # which is what a browser takes
     assert len(client.find("john", "NFL", limit=three)) == 3
-    assert len(batting.sports.leaders("hits", three)) == 3
+    assert 3 <= len(batting.sports.leaders("hits", three)) < 6  # with those who are level
     games = client.live(season=2024, sport="NFL", progress=False)
     pd.testing.assert_frame_equal(games.sports.simulate_season(n=three), games.sports.simulate_season(n=3))
