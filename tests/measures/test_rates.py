@@ -90,7 +90,7 @@ def test_rates_of_a_season_and_of_its_games_have_one_list_of_leaders(
             "batting",
             "hits",
             "9",
-            r'requires the columns outs_recorded, .*; live pitching.* df.sports.box\("pitching"\)',
+            r'requires the column outs_recorded, .*; live pitching.* df.sports.box\("pitching"\)',
         ),
     ],
 )

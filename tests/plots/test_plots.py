@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
-import re
 import subprocess
 import sys
 from contextlib import nullcontext
