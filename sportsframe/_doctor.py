@@ -6,6 +6,7 @@ import os
 import platform
 import re
 import sqlite3
+import warnings
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -18,7 +19,7 @@ from ._client.query import ask
 from ._client.settings import Settings
 from ._util.report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
-from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
+from .errors import ConfigError, Forbidden, NotFound, SportsframeError, SportsframeWarning, Unauthorized
 
 ONLY_FOR = {
     "matplotlib": "plots",
@@ -57,7 +58,10 @@ def doctor() -> Report:
     except ConfigError as error:
         rows: list[Row] = [("settings", "problem", str(error), "correct the variable or option that it names")]
     else:
-        rows = [*_source(setting), *_service(setting), _clock(setting), *_cache(setting)]
+        rows = [*_source(setting), *_service(setting), _clock(setting)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SportsframeWarning)  # that the cache fails, which the row says
+            rows += _cache(setting)
     rows += _versions()
     return Report([tuple(map(credentials.redact, row)) for row in rows], columns=["check", "state", "found", "advice"])
 

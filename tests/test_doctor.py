@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from sportsframe._client.query import Query
 from sportsframe._doctor import doctor
 from sportsframe._util.report import Report
 
+from .support.commands import run
 from .support.servers import TOKEN, Reply, closed_port, envelope, game, redis_serving, serving
 
 REAL = "https://data.example.org/api/v1"
@@ -119,9 +121,10 @@ def test_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
-    """A cache that cannot be used is a problem with a remedy; a cache that is off is a note."""
+    """A cache that cannot be used is a problem with a remedy and no warning beside it; one that is off is a note."""
     (tmp_path / "file").write_text("in the way")
-    with options(cache_dir=tmp_path / "file"), pytest.warns(UserWarning, match="continuing without a cache"):
+    with options(cache_dir=tmp_path / "file"), warnings.catch_warnings():
+        warnings.simplefilter("error")
         state, what, advice = found(doctor(), "cache")
     assert (state, str(tmp_path) in what) == ("problem", True)
     assert "SPORTSFRAME_CACHE_DIR" in advice
@@ -163,3 +166,12 @@ def test_offline_and_proxies_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(report, "offline")[0] == "note"
     assert found(report, "proxy")[1] == "set by HTTPS_PROXY"
     assert "rosebud" not in repr(report)
+
+
+def test_clearing_a_cache_that_cannot_be_used_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The error says what is wrong; no warning before it sends the reader elsewhere."""
+    (tmp_path / "file").write_text("in the way")
+    with options(cache_dir=tmp_path / "file"):
+        code, out, err = run(capsys, "cache", "clear")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "could not be removed" in err

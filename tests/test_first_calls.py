@@ -412,7 +412,7 @@ def test_one_game_is_one_game(client: sf.Client) -> None:
 
 TOLD = [
     ("scores NBA", "'scores' is not a command. Write sportsframe live 2024-06-01 MLB; see"),
-    ("stnadings NBA", "'stnadings' is not a command. Did you mean sportsframe standings; see"),
+    ("stnadings NBA", "'stnadings' is not a command. Did you mean sportsframe standings? See"),
     ("xyz", "'xyz' is not a command; see"),
     ("leaders NBA", "pass a statistic beside NBA, for example: sportsframe leaders points NBA"),
     ("leaders points", "pass a sport, too: sportsframe leaders points NBA."),

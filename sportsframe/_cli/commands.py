@@ -15,7 +15,7 @@ from ..catalog.rules import Group
 from ..errors import nearest, nearest_attribute, quoted
 from . import data, output, verbs
 from .completion import SHELLS, script
-from .flags import ASKED_BY, FLAGS, add_refresh, add_settings, client_of, parameters
+from .flags import ASKED_BY, FLAGS, add_refresh, add_settings, client_of, integer, number, parameters
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +64,8 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports errors on one line and exits with status 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
+        see = " See" if message.endswith("?") else "; see"
+        self.exit(BAD_INPUT, f"sportsframe: {message}{see} {self.prog} --help\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse what is not a command with what was meant; there are too many to list them."""
@@ -74,7 +75,7 @@ class Parser(argparse.ArgumentParser):
         if league_named(value) or is_sport(value):
             self.error(f"{quoted(value)} is not a command. Write sportsframe live today {value.upper()}")
         near = nearest_attribute(str(value), {"sportsframe {}": action.choices}) or nearest(value, action.choices)
-        hint = f" Write {INSTEAD[value]}" if value in INSTEAD else near.rstrip("?")
+        hint = f" Write {INSTEAD[value]}" if value in INSTEAD else near
         self.error(f"{quoted(value)} is not a command.{hint}" if hint else f"{quoted(value)} is not a command")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -161,7 +162,7 @@ def _find(commands: Any) -> None:
         "a name or a part of it, an abbreviation, or an ID; a sport or a soccer league (default: all); in any order",
         league=FLAGS["league"],
         kind={"choices": ("player", "team"), "help": "only people, or only teams"},
-        limit={"type": int, "default": 20, "help": "maximum number of rows (default: 20)"},
+        limit={"type": integer, "default": 20, "help": "maximum number of rows (default: 20)"},
     )
     add_refresh(command)
     _runs(command, verbs.find)
@@ -194,9 +195,9 @@ def _of_seasons(commands: Any) -> None:
         "date": {"help": "a day instead of the season: YYYY-MM-DD, today, yesterday"},
         "team": {"help": "only players of teams whose name contains this"},
         "table": {"type": str.lower, "help": "if several have the statistic, such as batting or pitching"},
-        "qualify": {"type": float, "metavar": "N", "help": "least attempts, or games for a total, of a season"},
+        "qualify": {"type": number, "metavar": "N", "help": "least attempts, or games for a total, of a season"},
         "order": {"choices": ("highest", "lowest"), "help": "by default whichever is better"},
-        "limit": {"type": int, "default": 10, "metavar": "N", "help": "number of rows (default: 10)"},
+        "limit": {"type": integer, "default": 10, "metavar": "N", "help": "number of rows (default: 10)"},
     }
     _runs(_add(commands, "leaders", "The best players of a season, or of a day", words, **own), verbs.leaders)
 
@@ -251,12 +252,12 @@ def _watch(commands: Any) -> None:
         "watch",
         "Print what changes in a day's games until all are over",
         SPORT,
-        date={"default": "today", "help": "YYYY-MM-DD (default: today)"},
+        date={"help": "YYYY-MM-DD (default: today)"},
         table=FLAGS["table"],
         league=FLAGS["league"],
         game_id=FLAGS["game_id"],
-        every={"type": float, "default": 30.0, "metavar": "SECONDS", "help": "5 to 86400 (default: 30)"},
-        looks={"type": int, "metavar": "N", "help": "stop after N looks that found changes"},
+        every={"type": number, "default": 30.0, "metavar": "SECONDS", "help": "5 to 86400 (default: 30)"},
+        looks={"type": integer, "metavar": "N", "help": "stop after N looks that found changes"},
     )
     output.add_output(command)
     add_settings(command)

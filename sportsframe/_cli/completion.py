@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ..catalog import SPORTS, every_table
 from ..catalog.resources import LEAGUES
@@ -54,7 +54,14 @@ def words_of(name: str, command: argparse.ArgumentParser) -> list[str]:
 
 def values_of(command: argparse.ArgumentParser) -> dict[str, list[str] | None]:
     """Return the flags of a command, each with the values that it may have, none if any; None if it takes no value."""
-    known = {"league": LEAGUES, "table": dict.fromkeys(table for _, _, table, _ in every_table())}
+    known: dict[str, Collection[str]] = {
+        "league": LEAGUES,
+        "table": dict.fromkeys(table for _, _, table, _ in every_table()),
+    }
+    if "--switches" in command._option_string_actions:
+        from ..service.quirks import PRESET, SWITCHES
+
+        known["switches"] = [PRESET, *SWITCHES]
     return {
         flag: None if action.nargs == 0 else list(map(str, action.choices or known.get(action.dest, ())))
         for action in command._actions

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._client.query import TONIGHT
-from .._pipeline.provenance import says_empty
+from .._pipeline.provenance import empty_means, says_empty
 from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
 from ..catalog.resources import ByDate, BySeason
 from ..errors import PartialResult, QueryError, choose, nearest, quoted
@@ -82,12 +82,7 @@ def load(args: argparse.Namespace) -> int:
                 raise QueryError(f"{error} For a player write --player {quoted(args.unmarked)}.") from None
             raise
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
-        if (
-            frame.empty
-            and reason
-            and args.format == "table"
-            and not any(says_empty(resource.name, one) for one in asked)
-        ):
+        if frame.empty and reason and not any(says_empty(resource.name, one) for one in asked):
             print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
         return frame
 
@@ -147,28 +142,39 @@ def _together(frames: list[pd.DataFrame]) -> pd.DataFrame:
     return whole
 
 
+SENT = ("league", "game_id", "event_id", "player_id", "player")
+"""Flags that are sent to the service with the request for a raw response."""
+
+
 def _raw(args: argparse.Namespace, resource: Resource) -> int:
     """Write the body of the response, byte for byte."""
     sports, when = _sorted_out(args, resource)
     if len(when) > 1:
         raise QueryError("--format raw takes one date; its output is the body of a single response.")
-    names = ("league", "game_id", "event_id", "player_id", "player")
-    filters = {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}
+    filters = {name: getattr(args, name) for name in SENT if getattr(args, name, None) is not None}
+    ids = [name for name in filters if name != "league"]
     leagues = {league for _, league in sports if league}
     if len(leagues) > 1:
         raise QueryError(f"--format raw takes one league; got {' and '.join(sorted(leagues))}.")
     if leagues:
         (filters["league"],) = leagues
-    dropped = [name for name in ("table", "team", "team_id") if getattr(args, name, None) is not None]
+    dropped = [
+        name for name in (*FLAGS, *output.CHOOSING) if name not in SENT and getattr(args, name, None) not in (None, [])
+    ]
     if dropped:
         raise QueryError(f"--format raw writes the whole response; omit --{dropped[0].replace('_', '-')}.")
-    body = client_of(args).raw(
+    client = client_of(args)
+    body = client.raw(
         when[0] if when else None,
         "-".join(sport for sport, _ in sports),
         resource=resource.name,
         refresh=args.refresh,
         **filters,
     )
+    if not body:
+        from ..load import settings_of
+
+        print(f"sportsframe: no body may mean: {empty_means(settings_of(client), resource.name, ids)}", file=sys.stderr)
     with output.output(args.out) as file:
         file.write(body)
     return 0

@@ -8,13 +8,23 @@ from typing import Any
 
 from ..catalog import Resource
 from ..catalog.resources import LEAGUES
+from ..errors import quoted
 
 
-def _integer(text: str) -> int:
+def integer(text: str) -> int:
+    """Return an integer that a flag was given."""
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an integer") from None
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not an integer; write one such as 10") from None
+
+
+def number(text: str) -> float:
+    """Return a number that a flag was given."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number; write one such as 10 or 2.5") from None
 
 
 ASKED_BY: dict[str, str] = {
@@ -33,9 +43,9 @@ FLAGS: dict[str, dict[str, Any]] = {
     "league": {"help": f"soccer league: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}"},
     "game_id": {"help": "only the game with this ID; for golf the tournament, for darts the match"},
     "event_id": {"help": "only the event with this ID (darts)"},
-    "player_id": {"type": _integer, "help": "only the player with this ID"},
+    "player_id": {"type": integer, "help": "only the player with this ID"},
     "player": {"help": "only the player of this name"},
-    "team_id": {"type": _integer, "help": "only the team with this ID"},
+    "team_id": {"type": integer, "help": "only the team with this ID"},
     "team": {"help": "only the team of this name or abbreviation"},
     "day": {
         "choices": ("service", "league"),
@@ -79,6 +89,7 @@ def client_of(args: argparse.Namespace) -> Any:
         value = getattr(args, f"option_{name}", None)
         if isinstance(value, str):
             value = option.read(value)
+            option.check(f"--{name.replace('_', '-')}", value)
         if value is not None:
             given[name] = value
     return Client(**given)

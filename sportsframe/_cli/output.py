@@ -15,6 +15,7 @@ from .._client.notices import say
 from .._util.document import visible
 from .._util.files import replacing
 from ..errors import ConfigError, QueryError, choose, quoted
+from .flags import integer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +31,10 @@ SUFFIXES = {
 """Suffix of a file -> its format."""
 
 CONDITION = re.compile(r"\s*(\w+)\s*(>=|<=|!=|=|>|<|~)\s*(.*?)\s*")
+
+
+CHOOSING = ("where", "sort", "columns", "limit")
+"""Flags that choose rows and columns."""
 
 
 def add_output(command: Any) -> None:
@@ -51,7 +56,7 @@ def add_output(command: Any) -> None:
         help="sort by a column, or several; -COLUMN from the top",
     )
     if "--limit" not in command._option_string_actions:
-        group.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
+        group.add_argument("--limit", type=integer, metavar="N", help="only the first N rows")
     group.add_argument("--wide", action="store_true", help="all columns, however narrow the terminal")
     group.add_argument(
         "--format",
@@ -111,7 +116,7 @@ def settle_format(args: argparse.Namespace, formats: Collection[str]) -> None:
             raise QueryError(f"--out {args.out}: {args.command} has no format with the suffix {suffix}; add --format, "
                              f"or use one of {', '.join(suffixes)}.")  # fmt: skip
         args.format = SUFFIXES.get(suffix, "table")
-    elif args.format not in ("raw", SUFFIXES.get(suffix, args.format)):
+    elif suffix in SUFFIXES and SUFFIXES[suffix] != ("json" if args.format == "raw" else args.format):
         print(f"sportsframe: --format {args.format} counts, not the suffix of {visible(args.out)}", file=sys.stderr)
 
 
@@ -402,6 +407,5 @@ def writing_errors(out: str | None) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise ConfigError(
-            f"cannot write to {out or 'standard output'!r}: {error.strerror or 'it is closed'}."
-        ) from None
+        where = "standard output" if out is None else repr(out)
+        raise ConfigError(f"cannot write to {where}: {error.strerror or 'it is closed'}.") from None

@@ -119,7 +119,7 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
         command = dict(commands_of(parser))[args.command]
         unknown = next((word for word in more if word.startswith("-")), more[0]).partition("=")[0].strip("-")
         flags = [flag.removeprefix("--") for flag in command._option_string_actions]
-        near = nearest_attribute(unknown, {"--{}": flags}).rstrip("?")
+        near = nearest_attribute(unknown, {"--{}": flags})
         command.error(f"unrecognized arguments: {' '.join(more)}{'.' if near else ''}{near}")
     return args
 

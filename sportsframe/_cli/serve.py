@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..catalog import BASE_PATH
 from ..errors import ConfigError
+from .flags import integer
 
 if TYPE_CHECKING:
     from ..servers.mirror import Mirror
@@ -54,6 +55,15 @@ Agents send the token as "Authorization: Bearer ...". GET /healthz needs no toke
 
 CLOCK = re.compile(r"(?P<moment>real|[0-9][0-9T:.Z+ -]*)?(?:x(?P<rate>[0-9]+(?:\.[0-9]+)?))?")
 MOST_WORKERS = 64
+
+ALONE = {
+    "tokens": "has a single user",
+    "port": "has no port",
+    **dict.fromkeys(
+        ("host", "allow-host", "tls-cert", "tls-key", "trusted-proxy", "connections-per-address"), "has no address"
+    ),
+}
+"""Options that standard input and output make no use of -> why."""
 
 
 def add_servers(commands: Any) -> None:
@@ -130,12 +140,12 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
     )
     network.add_argument(
         "--connections-per-address",
-        type=int,
+        type=integer,
         metavar="N",
         help="maximum number of open connections from one address, trusted proxies excepted (default: 128)",
     )
     world = command.add_argument_group("simulated world")
-    world.add_argument("--seed", type=int, help="seed of the simulated world (default: 2024)")
+    world.add_argument("--seed", type=integer, help="seed of the simulated world (default: 2024)")
     world.add_argument(
         "--clock",
         type=_clock,
@@ -147,7 +157,7 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
         "--switches",
         nargs="+",
         metavar="NAME",
-        help="deviations of the real service to reproduce, by name; observed selects the usual set",
+        help="deviations of the real service to reproduce, by name (see docs/world.md); observed selects the usual set",
     )
     mirror = command.add_argument_group("mirror")
     mirror.add_argument(
@@ -300,13 +310,8 @@ def _tools(args: argparse.Namespace) -> int:
     from ..servers.mcp import PATH, McpApp, ToolServer, run_stdio
 
     if args.stdio:
-        for given, option, why in (
-            (args.tokens, "tokens", "has a single user"),
-            (args.port, "port", "has no port"),
-            (args.allow_host or None, "allow-host", "has no address"),
-            (None if args.host == LOCALHOST else args.host, "host", "has no address"),
-        ):
-            if given is not None:
+        for option, why in ALONE.items():
+            if getattr(args, option.replace("-", "_")) not in (None, [], LOCALHOST):
                 raise ConfigError(f"--{option} cannot be combined with --stdio, which {why}; omit it.")
         run_stdio(ToolServer(_behind(args, None), token="stdio"))
         return 0

@@ -105,6 +105,8 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
             "names the nearest."
         )
     year, sport, notes = _season(args, days), sport_code(args.sport), []
+    if args.date is not None and year is not None:
+        raise QueryError(f"leaders takes one day or one season; got {quoted(args.date)} and {quoted(year)}.")
     if not (args.date or year or args.table or args.qualify is not None) and rankings.is_of_today(
         client, sport, statistic
     ):
@@ -148,13 +150,17 @@ def box(client: Client, args: argparse.Namespace) -> int:
     output.settle_format(args, FORMATS_OF_BOX)
     named = one_sport(args, "box 2024-06-01 MLB --team magnets")
     asked = [word for word in named if is_day(word)]
-    sport, team = sport_code(args.sport), " ".join(word for word in named if not is_day(word)) or args.team
+    names = [" ".join(word for word in named if not is_day(word)), args.team]
+    sport, (team, *teams) = sport_code(args.sport), [name for name in names if name] or [None]
+    no_more(teams, "box", "one team")
     no_more(asked[1:], "box", "one game")
     if not asked:
         raise QueryError(f"pass the ID of a game, or its date, for example: sportsframe box today {sport}.")
     day = day_label(asked[0], None) or asked[0]
+    if day != asked[0] and team is not None:
+        raise QueryError(f"the ID {asked[0]} names one game; omit the team {quoted(team)}.")
     found = client.box_scores(day, sport, league=args.league, day="league")
-    first, *names = list(found)
+    first, *others = list(found)
     games = found[first]
     if day != asked[0]:
         games = games[games["game_id"] == asked[0]]
@@ -165,7 +171,7 @@ def box(client: Client, args: argparse.Namespace) -> int:
     if len(games) != 1:
         raise QueryError(_why_not_one(games, found[first], sport, day, team))
     tables = {first: games}
-    for name in names:
+    for name in others:
         frame = found[name]
         tables[name] = frame[frame["game_id"] == games["game_id"].iloc[0]]
     if args.format == "json":
@@ -238,8 +244,9 @@ def verify(args: argparse.Namespace) -> int:
     report = verified(args.folder)
     output.write(report, args)
     if wrong := int((report["state"] != "ok").sum()):
-        of_all = f"{wrong} of {len(report)} entries {'is' if wrong == 1 else 'are'}"
-        raise SportsframeError(f"{args.folder}: {of_all} not ok; the column state says why.")
+        raise SportsframeError(
+            f"{args.folder}: entries that are not ok: {wrong} of {len(report)}; the column state says why."
+        )
     return 0
 
 
@@ -270,10 +277,10 @@ def watch(client: Client, args: argparse.Namespace) -> int:
     """Print the changes of a day's games until all are over."""
     if args.format in ("parquet", "json") or args.out:
         raise ConfigError("watch writes rows to standard output as they come: as a table, csv or ndjson; omit --out.")
-    days = one_sport(args, "watch NBA")
+    days = [*one_sport(args, "watch NBA"), *([] if args.date is None else [args.date])]
     no_more(days[1:], "watch", "one day")
     following = client.watch(
-        days[0] if days else args.date,
+        days[0] if days else "today",
         sport_code(args.sport),
         table=args.table or "games",
         league=args.league,
@@ -370,6 +377,8 @@ def cache(args: argparse.Namespace) -> int:
     from .._client.options import current
 
     if args.action == "info":
+        if args.everything:
+            raise QueryError("--everything is of cache clear; omit it.")
         print(cache.info())
     elif left := clear_cache(current(), everything=args.everything):
         raise SportsframeError(left)

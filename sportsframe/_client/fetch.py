@@ -492,7 +492,7 @@ def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple
 
 def _redirect(url: str, query: str, location: str) -> str:
     """The message for a redirect of `url`: where it leads, and what to write if the provider says that it has moved."""
-    reason = "not followed, because the token is sent only to base_url"
+    reason = "not followed, because the token is sent only to the base URL"
     try:
         target = urlsplit(urljoin(url, location))
         valid = bool(location) and target.scheme in ("http", "https") and target.hostname and target.port != 0
@@ -502,8 +502,10 @@ def _redirect(url: str, query: str, location: str) -> str:
         return f"redirect without a valid URL, {reason}"
     moved = f"{target.scheme}://{target.netloc.rpartition('@')[2]}{target.path}"
     base = moved.removesuffix(urlsplit(query).path)
-    new = f"={base!r}" if base.endswith(BASE_PATH) and moved != url else " to its new URL"
-    return f"redirect to {moved[:MOST_TARGET]} {reason}; if its provider says that it has moved, set base_url{new}"
+    new = repr(base) if base.endswith(BASE_PATH) and moved != url else "its new URL"
+    return (
+        f"redirect to {moved[:MOST_TARGET]} {reason}; if its provider says that it has moved, set the base URL to {new}"
+    )
 
 
 MOST_TARGET = 80
@@ -514,7 +516,7 @@ def _text(body: bytes) -> str:
     return body.decode("utf-8", "replace")
 
 
-PAGE = "a web page, which is not the service's answer; check base_url, or a proxy in between"
+PAGE = "a web page, which is not the service's answer; check the base URL, or a proxy in between"
 
 
 def is_page(text: str) -> bool:

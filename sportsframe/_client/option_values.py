@@ -116,7 +116,8 @@ def _timeouts(where: str, value: Any) -> tuple[float, float]:
     parts = value if isinstance(value, (tuple, list)) else ()
     if len(parts) != 2 or not all(part and is_number(part, 0, MOST_SECONDS) for part in parts):
         raise ConfigError(
-            f"{where} must be two numbers of seconds up to {MOST_SECONDS}, to connect and to read, not {quoted(value)}"
+            f"{where} must be two numbers of seconds up to {MOST_SECONDS}, to connect and to read, such as 5,30, "
+            f"not {quoted(value)}"
         )
     return float(parts[0]), float(parts[1])
 
@@ -146,8 +147,9 @@ def _read_number(text: str) -> float | str:
         return text
 
 
-def _read_pair(text: str) -> list[float | str]:
-    return [_read_number(part) for part in text.split(",")]
+def _read_pair(text: str) -> tuple[float | str, ...] | str:
+    parts = tuple(map(_read_number, text.split(",")))
+    return parts if all(isinstance(part, float) for part in parts) else text
 
 
 OPTIONS: dict[str, Option] = {

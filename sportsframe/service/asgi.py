@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, every_answer, params
-from . import landing, openapi
+from . import landing, openapi, quirks
 from .limits import FailedTokens
 from .metrics import Metrics
 from .respond import NO_METHOD, Reply, Service, default_service, http_date, reply
@@ -78,7 +78,9 @@ class ServiceApp:
         self.service = service or default_service()
         self.failures = failures or FailedTokens()
         self.metrics = metrics or Metrics()
-        self._shown = frozenset(p.name for code, asked, _ in every_answer() for p in params(code, asked.name))
+        self._shown = frozenset(p.name for code, asked, _ in every_answer() for p in params(code, asked.name)) | {
+            param.name for param, _ in quirks.PARAMS.values()
+        }
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="sportsframe-service")
         html = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY}
         self._pages: dict[str, Callable[[], Reply]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import multiprocessing
@@ -370,6 +371,12 @@ def _server(app: Any, transport: Transport, ready: Callable[[], None] = lambda: 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             log.info("stopping; requests in progress: %d", len(self.server_state.tasks))
             await super().shutdown(sockets)
+            left = list(self.server_state.tasks)
+            for task in left:
+                if not task.cancelling():  # after a second signal, which ends the wait for them
+                    task.cancel()
+            if left:
+                await asyncio.wait(left, timeout=1)
             log.info("stopped")
 
     return Server(configuration(lambda: app, transport))

@@ -377,7 +377,7 @@ def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell:
     ("live --league E", "EPL", "NBA"), ("live --table batt", "batting", "NBA"),
     ("live --out ''", "", ""), ("sync NBA --to ''", "", ""), ("verify ''", "", ""), ("standings n", "nfl", "NFL"),
     ("standings ''", "NFL", "--by"), ("standings --by ''", "league", "NFL"), ("plot sco", "scores", "NFL"),
-    ("cache ''", "info", "NFL"), ("sta", "standings", "live"),
+    ("cache ''", "info", "NFL"), ("serve --switches ''", "observed", "NFL"), ("sta", "standings", "live"),
 ])  # fmt: skip
 def test_bash_completes_values_and_leaves_files_to_the_shell(
     capsys: pytest.CaptureFixture[str], words: str, first: str, other: str

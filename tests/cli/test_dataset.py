@@ -32,7 +32,7 @@ def test_a_dataset_is_synced_and_verified(capsys: pytest.CaptureFixture[str], tm
     for more in ((), ("--where", "season=2023"), ("--out", str(tmp_path / "states.csv"))):
         code, out, err = run(capsys, "verify", data, *more)
         assert (code, out.count("damaged")) == (1, 0 if more else 1)
-        assert err == f"sportsframe: {data}: 1 of 2 entries is not ok; the column state says why.\n"
+        assert err == f"sportsframe: {data}: entries that are not ok: 1 of 2; the column state says why.\n"
     assert pd.read_csv(io.StringIO(run(capsys, *words)[1]))["state"].tolist() == ["repaired", "unchanged"]
     assert run(capsys, "verify", data)[0] == 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -17,12 +18,16 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import load
+from sportsframe._cli.commands import build
+from sportsframe._cli.completion import commands_of
+from sportsframe._cli.data import SENT
 from sportsframe._cli.output import WRITERS, _text
 from sportsframe._cli.run import main
 from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
 from sportsframe._frames.columns import columns
+from sportsframe.catalog import sports_of
 
 from ..support.commands import process, rows, run, terminal
 from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
@@ -197,7 +202,7 @@ def test_a_full_disk_is_one_line(words: str) -> None:
         done = subprocess.run(words_, stdout=full, stderr=subprocess.PIPE, text=True, env=os.environ)
     told = [line for line in done.stderr.splitlines() if "simulated data" not in line]
     assert done.returncode == 2
-    assert told == ["sportsframe: cannot write to 'standard output': No space left on device."]
+    assert told == ["sportsframe: cannot write to standard output: No space left on device."]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
@@ -217,7 +222,7 @@ def test_a_closed_output_is_one_line(tmp_path: Path) -> None:
     command = shlex.join([sys.executable, "-m", "sportsframe", "columns", "--format", "csv"])
     done = subprocess.run(f"{command} >&-", shell=True, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
-    assert "sportsframe: cannot write to 'standard output': it is closed." in done.stderr.splitlines()
+    assert "sportsframe: cannot write to standard output: it is closed." in done.stderr.splitlines()
     kept = subprocess.run(f"{command} --out {tmp_path / 'x.csv'} >&-", shell=True, stderr=subprocess.PIPE)
     assert kept.returncode == 0
     assert (tmp_path / "x.csv").stat().st_size > 1_000
@@ -419,3 +424,51 @@ def test_a_pipe_has_whole_texts(capsys: pytest.CaptureFixture[str]) -> None:
     longest = max(columns("MLB", "play-by-play")["description"].dropna(), key=len)
     assert len(longest) > 60
     assert longest in rows(capsys, "columns", "MLB", "play-by-play")
+
+
+UNUSED_BY_RAW = [
+    (name, sports_of(command.get_default("resource"))[0], action)
+    for name, command in commands_of(build())
+    for action in command._actions
+    if "raw" in next((one.choices or () for one in command._actions if one.dest == "format"), ())
+    and action.option_strings
+    and not action.dest.startswith("option_")
+    and action.dest not in ("help", "format", "out", "wide", "refresh", "seasons", *SENT)
+]
+"""Commands with a raw format, a sport, and the options that a response as it came makes no use of."""
+
+
+@pytest.mark.parametrize(
+    ("name", "sport", "action"),
+    UNUSED_BY_RAW,
+    ids=[f"{name} {one.option_strings[0]}" for name, _, one in UNUSED_BY_RAW],
+)
+def test_raw_refuses_each_option_that_it_would_ignore(
+    capsys: pytest.CaptureFixture[str], name: str, sport: str, action: argparse.Action
+) -> None:
+    """Whatever chooses rows or columns is refused by its name, before anything is asked."""
+    flag = action.option_strings[0]
+    value = action.choices[0] if isinstance(action.choices, tuple) else "x>1" if flag == "--where" else "7"
+    code, out, err = run(capsys, name, "2024", sport, "--format", "raw", flag, value)
+    assert (code, out, err) == (2, "", f"sportsframe: --format raw writes the whole response; omit {flag}.\n")
+
+
+@pytest.mark.parametrize("days", [["2024-12-25"], ["2024-12-25", "2024-12-27"]])
+@pytest.mark.parametrize("form", [*WRITERS, "raw"])
+def test_no_rows_have_a_reason_in_every_format(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str, days: list[str]
+) -> None:
+    """Of a day and of a range, on standard error once; a raw response is of one day."""
+    if form == "raw" and len(days) > 1:
+        return
+    file = tmp_path / "rows"
+    code, _, err = run(capsys, "live", *days, "MLB", "--format", form, "--out", str(file))
+    assert (code, err.count("may mean: no game that day")) == (0, 1)
+    assert form != "raw" or file.read_bytes() == b""
+
+
+def test_raw_into_a_file_of_another_suffix_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A response is JSON, whatever the file is called."""
+    file = tmp_path / "rows.csv"
+    code, _, err = run(capsys, *GAMES[:3], "--format", "raw", "--out", str(file))
+    assert (code, err) == (0, f"sportsframe: --format raw counts, not the suffix of {file}\n")

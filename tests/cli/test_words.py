@@ -11,8 +11,10 @@ import pandas as pd
 import pytest
 
 from sportsframe._cli.commands import EXAMPLES, build
+from sportsframe._cli.completion import commands_of
 from sportsframe._cli.flags import FLAGS
 from sportsframe._cli.run import _commands, main
+from sportsframe._cli.serve import ALONE
 from sportsframe._cli.words import in_shell_words, is_day, sorted_out
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
@@ -156,8 +158,8 @@ def test_words_stand_on_both_sides_of_options(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ("live today EPL --tabel batting", "--tabel batting. Did you mean --table; see sportsframe live --help"),
-    ("schedule today SOCCER --leage=EPL", "--leage=EPL. Did you mean --league; see sportsframe schedule --help"),
+    ("live today EPL --tabel batting", "--tabel batting. Did you mean --table? See sportsframe live --help"),
+    ("schedule today SOCCER --leage=EPL", "--leage=EPL. Did you mean --league? See sportsframe schedule --help"),
     ("watch --once", "--once; see sportsframe watch --help"),
     ("standings NBA --bogus", "--bogus; see sportsframe standings --help"),
 ])  # fmt: skip
@@ -387,3 +389,45 @@ def test_leaders_in_any_order(capsys: pytest.CaptureFixture[str], words: list[st
         assert run(capsys, "leaders", *wrong, *EARLY)[0] == 2
     before = run(capsys, *EARLY, "leaders", *words, "--limit", "3")
     assert before[:2] == run(capsys, "leaders", *words, *EARLY, "--limit", "3")[:2] != (0, "")
+
+
+OPTIONS = [
+    (name, action)
+    for name, command in commands_of(build())
+    for action in command._actions
+    if action.option_strings and action.nargs != 0
+]
+"""Options that take a value, with their commands."""
+
+
+def test_no_option_is_refused_in_the_words_of_python() -> None:
+    """The types of Python would say of a number that it is an invalid int or float value."""
+    assert [(name, action.dest) for name, action in OPTIONS if action.type in (int, float)] == []
+
+
+@pytest.mark.parametrize("flag", sorted({flag for _, one in OPTIONS if one.dest.startswith("option_")
+                                         for flag in one.option_strings} - {"--cache-dir"}))  # fmt: skip
+def test_a_bad_setting_is_told_by_its_flag(capsys: pytest.CaptureFixture[str], flag: str) -> None:
+    """With its dashes, and with the value as it was written."""
+    code, out, err = run(capsys, "live", "2024-06-01", "MLB", flag, "x,y")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert flag in err
+    assert "['" not in err
+
+
+@pytest.mark.parametrize(("line", "says"), [
+    ("watch NBA 2024-12-06 --date 2024-12-07", "watch takes one day; got also '2024-12-07'."),
+    ("leaders points NBA --date 2024-12-06 --season 2023", "one day or one season; got '2024-12-06' and '2023'."),
+    ("box 2024-06-01 MLB magnets --team sox", "box takes one team; got also 'sox'."),
+    ("box 20240601-9001-9018 MLB --team magnets", "names one game; omit the team 'magnets'."),
+    ("cache info --everything", "--everything is of cache clear; omit it."),
+    *((f"mcp --stdio --{option} 10.0.0.1", f"--{option} cannot be combined with --stdio")
+      for option in ALONE if option not in ("port", "connections-per-address")),
+    ("mcp --stdio --port 8001", "--port cannot be combined"),
+    ("mcp --stdio --connections-per-address 5", "--connections-per-address cannot be combined"),
+])  # fmt: skip
+def test_what_another_option_makes_useless_is_refused(capsys: pytest.CaptureFixture[str], line: str, says: str) -> None:
+    """Nothing that was asked for is dropped without a word."""
+    code, out, err = run(capsys, *line.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err

@@ -209,7 +209,7 @@ def test_refusals(server: Server, status: int, kind: type[ServiceError], shape: 
     if shape in ("object", "string", "text") and status != 401:
         assert "told" in str(error)
     assert "<html" not in str(error)
-    assert ("a web page, which is not the service's answer; check base_url" in str(error)) is (shape == "html")
+    assert ("a web page, which is not the service's answer; check the base URL" in str(error)) is (shape == "html")
     assert server.count == 1
     with pytest.raises(ServiceError):
         fetch(DAY)
@@ -246,7 +246,9 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
     """[S5-09] [S5-24] A redirect is not followed, so the token goes to the base address only."""
     with serving(ROWS) as other:
         server.set(PATH, Reply(status, b"", {"Location": f"http://127.0.0.1:{other.port}/steal?@ADDRESS@"}))
-        with pytest.raises(ServiceError, match="not followed, because the token is sent only to base_url") as caught:
+        with pytest.raises(
+            ServiceError, match="not followed, because the token is sent only to the base URL"
+        ) as caught:
             fetch(DAY)
         assert caught.value.status == status
         assert (server.count, other.count) == (1, 0)
@@ -259,11 +261,14 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
             "https://new.example.org@ADDRESS@",
             "redirect to https://new.example.org/api/v1/live/2024-06-01/MLB not followed",
         ),
-        ("https://new.example.org@ADDRESS@", "set base_url='https://new.example.org/api/v1'"),
-        ("https://a:b@new.example.org:8443/x@ADDRESS@#top", "set base_url='https://new.example.org:8443/x/api/v1'"),
-        ("https://new.example.org/login", "; if its provider says that it has moved, set base_url to its new URL"),
-        ("/api/v2/live/2024-06-01/MLB", "set base_url to its new URL"),
-        ("@ADDRESS@", "set base_url to its new URL"),
+        ("https://new.example.org@ADDRESS@", "set the base URL to 'https://new.example.org/api/v1'"),
+        (
+            "https://a:b@new.example.org:8443/x@ADDRESS@#top",
+            "set the base URL to 'https://new.example.org:8443/x/api/v1'",
+        ),
+        ("https://new.example.org/login", "; if its provider says that it has moved, set the base URL to its new URL"),
+        ("/api/v2/live/2024-06-01/MLB", "set the base URL to its new URL"),
+        ("@ADDRESS@", "set the base URL to its new URL"),
         ("ftp://new.example.org@ADDRESS@", "redirect without a valid URL, not followed"),
         ("http://new.example.org:0@ADDRESS@", "redirect without a valid URL, not followed"),
         ("https:///live", "redirect without a valid URL, not followed"),
@@ -283,7 +288,7 @@ def test_a_redirect_says_where_it_leads_and_what_to_set(server: Server, location
 def test_a_long_target_leaves_room_for_what_to_set(server: Server) -> None:
     """Of a long URL the start is shown, and the advice after it all the same."""
     server.set(PATH, Reply(302, b"", {"Location": "https://new.example.org/" + 150 * "x"}))
-    with pytest.raises(ServiceError, match=r"new\.example\.org/x{56} not followed.*set base_url to its new URL$"):
+    with pytest.raises(ServiceError, match=r"new\.example\.org/x{56} not followed.*set the base URL to its new URL$"):
         fetch(DAY)
 
 
@@ -295,7 +300,7 @@ def test_a_long_target_leaves_room_for_what_to_set(server: Server) -> None:
 def test_a_redirect_to_anything_is_one_error(server: Server, location: str) -> None:
     """[S5-09] Wherever a redirect leads, an address or not, it is a `ServiceError` in one printable line."""
     server.set(PATH, Reply(302, b"", {"Location": location}))
-    with pytest.raises(ServiceError, match="not followed, because the token is sent only to base_url") as caught:
+    with pytest.raises(ServiceError, match="because the token is sent only to the base URL") as caught:
         fetch(DAY)
     assert (caught.value.status, server.count) == (302, 1)
     assert str(caught.value).isprintable()

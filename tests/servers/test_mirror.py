@@ -22,7 +22,7 @@ from sportsframe._client.options import options
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized, Unreachable
 from sportsframe.servers.mirror import CACHE, UPSTREAM_SECONDS, Mirror, MirrorApp, question
 from sportsframe.servers.pending import CONCURRENT_REQUESTS
-from sportsframe.service import Service
+from sportsframe.service import Service, quirks
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.respond import default_service
 from sportsframe.service.serve import running_server
@@ -328,6 +328,19 @@ def test_metrics_and_health_over_http(upstream: Server) -> None:
     assert found["sportsframe_mirror_saved_total"] == 2
     assert found["sportsframe_mirror_bytes_total"] == 3 * len(ODD)
     assert found["sportsframe_mirror_cache_usable"] == 1
+
+
+def test_the_access_log_has_every_parameter_that_goes_upstream(
+    upstream: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also those that only switches of the built-in service take."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    names = {param.name for param, _ in quirks.PARAMS.values()}
+    with running_server(app=MirrorApp(mirror_of(upstream))) as running:
+        for name in sorted(names):
+            get(running.address, f"/api/v1/live/2025-01-06/NBA?RSC_token={OURS}&{name}=1", token="")
+    for name in names:
+        assert f"/api/v1/live/2025-01-06/NBA?{name}=1" in caplog.text
 
 
 def test_a_cache_that_cannot_be_used_is_said(

@@ -258,7 +258,7 @@ def test_whatever_upstream_breaks_with_is_bridged(
     assert state(mirror) == ("down", 0, 1)
     assert caplog.text.count("upstream down: ") == 1
     page = b"<html>" in broken.body
-    assert ("a web page, which is not the service's answer; check base_url" in caplog.text) is page
+    assert ("a web page, which is not the service's answer; check the base URL" in caplog.text) is page
     assert (status, headers["Retry-After"]) == (500 if broken.status == 500 else 502, str(RETRY_AFTER))
     clock.sleep(8 * 86_400)
     assert ask(mirror)[0] in (500, 502), "older than max_stale, also while upstream is left alone"

@@ -137,3 +137,24 @@ def test_a_stop_that_takes_too_long_is_said_to_be_one(
     assert "graceful" not in caplog.text
     assert len(re.findall(r'127\.0\.0\.1 lab "GET [^"]+" 503 ', caplog.text)) == 6
     assert "Traceback" not in caplog.text
+
+
+def test_the_log_of_a_stop_by_two_signals_ends_with_it(caplog: pytest.LogCaptureFixture) -> None:
+    """Lines of the requests that were cut off stand before it."""
+    caplog.set_level(logging.INFO, "sportsframe")
+    service = Slow(tokens=table())
+    listener = _listen("127.0.0.1", 0)
+    server = _server(ServiceApp(service), Transport())
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    with ThreadPoolExecutor(1) as pool:
+        cut = pool.submit(get, f"http://127.0.0.1:{listener.getsockname()[1]}")
+        assert service.asked.acquire(timeout=10)
+        for _ in range(2):
+            server.handle_exit(signal.SIGTERM, None)
+        thread.join()
+        service.go.set()
+        assert cut.exception() or cut.result()[0] == 503
+    said = [record.getMessage() for record in caplog.records if record.name.startswith("sportsframe")]
+    assert " 503 " in said[-2]
+    assert said[-1] == "stopped"
