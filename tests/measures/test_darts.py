@@ -271,7 +271,7 @@ def test_holds_take_the_visits_of_both_players(darts: dict[str, pd.DataFrame]) -
             measure(rows, name, turns=one)
     with pytest.raises(FrameError, match="requires the visits of both players"):
         mine.sports.leaders("hold_pct", turns=one)
-    with pytest.raises(FrameError, match=r"requires the columns player_id, .*; live players, live turns, live throws"):
+    with pytest.raises(FrameError, match=r"requires the column player_id, .*; live players, live turns, live throws"):
         darts["legs"].sports.leaders("hold_pct", turns=one)
 
     other = darts["turns"].assign(game_id="other")

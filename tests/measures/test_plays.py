@@ -273,7 +273,8 @@ def test_the_runs_to_come_are_lumps() -> None:
 
 def test_a_runner_placed_on_base_moves_no_chance() -> None:
     """In extra innings both sides expect theirs before it stands on second, so that its arrival tells nothing."""
-    plays = sf.play_by_play(["20240603-9005-9011", "20240603-9029-9020"], "MLB")
+    games = sf.live(("2024-06-01", "2024-06-07"), "MLB", progress=False)
+    plays = sf.play_by_play(list(games.loc[games["game_status"].str.startswith("Final/"), "game_id"]), "MLB")
     chance = measures.win_probability(plays).astype(float)
     placed = (plays["event"] == "Runner Placed On Base").to_numpy()
     steps = chance.groupby(plays["game_id"]).diff()
@@ -410,7 +411,8 @@ def test_games_that_go_on() -> None:
     A game cut off in the third quarter has everything before the second half as the whole game has it.
     """
     plays = loaded("NFL")[0]
-    halves = plays[plays["period"] <= 2].groupby("game_id").tail(1)
+    snaps = plays[["down", "yards_to_go"]].notna().all(axis=1)
+    halves = plays[snaps & (plays["period"] <= 2)].groupby("game_id").tail(1)
     own = plays["game_id"] == halves.loc[~halves["is_scoring"].fillna(value=False), "game_id"].iloc[0]
     later = own & (plays["period"] > 2)
     within = later & plays["event"].isin(["run", "incompletion"]) & (plays["down"] < 4)
@@ -421,7 +423,6 @@ def test_games_that_go_on() -> None:
     assert so_far["result"].iloc[:-1].tolist() == whole["result"].iloc[: len(so_far) - 1].tolist()
     assert measures.drives(plays)["result"].notna().all()
 
-    snaps = plays[["down", "yards_to_go"]].notna().all(axis=1)
     both, first = (measures.expected_points(some)["plays"].sum() for some in (plays[own], plays[own & ~later]))
     assert both == (own & snaps).sum()
     assert 0 < first < (own & ~later & snaps).sum()
