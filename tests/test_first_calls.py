@@ -686,3 +686,14 @@ def test_counts_may_be_integers_of_numpy(client: sf.Client) -> None:
     pd.testing.assert_frame_equal(batting.sports.leaders("hits", three), batting.sports.leaders("hits", 3))
     games = client.live(season=2024, sport="NFL", progress=False)
     pd.testing.assert_frame_equal(games.sports.simulate_season(n=three), games.sports.simulate_season(n=3))
+
+
+def test_no_ranks_and_no_groups_are_refused(client: sf.Client) -> None:
+    """Rather than answered with an empty frame, or with a sentence of pandas."""
+    batting = client.live("2024-06-01", "MLB", table="batting")
+    for top in (0, -3):
+        with pytest.raises(sf.QueryError, match=rf"^invalid top={top}; pass the number of ranks, at least 1\.$"):
+            batting.sports.leaders("hits", top)
+    with pytest.raises(sf.QueryError, match=r'^totals\(\) requires by=, such as by="team_id"'):
+        batting.sports.totals(by=None)
+    assert len(batting.sports.leaders("hits", 1))

@@ -262,6 +262,8 @@ def leaders(
     for other, number in options.items():
         if other in ("n", "k", "limit"):
             raise QueryError(f"leaders() has no option {other!r}; write top={number!r}.")
+    if top < 1:
+        raise QueryError(f"invalid top={quoted(top)}; pass the number of ranks, at least 1.")
     found = _box_score(frame, name)
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):

@@ -434,6 +434,8 @@ def _is_grouper(part: Any) -> bool:
 def _key_of(frame: pd.DataFrame, part: Any, verb: str) -> pd.Series:
     if isinstance(part, str):
         return frame[part].reset_index(drop=True)
+    if part is None:
+        raise QueryError(f'{verb} requires by=, such as by="team_id", or by="player_id" where rows are of players.')
     try:
         groups = frame.groupby(part, observed=True, sort=False)
         keys = pd.Series(pd.NA, index=range(len(frame)), dtype=object)
