@@ -124,8 +124,8 @@ def measures() -> str:
         "`sportsframe.measures.catalog()` returns this page as a frame.\n\n"
         "Some measures are computed from further rows of the same games, such as `off_rating` from the opponents' or "
         "`usage_pct` from those of all players. Compute them before you select a team or a player, or pass the whole "
-        'table, `measure("off_rating", teams=teams)`. A selection that lacks those rows is refused, or its rows are '
-        "missing with a warning.\n\n"
+        'table, `measure("off_rating", teams=teams)`. A selection that lacks those rows is refused, or its rows, '
+        "and groups of sides with one of them, are missing with a warning.\n\n"
         "*Groups* describes how a measure is aggregated: `ratio` and `rule` sum the inputs and then apply the formula, "
         "`count` is additive, `min` and `max` take the smallest and largest row, and `no` means that the measure is "
         "not defined for a group.\n\n"

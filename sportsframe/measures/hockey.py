@@ -29,7 +29,7 @@ SKATERS = On(("skaters",))
 GOALIES = On(("goalies",))
 TEAMS = On(("teams",))
 
-GOALS = "The goal of a shootout is left out: by skaters= where given, else where shots and saves tell."
+GOALS = "The goal of a shootout is left out: by skaters= where given, else where last period, shots and saves tell."
 
 
 def _kill(s: Sums) -> Any:
