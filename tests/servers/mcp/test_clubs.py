@@ -25,6 +25,7 @@ from ...support.agents import SUNDAY
 from .calls import (
     CANARY,
     GRANTS,
+    LIMITED,
     call,
     said,
     structure,
@@ -334,6 +335,32 @@ def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
     assert rested["reason"] == f"{golfer!r} was in none of the last 20 tournaments."
     reason = structure(call(sunday, "get_schedule_of", team=golfer))["reason"]
     assert reason.endswith("It is a name in pga: get_results_of with sport pga has the last tournaments.")
+
+
+@pytest.mark.parametrize("code", ["DARTS", "PGA"])
+def test_a_token_without_clubs_needs_no_sport(code: str) -> None:
+    """With a token for golf or darts alone, a name without a sport is looked for there, and no club is asked for."""
+    grants = {LIMITED: Grant("alone", pairs=frozenset((code, name) for name in SPORTS[code].resources))}
+    games = sf.Client(source="simulated", now=SUNDAY).schedule_season(2024, code)
+    over = games[games["phase"].eq("finished").fillna(value=False)].sort_values("game_time").iloc[-1]
+    team = over["player_1"] if code == "DARTS" else over["tournament"]
+    with tools_at(SUNDAY, grants) as url:
+        found = structure(call(url, "get_results_of", LIMITED, team=team))
+        assert found["sport"] == code.lower()
+        assert found["rows"] == structure(call(url, "get_results_of", LIMITED, team=team, sport=code))["rows"] != []
+        unread = ", ".join(one for one in SPORTS if one != code)
+        for tool in ("get_schedule_of", "get_results_of"):
+            reason = structure(call(url, tool, LIMITED, team="xqzzyv qqq"))["reason"]
+            begin = f"no team resembles 'xqzzyv qqq'; not searched, as the token does not cover them: {unread}."
+            assert reason.startswith(begin)
+
+
+def test_every_sport_that_was_not_searched_is_named() -> None:
+    """Of a token for one sport of clubs all others are named, those without clubs too."""
+    grants = {LIMITED: Grant("alone", pairs=frozenset(("NBA", name) for name in SPORTS["NBA"].resources))}
+    with tools_at(SUNDAY, grants) as url:
+        reason = structure(call(url, "get_schedule_of", LIMITED, team="xqzzyv"))["reason"]
+    assert f"does not cover them: {', '.join(one for one in SPORTS if one != 'NBA')}" in reason
 
 
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:

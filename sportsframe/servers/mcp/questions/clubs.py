@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...._frames.names import holds, plain
 from ....catalog import SPORTS, sport_code
-from ....errors import quoted
+from ....errors import Forbidden, quoted
 from ..caller import Caller, Json, clubs_of_players, fictional, named, nearest_names, nobody, offers
 from ..tables import LEAGUE, ROWS, part
 from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
@@ -95,17 +95,26 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
     if "team" not in arguments:
         raise ToolFailure("team is required, except with sport pga or darts.")
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
-    found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
+    try:
+        found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
+    except Forbidden:
+        if not {"sport", "league"}.isdisjoint(arguments) or not (searched := _individual(caller)):
+            raise
+        unread = _not_searched([one for one in SPORTS if one not in searched])
+        return [], [], f"{NO_TEAM} {arguments['team']!r}; {unread}.{fictional(caller)}"
     covered = [caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]
-    unread = _not_searched(found, found.loc[[not one for one in covered], "sport"])
-    found, missing = found[covered], unread and f"; {unread}"
+    missing = {*found.attrs.get("sportsframe_missing", []), *found.loc[[not one for one in covered], "sport"]}
+    if code is None and "league" not in arguments:
+        missing |= {one for one in SPORTS if not SPORTS[one].is_team_sport and one not in _individual(caller)}
+    unread = _not_searched([one for one in SPORTS if one in missing])
+    found, told = found[covered], unread and f"; {unread}"
     if not len(found):
         if players := clubs_of_players(caller, arguments["team"], code, arguments.get("league")):
-            return [], [], f"{NO_TEAM} {arguments['team']!r}{missing}; {players}"
+            return [], [], f"{NO_TEAM} {arguments['team']!r}{told}; {players}"
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
         fiction = fictional(caller, code)
         otherwise = "." if fiction else "; find searches people too."
-        return [], [], f"{NO_TEAM} {arguments['team']!r}{missing}{near or otherwise}{fiction}"
+        return [], [], f"{NO_TEAM} {arguments['team']!r}{told}{near or otherwise}{fiction}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
     if len(level) > MOST_ALIKE:
@@ -116,10 +125,10 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
     return level, clubs, ""
 
 
-def _not_searched(found: pd.DataFrame, others: Iterable[str] = ()) -> str:
-    """Return in which sports a name was not looked for, for what was found and besides; "" if in all."""
-    codes = ", ".join(dict.fromkeys([*found.attrs.get("sportsframe_missing", []), *others]))
-    return codes and f"not searched, as the token does not cover them: {codes}"
+def _not_searched(codes: Iterable[str]) -> str:
+    """Return that a name was not looked for in some sports; "" if there are none."""
+    listed = ", ".join(codes)
+    return listed and f"not searched, as the token does not cover them: {listed}"
 
 
 def _marks_of(caller: Caller, club: _Club, clubs: list[_Club]) -> Json:
@@ -440,7 +449,7 @@ def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if not len(frame):
         near = nearest_names(caller, arguments["name"], code, arguments.get("league"), arguments.get("kind"))
         reason = f"no name resembles {arguments['name']!r}{near or '.'}{fictional(caller, code)}"
-    missing = _not_searched(frame)
+    missing = _not_searched(frame.attrs.get("sportsframe_missing", []))
     notes = [missing] if missing else []
     sure = frame["name"].map(lambda name: holds(name, arguments["name"])).astype(bool) | (frame["score"] >= SURE)
     if len(frame) and not sure.any():
