@@ -553,6 +553,10 @@ class Rules:
         """Minutes of regulation time, in games with a clock."""
         return None if self.period_minutes is None else self.periods * self.period_minutes
 
+    def may_be_shootout(self, period: float, season_type: object = None) -> bool:
+        """Return whether a period may be a shootout: the second one after regulation, but not in playoffs."""
+        return self.shootout and period == self.periods + 2 and season_type not in AFTERWARDS
+
     def period_name(self, period: int, season_type: object = None) -> str:
         """Return the name of a period as line scores print it.
 
@@ -564,6 +568,6 @@ class Rules:
             return str(period)
         if number == 1:
             return self.overtime
-        if number > 2 or not self.shootout or season_type in AFTERWARDS:
+        if not self.may_be_shootout(period, season_type):
             return f"{self.overtime}{number}"
         return "SO" if season_type in ("Regular Season", "Preseason") else f"SO or {self.overtime}2"

@@ -326,8 +326,7 @@ def _may_have_shot_out(rows: Rows) -> np.ndarray:
     """Whether the last period of each row may be a shootout, as far as a side alone tells."""
     rules, periods = SPORTS[rows.sport].rules, rows.get("periods_played")
     parts = rows.frame["season_type"].tolist() if "season_type" in rows.frame.columns else [None] * len(rows)
-    names = ("" if np.isnan(n) else rules.period_name(int(n), part) for n, part in zip(periods, parts, strict=True))
-    return np.array([name.startswith("SO") for name in names], dtype=bool)
+    return np.array([rules.may_be_shootout(*of) for of in zip(periods, parts, strict=True)], dtype=bool)
 
 
 def _untold(rows: Rows) -> np.ndarray:
