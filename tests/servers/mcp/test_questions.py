@@ -338,6 +338,24 @@ def test_after_midnight_the_games_in_play_are_those_of_yesterday() -> None:
         assert late["game_id"] not in {row[0] for row in dated["rows"]}
         box = structure(call(url, "get_box", sport="nba", team=str(late["home_team_id"])))
         assert box["game"]["game_id"] == late["game_id"]
+        assert structure(call(url, "get_box", sport="nba"))["game"]["game_id"] in status
+
+
+def test_at_night_a_box_score_is_of_the_games_that_the_scores_have() -> None:
+    """Of a club whose game of yesterday is over and that does not play today, both say so and none has another day."""
+    games = sf.Client(source="simulated", now="2024-04-01T12:00").schedule_season(2023, "NBA")
+    days = games.groupby(games["game_date"].dt.strftime("%Y-%m-%d"))
+    clubs = {day: {*rows["home_team"], *rows["away_team"]} for day, rows in days}
+    rested = clubs["2024-03-12"] - clubs["2024-03-13"]
+    with tools_at("2024-03-13T08:00:00Z") as url:
+        for team in sorted(rested)[:2]:
+            about = {"sport": "nba", "team": team}
+            for tool in ("get_scores", "get_box"):
+                reason = structure(call(url, tool, **about))["reason"]
+                assert reason.startswith(f"no NBA games of {team} on 2024-03-13;")
+        playing = min(clubs["2024-03-13"] & clubs["2024-03-12"])
+        found = structure(call(url, "get_box", sport="nba", team=playing))
+        assert "is scheduled; it starts at 2024-03-1" in found["reason"]
 
 
 def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:

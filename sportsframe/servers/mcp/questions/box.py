@@ -13,7 +13,7 @@ from ..caller import Caller, Json, day_of
 from ..tables import GAME_ID, LEAGUE, ROWS, table_of
 from ..tools import FORM, MARKS, NAMES, ROOM, Tool, ToolFailure, code_of, compact, schema, size, sport_schema
 from .common import DAY, NAME, league_of
-from .days import games_of_day, listed, nothing_on, of_team
+from .days import games_of_day, listed, may_last, nothing_on, of_team, with_late
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,10 +45,10 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         box = caller.client.box_scores(day, code, league=league, day="league")
     names = list(box)
     games = begun = box[names[0]]
-    last_night = "team" in arguments and game_id is None and "date" not in arguments and caller.is_night(code)
-    if last_night and not len(of_team(games, code, arguments)):
-        box = caller.client.box_scores("yesterday", code, league=league, day="league")
-        games = box[names[0]]
+    late: Mapping[str, pd.DataFrame] = {}
+    if game_id is None and "date" not in arguments and may_last(caller, code):
+        late = caller.client.box_scores("yesterday", code, league=league, day="league")
+        games = with_late(late[names[0]], games)
     if game_id is not None:
         games = games[games["game_id"] == game_id]
         if "team" in arguments and len(games) and not len(of_team(games, code, arguments)):
@@ -62,6 +62,8 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         found = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
         return compact(found), found
     game = games.iloc[[0]]
+    if late and game["game_id"].iloc[0] in set(late[names[0]]["game_id"]):
+        box = late
     parts = {
         part.rpartition(".")[2].casefold(): part for name in names for part, _ in _families(name, box[name])
     }  # named in results with the table before them

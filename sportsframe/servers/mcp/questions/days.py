@@ -35,13 +35,24 @@ def games_of_day(caller: Caller, code: CheckedSport, arguments: Json) -> pd.Data
         waiting = planned.loc[~planned["game_id"].isin(played["game_id"]), planned.columns.isin(played.columns)]
         games = pd.concat([played, waiting], ignore_index=True)
     games = games[games["phase"] != "replaced"]
-    if "date" not in arguments and caller.is_night(code) and SPORTS[code].rules.opponents != "field":
-        late = caller.client.live("yesterday", code, league=league, day="league")
-        games = pd.concat([late[late["phase"].isin(["live", "paused"])], games], ignore_index=True)
+    if "date" not in arguments and may_last(caller, code):
+        games = with_late(caller.client.live("yesterday", code, league=league, day="league"), games)
     if "team" in arguments:
         games = of_team(games, code, arguments)
     ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
     return ordered
+
+
+def may_last(caller: Caller, code: CheckedSport) -> bool:
+    """Whether games of yesterday may still be in play."""
+    return caller.is_night(code) and SPORTS[code].rules.opponents != "field"
+
+
+def with_late(late: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
+    """Return the games of yesterday that are still in play, and those of today after them."""
+    import pandas as pd
+
+    return pd.concat([late[late["phase"].isin(["live", "paused"])], games], ignore_index=True)
 
 
 MOST_LISTED = 40
