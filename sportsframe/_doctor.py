@@ -6,20 +6,20 @@ import os
 import platform
 import re
 import sqlite3
-import warnings
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from ._client import cache, credentials
 from ._client.fetch import fetch
+from ._client.notices import said_otherwise
 from ._client.option_values import ADDRESS_VARIABLE
 from ._client.options import current
 from ._client.query import ask
 from ._client.settings import Settings
 from ._util.report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
-from .errors import ConfigError, Forbidden, NotFound, SportsframeError, SportsframeWarning, Unauthorized
+from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
 
 ONLY_FOR = {
     "matplotlib": "plots",
@@ -59,8 +59,7 @@ def doctor() -> Report:
         rows: list[Row] = [("settings", "problem", str(error), "correct the variable or option that it names")]
     else:
         rows = [*_source(setting), *_service(setting), _clock(setting)]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SportsframeWarning)  # that the cache fails, which the row says
+        with said_otherwise():
             rows += _cache(setting)
     rows += _versions()
     return Report([tuple(map(credentials.redact, row)) for row in rows], columns=["check", "state", "found", "advice"])

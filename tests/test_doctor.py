@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import sportsframe as sf
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
@@ -153,6 +154,8 @@ def test_redis_health() -> None:
         assert found(doctor(), "cache")[0] == "ok"
     with options(redis=f"redis://:rosebud-77@127.0.0.1:{closed_port()}/0"):
         report = doctor()
+        with pytest.warns(UserWarning, match="continuing without a cache"):  # which is still due
+            sf.live("2024-06-01", "MLB")
     assert found(report, "cache")[0] == "problem"
     assert "start the Redis server" in found(report, "cache")[2]
     assert "rosebud" not in repr(report)

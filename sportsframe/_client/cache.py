@@ -11,7 +11,6 @@ import errno
 import os
 import sqlite3
 import time
-import warnings
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from hashlib import blake2b
@@ -25,7 +24,7 @@ from requests import Response
 from .._process import ForkSafeLock, after_fork, fork_gate
 from .._util.report import Report
 from ..catalog.simulated import SOURCE_HEADER
-from ..errors import ConfigError, SportsframeWarning
+from ..errors import ConfigError
 from . import hold, transport
 from .cache_entry import Entry, decode_entry
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
@@ -33,7 +32,7 @@ from .freshness import NOT_STORED
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .library import BaseCache, CachedResponse, DictStorage
-from .notices import LOG, forget, warn, warn_once
+from .notices import LOG, forget, said_otherwise, warn, warn_once
 from .options import current
 from .redis_server import RedisServer
 from .settings import Settings, Source
@@ -379,10 +378,7 @@ def cache_for(setting: Settings) -> AnswerCache:
 def clear_cache(setting: Settings, *, everything: bool = False) -> str:
     """Remove the entries and holds of a source, or the files of all; return why entries are left, if any are."""
     cache, source = cache_for(setting), setting.service()
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", SportsframeWarning
-        )  # that the cache fails; what is returned says so if it matters
+    with said_otherwise():
         cleared = cache.clear()
         for name in hold.names_of(source.address, source.token.digest):
             cache.lift_hold(name)

@@ -11,6 +11,8 @@ import logging
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextvars import ContextVar
 
 from .._process import ForkSafeLock
 from ..errors import SportsframeWarning
@@ -55,9 +57,22 @@ def say(message: str) -> None:
             print(message, file=stream)
 
 
+_said_otherwise: ContextVar[bool] = ContextVar("said_otherwise", default=False)
+
+
+@contextlib.contextmanager
+def said_otherwise() -> Iterator[None]:
+    """Issue none of the warnings that come once: what the block returns says it, and they are still due afterwards."""
+    before = _said_otherwise.set(True)
+    try:
+        yield
+    finally:
+        _said_otherwise.reset(before)
+
+
 def warn_once(topic: str, message: str) -> None:
     """Warn, unless there was a warning of this topic since `forget` was called for it."""
-    if first_time(topic):
+    if not _said_otherwise.get() and first_time(topic):
         warn(message)
 
 
