@@ -339,6 +339,8 @@ def test_after_midnight_the_games_in_play_are_those_of_yesterday() -> None:
         box = structure(call(url, "get_box", sport="nba", team=str(late["home_team_id"])))
         assert box["game"]["game_id"] == late["game_id"]
         assert structure(call(url, "get_box", sport="nba"))["game"]["game_id"] in status
+        today = structure(call(url, "get_box", sport="nba", team=str(late["home_team_id"]), date="today"))
+        assert today.get("game", {}).get("game_id") != late["game_id"]
 
 
 def test_at_night_a_box_score_is_of_the_games_that_the_scores_have() -> None:
