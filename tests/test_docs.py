@@ -468,3 +468,12 @@ def test_every_picture_has_a_form_for_the_dark_page() -> None:
             assert (shown, darkly) == ("{.only-light}", "{.only-dark}"), name(path)
             assert light == dark
             assert other == re.sub(r"(-light)?(?=\.png$)", "-dark", file, count=1)
+
+
+def test_shares_that_rankings_require_are_on_the_page_of_agents() -> None:
+    """Each share of the most attempts or games that a sport's rules require of who is ranked is said."""
+    told = text(ROOT / "docs" / "agents.md")
+    shares = {f"{100 * share:.0f}" for sport in SPORTS.values() for share in sport.rules.qualified.values()}
+    assert len(shares) > 2
+    for share in shares:
+        assert re.search(rf"\b{share}( percent|\))", told), share

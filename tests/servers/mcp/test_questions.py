@@ -360,6 +360,21 @@ def test_at_night_a_box_score_is_of_the_games_that_the_scores_have() -> None:
         assert "is scheduled; it starts at 2024-03-1" in found["reason"]
 
 
+def test_a_cancelled_record_does_not_hide_the_match_to_come() -> None:
+    """The service may cancel one record of a match and go on with a second one of the same players."""
+    with sf.options(source="simulated", now="2026-12-31"):
+        matches = sf.schedule_season(2026, "DARTS").assign(
+            both=lambda rows: [frozenset(pair) for pair in rows[["player_1_id", "player_2_id"]].to_numpy().tolist()]
+        )
+    off, on = matches[matches["status"] == "cancelled"], matches[matches["phase"] == "finished"]
+    twin = off.merge(on, on=["both", "game_date"], suffixes=("", "_on")).iloc[-1]
+    with tools_at(f"{twin['game_time_on'] - pd.Timedelta(minutes=30):%Y-%m-%dT%H:%M:%SZ}") as url:
+        given = {"team": twin["player_1"], "date": f"{twin['game_date']:%Y-%m-%d}"}
+        found = structure(call(url, "get_box", sport="darts", **given))
+    assert twin["game_id_on"] in found["reason"]
+    assert "is scheduled; it starts at" in found["reason"]
+
+
 def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:
     """What loads say to people at a console is in the result of a tool, and not in the log of an operator."""
     with tools_at("2024-07-02T12:00:00Z") as url:

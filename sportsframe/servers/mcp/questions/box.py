@@ -109,7 +109,8 @@ def _not_begun(caller: Caller, code: CheckedSport, league: str | None, game_id: 
 
 
 def _state(games: pd.DataFrame) -> str:
-    """Return the status of the first of some games and, of one that is to come, when it starts."""
+    """Return the status of the first of some games, or of the first that is to come, and when that starts."""
+    games = games.sort_values("phase", key=lambda phases: phases != "scheduled", kind="stable")
     game = games.iloc[0]
     starts = f"; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}" if game["phase"] == "scheduled" else ""
     return f"{listed(games.head(1))} is {game['status']}{starts}."
