@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.cache import cache_for
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
@@ -153,7 +154,9 @@ def test_redis_health() -> None:
     with redis_serving() as (port, _), options(redis=f"redis://127.0.0.1:{port}/0"):
         assert found(doctor(), "cache")[0] == "ok"
     with options(redis=f"redis://:rosebud-77@127.0.0.1:{closed_port()}/0"):
+        held = cache_for(current())  # which another client may keep
         report = doctor()
+        assert held.trouble
         with pytest.warns(UserWarning, match="continuing without a cache"):  # which is still due
             sf.live("2024-06-01", "MLB")
     assert found(report, "cache")[0] == "problem"

@@ -113,6 +113,7 @@ class AnswerCache(BaseCache):
         self.trouble = ""
         self._rows: DiskRows | RedisRows | None = None
         self._retry_at = 0.0
+        self._fault = ""
         self._write_at = 0.0
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
@@ -148,7 +149,10 @@ class AnswerCache(BaseCache):
 
         What is on a full disk can still be read.
         """
-        if not self.size or time.monotonic() < (max(self._retry_at, self._write_at) if writes else self._retry_at):
+        if not self.size:
+            return default
+        if time.monotonic() < (max(self._retry_at, self._write_at) if writes else self._retry_at):
+            self._tell()
             return default
         for again in (False, True):
             rows = None
@@ -187,12 +191,17 @@ class AnswerCache(BaseCache):
                 self._write_at = again_at
             else:
                 self._retry_at = again_at
+            self._fault = type(error).__name__
+        self._tell()
+        return False
+
+    def _tell(self) -> None:
+        """Warn that the cache failed, once, also where only what said it otherwise has tried it."""
         warn_once(
-            self._topic + type(error).__name__,
+            self._topic + self._fault,
             f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
             "Run sportsframe doctor for details.",
         )
-        return False
 
     @property
     def _topic(self) -> str:
@@ -375,13 +384,13 @@ def cache_for(setting: Settings) -> AnswerCache:
         return found
 
 
+@said_otherwise()
 def clear_cache(setting: Settings, *, everything: bool = False) -> str:
     """Remove the entries and holds of a source, or the files of all; return why entries are left, if any are."""
     cache, source = cache_for(setting), setting.service()
-    with said_otherwise():
-        cleared = cache.clear()
-        for name in hold.names_of(source.address, source.token.digest):
-            cache.lift_hold(name)
+    cleared = cache.clear()
+    for name in hold.names_of(source.address, source.token.digest):
+        cache.lift_hold(name)
     if everything and cache.path is not None:
         folder, cleared = cache.path.parent, True
         with _lock, _files:
