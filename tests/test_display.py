@@ -134,6 +134,8 @@ def test_details_are_displayed_when_they_are_asked_for() -> None:
     assert {"arena", "city"} <= set(shown)
     assert not {"state", "country", "postal_code", "latitude", "longitude", "dome", "field"} & set(shown)
     assert "latitude" in games.sports.show(columns=["home_team", "latitude"]).frame.columns
+    twice = games.sports.show(columns=["home_team", "latitude", "home_team"])
+    assert list(twice.frame.columns) == ["home_team", "latitude"], "a column is shown once"
     assert "latitude" in dict(games.sports.explore().every)
 
 

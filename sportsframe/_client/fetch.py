@@ -447,7 +447,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     kind, meaning = refusal(status, body, setting, redirect)
     of_upstream = REFUSED_BY in answer.headers
     if kind is Unauthorized and of_upstream:
-        meaning = "this token is accepted, but that of the mirror is not by its upstream service; tell its operator"
+        meaning = "your token is fine, but the upstream service rejected that of the mirror; tell its operator"
     again = status == 429 or status >= 500
     alone = answer.headers.get(REFUSED_BY) == OF_ONE_PATH
     pause = transport.retry_after(answer.headers, setting.moment()) if again and not alone else None

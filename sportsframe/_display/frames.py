@@ -299,7 +299,7 @@ def names_of(columns: Any) -> list[Any]:
 def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
     names = names_of(columns)
     need(frame, names, "show()")
-    return names
+    return list(dict.fromkeys(names))
 
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:

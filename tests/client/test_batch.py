@@ -314,7 +314,7 @@ def test_the_refusal_of_a_mirrors_token_is_not_that_of_the_users(server: Server)
     server.set(PATH, Reply(401, b"null", {REFUSED_BY: "upstream"}))
     result = next(fetch_many([DAY]))
     assert isinstance(result, Unauthorized)
-    assert "that of the mirror is not by its upstream service" in str(result)
+    assert "the upstream service rejected that of the mirror" in str(result)
 
 
 class Terminal(io.StringIO):
