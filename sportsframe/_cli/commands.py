@@ -169,7 +169,13 @@ def _find(commands: Any) -> None:
 
 
 YEARS = "years in which the seasons started, such as 2024, 2022,2023 or 2020-2024, or current"
-SEASONS: dict[str, Any] = {"nargs": "+", "metavar": "YEAR", "default": [], "help": "the seasons, as an option"}
+SEASONS: dict[str, Any] = {
+    "action": "extend",
+    "nargs": "+",
+    "metavar": "YEAR",
+    "default": [],
+    "help": "the seasons, as an option",
+}
 SPORT = "the sport, or a soccer league"
 SEASON_AND_SPORT = f"{SPORT}, and the year in which the season started (default: the current one), in any order"
 OF_SEASON = {"season": {"metavar": "YEAR", "help": "the season, as an option"}, "league": FLAGS["league"]}
@@ -273,7 +279,13 @@ def _datasets(commands: Any) -> None:
         season=SEASONS,
         to={"required": True, "metavar": "DIR", "help": "folder of the dataset"},
         league=FLAGS["league"],
-        tables={"nargs": "+", "type": str.lower, "metavar": "TABLE", "help": "only these, and those it has already"},
+        tables={
+            "action": "extend",
+            "nargs": "+",
+            "type": str.lower,
+            "metavar": "TABLE",
+            "help": "only these, and those it has already",
+        },
     )
     add_refresh(command)
     _runs(command, verbs.sync)

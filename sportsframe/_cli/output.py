@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 import re
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from .._client.notices import say
+from .._client.query import day, names_present
 from .._util.document import visible
 from .._util.files import replacing
+from ..catalog import SPORTS
 from ..errors import ConfigError, QueryError, choose, quoted
-from .flags import integer
+from .flags import client_of, integer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,8 +34,18 @@ SUFFIXES = {
 }
 """Suffix of a file -> its format."""
 
-CONDITION = re.compile(r"\s*(\w+)\s*(>=|<=|!=|=|>|<|~)\s*(.*?)\s*")
+COMPARE = {
+    ">=": "ge", "<=": "le", "!=": "ne", "<>": "ne", "==": "eq", "=": "eq", ">": "gt", "<": "lt", "~": "contains",
+}  # fmt: skip
+"""Signs of a condition, of which the longer ones are read first -> the method of a column."""
 
+CONDITION = re.compile(rf"\s*(\w+)\s*({'|'.join(COMPARE)})(?!\s*[<>=!~])\s*(.+?)\s*")
+
+QUOTED = re.compile(r"""(["'])(.*)\1""")
+"""A value in quotes; without anything between them it stands for missing ones, as in the filters of the explorer."""
+
+YEAR = re.compile(r"\d{4}")
+"""What every day and time to compare with has; pandas would take a time of day as one of the day of the machine."""
 
 CHOOSING = ("where", "sort", "columns", "limit")
 """Flags that choose rows and columns."""
@@ -40,7 +54,9 @@ CHOOSING = ("where", "sort", "columns", "limit")
 def add_output(command: Any) -> None:
     """Add the flags that choose rows, columns, format and file."""
     group = command.add_argument_group("output")
-    group.add_argument("--columns", metavar="NAMES", help="only these columns, separated by commas")
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAMES", help="only these columns, separated by commas"
+    )
     group.add_argument(
         "--where",
         action="append",
@@ -78,14 +94,16 @@ def check(args: argparse.Namespace) -> None:
         The suffix of the file is of no format, a condition has no operator, or Parquet would go to a terminal.
     """
     settle_format(args, tuple(WRITERS))
-    if args.columns and not _names(args.columns):
-        raise QueryError(f"--columns {quoted(args.columns)} names no column; write them as in --columns player,points.")
+    for flag in ("columns", "sort"):
+        if empty := [text for text in getattr(args, flag) if not _names(text)]:
+            raise QueryError(f"--{flag} {quoted(empty[0])} names no column; write them as in --{flag} player,points.")
     if getattr(args, "limit", None) is not None and args.limit < 1:
         raise QueryError(f"--limit must be at least 1, not {args.limit}.")
     for text in args.where:
         if not CONDITION.fullmatch(text):
             raise QueryError(
-                f'--where {quoted(text)} is not a condition; write "points>=20", with = != > >= < <= or ~.'
+                f'--where {quoted(text)} is not a condition; write "points>=20", with = != > >= < <= or ~, and "" for '
+                "missing values."
             )
     if args.format == "parquet":
         try:
@@ -124,13 +142,14 @@ def chosen(frame: pd.DataFrame, args: argparse.Namespace) -> pd.DataFrame:
     """Return the rows and columns that the flags choose."""
     for text in args.where:
         name, operator, value = CONDITION.fullmatch(text).groups()  # type: ignore[union-attr]  # checked before
-        frame = frame[_holds(_column(frame, name, "--where"), operator, value)]
+        frame = frame[_holds(_column(frame, name, "--where"), operator, value, partial(_day, frame, args))]
     if order := _order(args):
         for name in order:
             _column(frame, name, "--sort")
         frame = frame.sort_values([*order], ascending=[*order.values()], kind="stable")
     if args.columns:
-        frame = frame[[_column(frame, name, "--columns").name for name in _names(args.columns)]]
+        names = [name for text in args.columns for name in _names(text)]
+        frame = frame[[_column(frame, name, "--columns").name for name in dict.fromkeys(names)]]
     return frame if getattr(args, "limit", None) is None else frame.head(args.limit)
 
 
@@ -157,11 +176,19 @@ def _column(frame: pd.DataFrame, name: str, flag: str) -> pd.Series:
     return column
 
 
-def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
+def _holds(column: pd.Series, operator: str, text: str, dated: Callable[[str], str]) -> pd.Series:
     """Return which cells meet a condition; missing ones do not, but differ from everything."""
     import pandas as pd
 
     value: Any = text
+    if within := QUOTED.fullmatch(text):
+        value = text = within[2]
+    compare = COMPARE[operator]
+    if not text:
+        if compare not in ("eq", "ne"):
+            raise QueryError(f'--where: missing values, "", are compared with = or !=, not with {operator}.')
+        missing: pd.Series = column.isna() | (column.astype("string") == "").fillna(value=False).astype(bool)
+        return missing == (compare == "eq")
     if operator == "~":
         return column.astype("string").str.contains(text, case=False, regex=False).fillna(value=False).astype(bool)
     if pd.api.types.is_bool_dtype(column.dtype):
@@ -170,19 +197,48 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
         try:
             value = float(text)
         except ValueError:
-            raise QueryError(f"--where: {column.name} is a number; {quoted(text)} is not.") from None
+            value = math.nan
+        if not math.isfinite(value):
+            raise QueryError(f"--where: {column.name} is a number; {quoted(text)} is not.")
     elif pd.api.types.is_datetime64_any_dtype(column.dtype):
-        try:
-            value = pd.Timestamp(text)
-        except ValueError:
-            raise QueryError(f"--where: {column.name} is a time; write 2024-06-01 or 2024-06-01T20:00.") from None
-        if column.dt.tz is not None and value.tzinfo is None:
-            value = value.tz_localize("UTC")
+        first, last = _span(column, dated(text))
+        if compare in ("eq", "ne"):
+            return column.between(first, last) == (compare == "eq")
+        value = last if operator in (">", "<=") and last - first > pd.Timedelta(days=1) else first
     else:
         column = column.astype("string")
-    compare = {"=": "eq", "!=": "ne", ">": "gt", ">=": "ge", "<": "lt", "<=": "le"}[operator]
-    found: pd.Series = getattr(column, compare)(value).fillna(operator == "!=").astype(bool)
+    found: pd.Series = getattr(column, compare)(value).fillna(compare == "ne").astype(bool)
     return found
+
+
+def _span(column: pd.Series, text: str) -> tuple[pd.Timestamp, pd.Timestamp]:
+    """Return the first and the last moment of a day, month or year; of a time both are it."""
+    import pandas as pd
+
+    try:
+        if not YEAR.search(text):
+            raise ValueError(text)
+        moment, period = pd.Timestamp(text), pd.Period(text)
+        whole = period.end_time.date() > period.start_time.date() or period.freqstr == "D"
+        first, last = (period.start_time, period.end_time) if whole else (moment, moment)
+    except ValueError:
+        raise QueryError(f"--where: {column.name} is a time; write 2024-06-01 or 2024-06-01T20:00.") from None
+    if column.dt.tz is None:
+        return first.tz_localize(None), last.tz_localize(None)
+    return (first, last) if first.tzinfo is not None else (first.tz_localize("UTC"), last.tz_localize("UTC"))
+
+
+def _day(frame: pd.DataFrame, args: argparse.Namespace, text: str) -> str:
+    """Return the time that a word such as ``today`` means to the league of the rows; other text as it is."""
+    from ..load import settings_of
+
+    moment = settings_of(client_of(args)).moment
+    if (word := text.lower()) == "now":
+        return moment().isoformat()
+    if not names_present(word):
+        return text
+    sport = frame["sport"].iloc[0] if "sport" in frame.columns and len(frame) else next(iter(SPORTS))
+    return day(word, sport=sport, resource="schedule", clock=moment)
 
 
 def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
@@ -240,10 +296,15 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         cut = "texts are shortened to the width of the terminal; --wide shows them whole"
     else:
         cut = "cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses"
-    if cut not in (said := vars(args).setdefault("said", [])):  # once for all tables of a game
-        said.append(cut)
-        print(f"sportsframe: {cut}", file=sys.stderr)
+    _say_once(cut, args)
     return _headed(_text(frame[fits[cell]], cell), grouped)
+
+
+def _say_once(text: str, args: argparse.Namespace) -> None:
+    """Print a line on standard error, once for all tables of a game and all looks at a day."""
+    if text not in (said := vars(args).setdefault("said", [])):
+        said.append(text)
+        say(f"sportsframe: {visible(text)}")
 
 
 def _headed(text: str, grouped: Sequence[tuple[str, int]]) -> str:
@@ -342,6 +403,8 @@ WRITERS: dict[str, Callable[[Any, argparse.Namespace], str]] = {
 def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
     """Write rows to standard output or to the file of ``--out``."""
     rows = chosen(frame, args)
+    if len(frame) and rows.empty:
+        _say_once(f"no row meets --where {' and '.join(map(quoted, args.where))}", args)
     if args.format == "parquet":
         with output(args.out) as file:
             bare = rows.copy(deep=False)
@@ -350,7 +413,8 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
         return
     text = WRITERS[args.format](rows, args)
     if rows.empty and args.format == "table":  # a program that reads the table gets no line
-        say(f"sportsframe: {visible(text)}")
+        if not len(frame):
+            say(f"sportsframe: {visible(text)}")
         if args.out is None:
             return
     write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))

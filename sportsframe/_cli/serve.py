@@ -155,6 +155,7 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
     )
     world.add_argument(
         "--switches",
+        action="extend",
         nargs="+",
         metavar="NAME",
         help="deviations of the real service to reproduce, by name (see docs/world.md); observed selects the usual set",

@@ -320,7 +320,11 @@ def test_a_resource_of_one_sport_needs_no_sport(capsys: pytest.CaptureFixture[st
         assert what in err
 
 
-GAMES = ("live", "2024-06-01", "MLB", "--columns", "game_id,home_team,home_score,status,game_time")
+GAMES = (
+    "live", "2024-06-01", "MLB", "--now", "2024-06-01T22:00",
+    "--columns", "game_id,game_date,home_team,home_score,status,game_time,inning,event_name",
+)  # fmt: skip
+"""The games of a day, which in its league has not ended."""
 
 
 @pytest.mark.parametrize(("condition", "holds"), [
@@ -328,18 +332,98 @@ GAMES = ("live", "2024-06-01", "MLB", "--columns", "game_id,home_team,home_score
     ("home_score = 1", lambda f: f["home_score"] == 1), ("home_score!=1", lambda f: f["home_score"] != 1),
     ("home_team~ANCHOR", lambda f: f["home_team"].str.contains("Anchor")),
     ("status=completed", lambda f: f["status"] == "completed"),
+    ("status == 'completed'", lambda f: f["status"] == "completed"),
+    ('status!="completed"', lambda f: f["status"] != "completed"),
+    ("status<>completed", lambda f: f["status"] != "completed"),
+    ("home_score==1", lambda f: f["home_score"] == 1), ("home_score <> 1", lambda f: f["home_score"] != 1),
+    ('inning=""', lambda f: f["inning"].isna()), ("inning != ''", lambda f: f["inning"].notna()),
+    ('event_name=""', lambda f: f["event_name"].isna()), ('status==""', lambda f: f["home_score"] < 0),
     ("game_time>2024-06-01T20:00", lambda f: f["game_time"] > "2024-06-01 20"),
+    ("game_time=2024-06-01", lambda f: f["game_time"].str.startswith("2024-06-01")),
+    ("game_time=2024-06", lambda f: f["home_score"] >= 0), ("game_time!=20240601", lambda f: f["home_score"] < 0),
+    ("game_date=2024-05", lambda f: f["game_date"] == "2024-05-31"),
+    ("game_date!=2024-05", lambda f: f["game_date"] == "2024-06-01"),
+    ("game_date>2024-05", lambda f: f["game_date"] == "2024-06-01"),
+    ("game_date<=2024-05", lambda f: f["game_date"] == "2024-05-31"),
+    ("game_date>=2024", lambda f: f["home_score"] >= 0), ("game_date<2024-06", lambda f: f["game_date"] < "2024-06"),
+    ("game_date>2024-05-31", lambda f: f["game_date"] == "2024-06-01"),
+    ("game_date>=2024-06-01T00:00Z", lambda f: f["game_date"] == "2024-06-01"),
+    ("game_date<today", lambda f: f["game_date"] == "2024-05-31"),
+    ("game_date=yesterday", lambda f: f["game_date"] == "2024-05-31"),
     ("is_lost=no", None),
 ])  # fmt: skip
 def test_rows_that_meet_a_condition(capsys: pytest.CaptureFixture[str], condition: str, holds: Any) -> None:
-    """Numbers, text and times are compared as what they are; a column that is not there is one line."""
+    """Numbers, text and times are compared as what they are, days and months as a whole; ``""`` is a missing value.
+
+    Signs may be those of Python and of SQL, and text in quotes. A column that is not there is one line.
+    """
     if holds is None:
         code, out, err = run(capsys, *GAMES, "--where", condition)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "unknown column in --where" in err
         return
-    whole, found = csv_of(capsys, *GAMES), csv_of(capsys, *GAMES, "--where", condition)
-    assert found.equals(whole[holds(whole)].reset_index(drop=True))
+    whole = csv_of(capsys, *GAMES)
+    found = pd.read_csv(io.StringIO(run(capsys, *GAMES, "--where", condition, "--format", "csv")[1]))
+    assert found.astype(object).equals(whole[holds(whole)].reset_index(drop=True).astype(object))
+
+
+def test_now_in_a_condition_is_the_time_of_the_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    """That of the command's own settings, and not that of the machine: games to come are those that begin after it."""
+    words = ("schedule", "2024-06-01", "MLB", "--now", "2024-06-01T22:00")
+    whole = csv_of(capsys, *words)
+    found = csv_of(capsys, *words, "--where", "game_time>now")
+    assert 0 < len(found) < len(whole)
+    assert found["game_id"].tolist() == whole[whole["game_time"] > "2024-06-01 22"]["game_id"].tolist()
+
+
+@pytest.mark.parametrize(("condition", "said"), [
+    *((f"{column}{sign}3", "is not a condition; write") for column in ("home_score", "home_team")
+      for sign in ("=>", "=<", "===", "= =", "=~", "~=", "><", "<<")),
+    ("inning=", "is not a condition; write"), ("event_name~", "is not a condition; write"),
+    ('inning>""', 'missing values, "", are compared with = or !=, not with >'),
+    ('event_name~""', 'missing values, "", are compared with = or !=, not with ~'),
+    *((f"home_score>{text}", "home_score is a number") for text in ("nan", "inf", "-inf", "abc")),
+    *((f"{column}>{text}", f"{column} is a time; write 2024-06-01") for column in ("game_time", "game_date")
+      for text in ("20:00", "8pm", "junk", "nat", "nan", "June 1", "2024-02-30", "99999")),
+])  # fmt: skip
+def test_conditions_that_cannot_be_meant_are_refused(
+    capsys: pytest.CaptureFixture[str], condition: str, said: str
+) -> None:
+    """A sign that is none, no value, what is not a number, a time of day: each is a line that says what to write."""
+    code, out, err = run(capsys, *GAMES, "--where", condition)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+    assert len(err) <= 200
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json", "ndjson", "parquet"])
+def test_a_condition_that_no_row_meets_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str) -> None:
+    """Once, in every format."""
+    out = str(tmp_path / "rows")
+    code, _, err = run(capsys, *GAMES, "--where", "home_team=NoSuch", "--format", form, "--out", out)
+    assert (code, err) == (0, "sportsframe: no row meets --where 'home_team=NoSuch'\n")
+
+
+@pytest.mark.parametrize("line", [
+    "live 2024-06-01 MLB", "live 2024-06-01 2024-06-02 MLB --table batting", "standings NBA --now 2024-12-06",
+    "leaders points NBA 2024 --now 2024-12-06", "columns MLB", "measures 2024-06-01 MLB --table batting",
+    "find magnets MLB",
+])  # fmt: skip
+@pytest.mark.parametrize("form", ["table", "csv", "json", "ndjson", "parquet"])
+def test_a_column_named_twice_is_there_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, form: str
+) -> None:
+    """In every command and format, within one flag or by two, in the order of the first mention."""
+    first, second = {"columns": ("column", "dtype"), "find": ("name", "sport"), "leaders": ("rank", "player"),
+                     "standings": ("team", "wins")}.get(line.split()[0], ("game_id", "sport"))  # fmt: skip
+    file = tmp_path / "rows"
+    names = ("--columns", f"{first},{second},{first}", "--columns", second)
+    code, _, err = run(capsys, *line.split(), *names, "--limit", "2", "--format", form, "--out", str(file))
+    assert (code, "Traceback" in err) == (0, False)
+    read = {"table": lambda: file.read_text().split("\n")[0].split(), "csv": lambda: pd.read_csv(file),
+            "json": lambda: json.loads(file.read_text())[0], "parquet": lambda: pd.read_parquet(file),
+            "ndjson": lambda: json.loads(file.read_text().split("\n")[0])}[form]()  # fmt: skip
+    assert list(read) == [first, second]
 
 
 def test_a_missing_value_differs_from_every_other(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -44,6 +45,14 @@ def test_tables_may_be_joined_by_commas(capsys: pytest.CaptureFixture[str], tmp_
     assert run(capsys, *words, "players,", "tee_times")[0] == 0
     names = sorted(path.stem for path in tmp_path.rglob("*.parquet"))
     assert names == ["players", "schedule", "schedule_courses", "tee_times"]
+
+
+def test_flags_of_several_values_may_be_repeated(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Seasons and tables add up, as columns do."""
+    words = ("sync", "PGA", "--to", str(tmp_path), "--now", "2024-01-20", "--tables", "schedule", "--tables", "players")
+    assert run(capsys, *words, "--season", "2023", "--season", "2024")[0] == 0
+    found = {(path.stem, re.search(r"20\d\d", str(path.parent))[0]) for path in tmp_path.rglob("*.parquet")}
+    assert found == {(table, year) for table in ("schedule", "players") for year in ("2023", "2024")}
 
 
 def test_a_clock_before_the_last_sync_is_told_by_its_flag(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
