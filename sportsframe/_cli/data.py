@@ -70,23 +70,34 @@ def load(args: argparse.Namespace) -> int:
     resource = RESOURCES[args.resource]
     if args.format == "raw":
         return _raw(args, resource)
-    load = loading(args, resource)
-    days = [word for word in args.words if words.is_day(word)]
-    asked = [tuple(days) if len(days) > 1 else days[0]] if days and isinstance(resource.segment, ByDate) else args.words
+    load = _saying_why(loading(args, resource), args, resource)
 
     def explained() -> pd.DataFrame:
         try:
-            frame = load()
+            return load()
         except QueryError as error:
             if "player" in parameters(resource) and "unmarked" in args and f"is called {args.unmarked!r}" in str(error):
                 raise QueryError(f"{error} For a player write --player {quoted(args.unmarked)}.") from None
             raise
+
+    return print_rows(explained, args)
+
+
+def _saying_why(
+    load: Callable[[], pd.DataFrame], args: argparse.Namespace, resource: Resource
+) -> Callable[[], pd.DataFrame]:
+    """Return a loader that says on standard error why there are no rows, unless the function of the package does."""
+    days = [word for word in args.words if words.is_day(word)]
+    asked = [tuple(days) if len(days) > 1 else days[0]] if days and isinstance(resource.segment, ByDate) else args.words
+
+    def said() -> pd.DataFrame:
+        frame = load()
         reason = frame.attrs.get("sportsframe", {}).get("empty_means")
         if frame.empty and reason and not any(says_empty(resource.name, one) for one in asked):
             print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
         return frame
 
-    return print_rows(explained, args)
+    return said
 
 
 def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.DataFrame]:
@@ -218,7 +229,8 @@ def draw(args: argparse.Namespace) -> int:
         args.words.remove(seasons[0])
     for sport, _ in found.sports:
         args.table = args.table or verbs.table_with(names[0], sport)
-    return verbs.plot(names[0], args, loading(args, RESOURCES["live"]))
+    live = RESOURCES["live"]
+    return verbs.plot(names[0], args, _saying_why(loading(args, live), args, live))
 
 
 def print_rows(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> int:

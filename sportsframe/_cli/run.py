@@ -44,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 for invalid input or settings; 1 for a service failure, or a problem that ``doctor`` finds.
+        0; 2 for invalid input or settings; 1 for a service failure, or a problem that ``doctor`` finds; 3 where
+        ``box`` or ``plot`` has no games.
 
     Raises
     ------
@@ -120,7 +121,9 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
         unknown = next((word for word in more if word.startswith("-")), more[0]).partition("=")[0].strip("-")
         flags = [flag.removeprefix("--") for flag in command._option_string_actions]
         near = nearest_attribute(unknown, {"--{}": flags})
-        command.error(f"unrecognized arguments: {' '.join(more)}{'.' if near else ''}{near}")
+        of_rows = dict(commands_of(parser))["live"]._option_string_actions
+        elsewhere = f"; sportsframe live has --{unknown}" * (args.command == "box" and f"--{unknown}" in of_rows)
+        command.error(f"unrecognized arguments: {' '.join(more)}{'.' if near else elsewhere}{near}")
     return args
 
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from ..load import Client
 
 
+NO_GAMES = 3
+"""Exit code of a command that has no game to print or to draw, though nothing is wrong with what it was asked."""
+
+
 def season_of(client: Client, sport: str, season: str | None) -> int:
     """Return a season, by default the current one of the league."""
     from ..load import settings_of
@@ -162,6 +166,8 @@ def box(client: Client, args: argparse.Namespace) -> int:
     found = client.box_scores(day, sport, league=args.league, day="league")
     first, *others = list(found)
     games = found[first]
+    if games.empty:  # of which `box_scores` has told
+        return NO_GAMES
     if day != asked[0]:
         games = games[games["game_id"] == asked[0]]
     elif team is not None:
@@ -193,8 +199,6 @@ def box(client: Client, args: argparse.Namespace) -> int:
 
 def _why_not_one(matching: pd.DataFrame, games: pd.DataFrame, sport: str, day: str, team: str | None) -> str:
     """Why arguments name no game or several, with the games there are."""
-    if games.empty:
-        return f"{sport} has no box score of {day}; games that have not begun are in schedule."
     shown = games if matching.empty else matching
     sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in shown.columns]
     rows = shown[["game_id", *sides]].astype(str).to_numpy().tolist()
@@ -267,6 +271,8 @@ def plot(name: str, args: argparse.Namespace, load: Any) -> int:
     from ..plots import Plots
 
     frame = load()
+    if frame.empty:
+        return NO_GAMES
     axes = getattr(Plots(frame), name)()
     with output.output(args.out) as file:
         axes.figure.savefig(file, format=Path(args.out).suffix[1:].lower(), bbox_inches="tight", dpi=150)

@@ -198,6 +198,20 @@ def test_a_plot_that_cannot_be_drawn_says_what_to_write(
     assert told in err
 
 
+@pytest.mark.parametrize("line", [
+    "plot scores 2024-12-25 MLB", "plot scores 2024-12-25 2024-12-26 MLB", "plot scores today MLB --now 2024-12-25T12",
+    "box 2024-12-25 MLB", "box 2024-12-25 MLB --team magnets", "box today MLB --now 2024-12-25T12",
+    "box 20241225-9001-9018 MLB",
+])  # fmt: skip
+def test_a_day_without_games_has_an_exit_code_of_its_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str
+) -> None:
+    """Nothing is written, and one line says why; neither is it wrong input nor a file that somebody could look at."""
+    code, out, err = run(capsys, *line.split(), "--out", str(tmp_path / f"a{'.png' if 'plot' in line else '.json'}"))
+    assert (code, out, err.count("\n"), list(tmp_path.iterdir())) == (3, "", 1, [])
+    assert "no rows may mean: no game that day" in err
+
+
 def test_a_plot_takes_a_season_without_the_flag(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A year in place of a day is the season."""
     for name, more in (("a.svg", ["2024"]), ("b.svg", ["--season", "2024"])):
