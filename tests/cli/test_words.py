@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import re
 import shlex
@@ -438,3 +439,13 @@ def test_what_another_option_makes_useless_is_refused(capsys: pytest.CaptureFixt
     code, out, err = run(capsys, *line.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert says in err
+
+
+def test_flags_of_several_values_add_up() -> None:
+    """In every command: a flag that takes several values, or a list of columns, may be repeated."""
+    found = {(name, flag): action for name, command in commands_of(build())
+             for action in command._actions for flag in action.option_strings
+             if action.nargs in ("+", "*") or flag in ("--columns", "--sort", "--where")}  # fmt: skip
+    assert {flag for _, flag in found} >= {"--columns", "--sort", "--where", "--season", "--tables", "--switches"}
+    kinds = (argparse._AppendAction, argparse._ExtendAction)
+    assert [place for place, action in found.items() if not isinstance(action, kinds)] == []
