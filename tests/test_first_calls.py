@@ -419,7 +419,6 @@ TOLD = [
     ("live 2024-06-01 MLB --out a.xlsx", "Excel opens CSV: --out a.csv."),
     ("box 2024-12-06 NBA --team PEB", "on 2024-12-06 matches --team PEB; pass the ID of one, or --team: 2024"),
     ("box 2024-12-06 NBA", "7 games of NBA on 2024-12-06 match; pass the ID of one, or --team: 2024"),
-    ("box 2024-07-25 NBA", "NBA has no box score of 2024-07-25; games that have not begun are in schedule."),
     ("live 2024-08-17 EPLL", "Did you mean 'EPL'?"),
     ("epl", "'epl' is not a command. Write sportsframe live today EPL; see"),
     ("schedule NFL week 12", "pass the first day of a week, for example: sportsframe schedule-week 2024-11-28 NFL."),

@@ -201,7 +201,7 @@ def test_a_plot_that_cannot_be_drawn_says_what_to_write(
 @pytest.mark.parametrize("line", [
     "plot scores 2024-12-25 MLB", "plot scores 2024-12-25 2024-12-26 MLB", "plot scores today MLB --now 2024-12-25T12",
     "box 2024-12-25 MLB", "box 2024-12-25 MLB --team magnets", "box today MLB --now 2024-12-25T12",
-    "box 20241225-9001-9018 MLB",
+    "box 20241225-9001-9018 MLB", "box 2024-07-25 NBA",
 ])  # fmt: skip
 def test_a_day_without_games_has_an_exit_code_of_its_own(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str
