@@ -222,7 +222,8 @@ def nobody(caller: Caller, code: CheckedSport, text: str, kind: Kind, league: st
         return f"no {shown} team is called {quoted(text)}; {clubs}"
     if not len(found):
         near = nearest_names(caller, text, code, league, kind)
-        return f"no {shown} {kind} resembles {quoted(text)}{near or ('.' if fiction else FIND)}{fiction}"
+        otherwise = FIND if finds(caller, code) and not fiction else "."
+        return f"no {shown} {kind} resembles {quoted(text)}{near or otherwise}{fiction}"
     near = " or ".join(found["name"].head(3))
     return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?{fiction}"
 
@@ -261,9 +262,15 @@ def fictional(caller: Caller, code: CheckedSport | None = None) -> str:
     return f" Clubs and people of this simulated service are fictional{'; ' * bool(lists)}{', '.join(lists)}."
 
 
-def offers(caller: Caller, code: str, resource: str) -> bool:
-    """Whether a sport has a resource, and the token covers it."""
-    return resource in SPORTS[code].resources and caller.grant.covers(code, resource)
+def offers(caller: Caller, code: str, *resources: str) -> bool:
+    """Whether a sport has some resources, and the token covers them."""
+    return all(name in SPORTS[code].resources and caller.grant.covers(code, name) for name in resources)
+
+
+def finds(caller: Caller, code: CheckedSport | None = None) -> bool:
+    """Whether the token covers what find reads, of a sport or of any."""
+    directories = {one: [name for name in LISTS if name in SPORTS[one].resources] for one in SPORTS}
+    return any(held and offers(caller, one, *held) for one, held in directories.items() if code in (None, one))
 
 
 WORDS_TRIED = 6
@@ -363,7 +370,7 @@ def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, te
 
     days = sum(map(played_on, frames), Counter[date]())
     if in_utc and (count := days[when]):
-        tool = ": see get_scores" if offers(caller, code, "live") and offers(caller, code, "schedule") else ""
+        tool = ": see get_scores" if offers(caller, code, "live", "schedule") else ""
         return f", but the league dates {count} game{'s' * (count > 1)} {when}{tool}"
     if not any(found < when for found in days):
         with suppress(SportsframeError):
