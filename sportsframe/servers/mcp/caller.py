@@ -353,15 +353,20 @@ def nothing_because(
 def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, team: str | None, *, in_utc: bool) -> str:
     """Return when the last and the next games are, as the league dates them; of a day in UTC also its own games then.
 
-    As far as the schedules of the seasons say and the token covers them.
+    As far as the schedules of the seasons say and the token covers them; the games of the day also by its own schedule.
     """
+    seasons = True
     try:
         when = date.fromisoformat(day)
         season = SPORTS[code].season_at(when)
         frames = [caller.client.schedule_season(year, code, league=league) for year in (season, season + 1)]
-    except (ValueError, SportsframeError):
+    except ValueError:
         return ""
-    if not any(map(len, frames)):
+    except SportsframeError:
+        seasons, frames = False, []
+        with suppress(SportsframeError):
+            frames = [caller.client.schedule(day, code, league=league, day="league")] if in_utc else []
+    if seasons and not any(map(len, frames)):
         return "; no season is published for that time"
 
     def played_on(frame: pd.DataFrame) -> Counter[date]:
@@ -372,6 +377,8 @@ def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, te
     if in_utc and (count := days[when]):
         tool = ": see get_scores" if offers(caller, code, "live", "schedule") else ""
         return f", but the league dates {count} game{'s' * (count > 1)} {when}{tool}"
+    if not seasons:
+        return ""
     if not any(found < when for found in days):
         with suppress(SportsframeError):
             days += played_on(caller.client.schedule_season(season - 1, code, league=league))

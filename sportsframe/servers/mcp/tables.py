@@ -257,7 +257,7 @@ def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
         instead += [f"for lists resource {lists}"] if lists else []
         raise ToolFailure(f"{resource} requires date{'; ' if instead else ''}{', and '.join(instead)}.")
     frame, reason = _frame(caller, arguments, resource, table)
-    if len(frame) and (missing := next((name for name in named if not meant(name, frame.columns)), "")):
+    if missing := next((name for name in named if not meant(name, frame.columns)), ""):
         column_of(missing, frame.columns, lambda name: _elsewhere(caller, {**arguments, "table": table}, name))
     if PART in frame and PART not in arguments.get("columns", [PART]) and frame[PART].nunique() > 1:
         both = (
@@ -302,6 +302,7 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
             raise ToolFailure(
                 f"the table {name} has no measure {wrong!r}; pass as table {' or '.join(having)}, which has it."
             )
+        column_of(wrong, found.columns)
     wanted = arguments.get("columns", ())
     found = found.loc[:, [c for c in found.columns if c in wanted or found[c].notna().any()]]
     return _answer(caller, found, arguments, reason)

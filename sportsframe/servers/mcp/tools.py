@@ -438,7 +438,8 @@ def _part(body: bytes, resource: str, arguments: Json, grant: Grant) -> tuple[st
     if rows and (member := _listed(rows[0][1], resource, arguments)):
         head = rows[0][1]
         rows = items = [(None, one) for one in head[member]]
-    chosen = _arranged(rows, resource, arguments, grant)
+    known = dict.fromkeys(member for _, row in rows or items if isinstance(row, dict) for member in row)
+    chosen = _arranged(rows, known, resource, arguments, grant)
     offset = arguments.get("offset", 0)
     end = offset + arguments["limit"] if "limit" in arguments else None
     form = arguments.get("form")
@@ -514,14 +515,15 @@ def _matching(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> l
     ]
 
 
-def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json, grant: Grant) -> list[tuple[Any, Any]]:
-    """Return rows in the order that the arguments name, with the members that they name."""
-    known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
+def _arranged(
+    rows: list[tuple[Any, Any]], known: Iterable[str], resource: str, arguments: Json, grant: Grant
+) -> list[tuple[Any, Any]]:
+    """Return rows in the order that the arguments name, with the members that they name, which must be known."""
     sort, wanted = arguments.get("sort"), arguments.get("columns")
     places = partial(where_column_is, code_of(arguments), resource, grant=grant)
-    if rows and wanted:
+    if known and wanted:
         wanted = [column_of(name, known, places) for name in wanted]
-    if rows and sort:
+    if known and sort:
         column = column_of(sort.removeprefix("-"), known, places)
         if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
             flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]

@@ -308,3 +308,20 @@ def test_nothing_is_suggested_that_the_token_does_not_cover(asked: dict[str, Any
         tools.call("get_table", asked, LIMITED)
     assert str(refused.value).startswith(words)
     assert not re.search(r"team-stats|get_scores|get_leaders|get_measures|\bfind\b", str(refused.value))
+
+
+@pytest.mark.parametrize(("tool", "asked"), [
+    ("get_table", {"date": "2024-07-15", "table": "players"}), ("get_table", {"season": "2031", "table": "season"}),
+    ("get_measures", {"date": "2024-07-15", "table": "players"}), ("get_standings", {"season": "2031"}),
+    ("get_player_info", {"player_name": "xqzzyv"}), ("get_injuries", {"team": "xqzzyv"}),
+    ("get_schedule_season", {"season": "2023", "team": "xqzzyv"}),
+])  # fmt: skip
+@pytest.mark.parametrize("wrong", [{"sort": "-xqfoo"}, {"columns": ["xqfoo"]}])
+def test_a_wrong_column_is_refused_without_rows_too(
+    sunday: str, tool: str, asked: dict[str, str], wrong: dict[str, Any]
+) -> None:
+    """What is no column is said to be none, whether or not there is a row to sort or to show."""
+    assert not call(sunday, tool, sport="nba", **asked).is_error
+    refused = call(sunday, tool, sport="nba", **asked, **wrong)
+    assert refused.is_error
+    assert "xqfoo" in said(refused)

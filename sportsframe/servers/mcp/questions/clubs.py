@@ -316,7 +316,15 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     rivals = [one.name for one in against.get(club[:2], [])]
     if len(rivals) > 1 or not all(holds(name, arguments["opponent"]) for name in rivals):
         marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals[:OTHERS])}"
+    if rivals:
+        marks["note"] = "; ".join(filter(None, [marks.get("note"), _span(caller, club.sport)]))
     return _scored(caller, club.sport, club.league, past, PAST, arguments, marks)
+
+
+def _span(caller: Caller, code: CheckedSport) -> str:
+    """Return in which seasons meetings are looked for."""
+    now = SPORTS[code].season_at(caller.today(code))
+    return f"all meetings of the seasons {' and '.join(SPORTS[code].season_label(now + year) for year in (-1, 0))}"
 
 
 def _results_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
@@ -346,6 +354,8 @@ def _results_of_players(caller: Caller, code: CheckedSport, past: pd.DataFrame, 
             unknown = "" if is_team and len(_called(events, text)) else nobody(caller, code, text, "player")
             no_event = f"no event of this season and the one before is named like {quoted(text)}; " if is_team else ""
             marks["reason"] = f"{no_event}{unknown}" if unknown else none
+    if len(past) and "opponent" in arguments:
+        marks["note"] = _span(caller, code)
     return _scored(caller, code, None, past, PAST_OF_PLAYERS, arguments, marks)
 
 
@@ -399,11 +409,11 @@ def _scored(
 
 
 def _opponents(caller: Caller, text: str, code: CheckedSport, league: str | None) -> list[_Club]:
-    """Return the clubs of a league that an opponent's name means: those with it, else one that is so misspelled."""
+    """Return the clubs of a league that an opponent's name means: those with it, else those that it resembles most."""
     found = caller.client.find(text, code, league=league, kind="team", limit=None)
     held = found["name"].map(lambda name: holds(name, text)).astype(bool) | (found["id"].astype(str) == text)
     if not held.any():
-        held = (found["score"] >= SURE) & (found["score"] == found["score"].max())
+        held = found["score"] == found["score"].max()
     return [_Club.of(row) for row in found[held.astype(bool)].itertuples()]
 
 
