@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from .._watch import Watch
     from ..load import Client
+    from ..servers.rankings import Door
 
 
 NO_GAMES = 3
@@ -117,7 +118,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         args.date, notes = "today", [rankings.OF_TODAY]
     resource = "live" if args.date else "player-stats"
     statistic, named = rankings.in_table(statistic, sport, resource, args.table)
-    table = rankings.table_with(sport, resource, statistic, named, season=year, league=args.league)
+    table = rankings.table_with(sport, resource, statistic, named, _in_python(sport, year, args.league))
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
         days = [f"{sport} on {day:%Y-%m-%d}" for day in sorted(frame["game_date"].unique())]
@@ -140,6 +141,20 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
     args.asked = [statistic]
     return found
+
+
+def _in_python(sport: str, season: str | None, league: str | None) -> Door:
+    """Return what the command line says of statistics that it cannot rank as asked, but Python can."""
+    from ..servers.rankings import Door
+
+    asked = season if str(season).isdigit() else f'"{season or CURRENT}"'
+    of = f'league="{league}", ' if league else ""
+
+    def of_season(statistic: str, table: str, near: list[str]) -> str:
+        live = f'sf.live(season={asked}, sport="{sport}", {of}table="{table}")'
+        return f', or write in Python {live}.sports.leaders("{statistic}")'
+
+    return Door(of_season, second=", which only the functions of Python take")
 
 
 FORMATS_OF_BOX = ("table", "json")

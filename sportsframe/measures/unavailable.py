@@ -41,6 +41,23 @@ UNAVAILABLE: dict[str, str] = {
     "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
     "epa": f"it follows from measures.expected_points(plays), by down and distance, with plays of {PLAYS}",
     **dict.fromkeys(("qbr", "dvoa"), "its formula is not published"),
+    **dict.fromkeys(
+        ("tackles_for_loss", "tackles_for_losses", "solo_tackles", "assisted_tackles"),
+        "box scores have one number of a player's tackles, which does not say where, or with whom, they were made",
+    ),
+    **dict.fromkeys(
+        (
+            "qb_hits",
+            "hurries",
+            "pressures",
+            "passes_defended",
+            "pass_deflections",
+            "forced_fumbles",
+            "drops",
+        ),
+        "box scores have only a defender's tackles, sacks, interceptions and recoveries, and a receiver's targets and "
+        "catches",
+    ),
     **dict.fromkeys(("approximate_value", "av"), "it needs honors and the starters of the offensive line"),
     **dict.fromkeys(
         ("yards_after_catch", "target_depth"), "the data, plays included, does not say where a pass was caught"
@@ -71,13 +88,21 @@ UNAVAILABLE: dict[str, str] = {
             "putts_per_round",
             "putting",
             "birdies",
+            "eagles",
+            "bogeys",
+            "driving_accuracy",
+            "scrambling",
+            "sand_saves",
+            "proximity",
         ),
         "the data has no shots or holes",
     ),
     **dict.fromkeys(("fedex_points", "fedexcup_points", "order_of_merit"), "the data has no points or money of a tour"),
     **dict.fromkeys(("earnings", "money"), "the data has the purse of a tournament, not what each player won"),
     **dict.fromkeys(("xg", "expected_goals"), "the data does not say where a shot was taken"),
-    **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
+    **dict.fromkeys(
+        ("passes_completed_pct", "pass_pct", "key_passes", "crosses"), "the data has no passes or possession"
+    ),
     **dict.fromkeys(
         ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
     ),

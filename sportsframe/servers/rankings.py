@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from .._client.query import CURRENT
 from .._frames.names import holds
 from ..catalog import SPORTS
 from ..catalog.golf import ROUNDS, left
@@ -43,6 +42,21 @@ OF_TOURNAMENTS = "the sum over a player's tournaments of the season; name a date
 """What a ranking of golf is of, if more may be meant."""
 
 
+class Door(NamedTuple):
+    """What a door to the rankings, such as the command line, adds where a statistic cannot be ranked as asked."""
+
+    of_season: Callable[[str, str, list[str]], str] = lambda statistic, table, near: ""
+    """What can be done for a season with a statistic, and the table, of a day; `near` are the nearest of a season."""
+    of_day: str = ": omit the date"
+    """What can be done for a day with a statistic of a season."""
+    second: str = ""
+    """Who takes a second table."""
+
+
+PLAIN_DOOR = Door()
+"""That adds nothing."""
+
+
 def tables_of_players(sport: str, resource: str) -> list[str]:
     """Return the tables with one row per player and game, or player and season."""
     inner = {"period", "leg", "set", "turn", "throw", "distance"}
@@ -58,13 +72,11 @@ def table_with(
     resource: str,
     statistic: str,
     table: str | None = None,
-    *,
-    season: str | int | None = None,
-    league: str | None = None,
+    door: Door = PLAIN_DOOR,
 ) -> str:
     """Return the table of players that has a statistic, as a column or a measure.
 
-    `season` and `league`, if asked for, are those of the Python that a refusal names.
+    A refusal says what the door has for it.
 
     Raises
     ------
@@ -82,21 +94,16 @@ def table_with(
     second = max((one.requires for one in live if one is not None), default="")
     if second and not tables_of(sport, "live", statistic):
         raise QueryError(
-            f"{statistic} of {sport} cannot be ranked here: it requires a second table ({second}), which only the "
-            "functions of Python take."
+            f"{statistic} of {sport} cannot be ranked here: it requires a second table ({second}){door.second}."
         )
     searched = [table] if table else names
     known = list(dict.fromkeys(one for name in searched for one in _statistics(sport, resource, name)))
     if resource == "player-stats" and (held := tables_of(sport, "live", statistic)):
         best = max(held, key=lambda name: _merit(sport, "live", name, statistic))
-        asked = season if str(season).isdigit() else f'"{season or CURRENT}"'
-        of = f'league="{league}", ' if league else ""
-        raise QueryError(
-            f"{statistic} of {sport} is known for a day, not for a season: pass the date, or write in Python "
-            f'sf.live(season={asked}, sport="{sport}", {of}table="{best}").sports.leaders("{statistic}").'
-        )
+        otherwise = door.of_season(statistic, best, _of_season(sport, statistic, best, known))
+        raise QueryError(f"{statistic} of {sport} is known for a day, not for a season: pass the date{otherwise}.")
     if resource == "live" and tables_of(sport, "player-stats", statistic, table):
-        raise QueryError(f"{statistic} of {sport} is known for a season, not for a day: omit the date.")
+        raise QueryError(f"{statistic} of {sport} is known for a season, not for a day{door.of_day}.")
     if meant := _meant(statistic, sport, resource, searched, known):
         raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. {meant}")
     near = _nearest(statistic, known)
@@ -105,6 +112,13 @@ def table_with(
     raise QueryError(
         f"unknown statistic of {sport} {quoted(statistic)}; expected one of {listed([*near, *others])}.{suggested}"
     )
+
+
+def _of_season(sport: str, statistic: str, table: str, known: list[str]) -> list[str]:
+    """Return the statistics of a season nearest to one of a day: what it is computed from, or those of a like name."""
+    one = of_table(sport, table).get(statistic)
+    parts = [name for name in one.inputs if name in known] if one is not None else []
+    return (parts or _nearest(statistic, known)[:2])[:3]
 
 
 SUGGESTED = 4

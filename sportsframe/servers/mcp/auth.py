@@ -15,6 +15,7 @@ from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply, shown_na
 from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
 from ...service.respond import NO_METHOD
+from ...service.tokens import Grant
 from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, WORK_OF_SCOPE, ToolServer
 from .tools import not_covered
 
@@ -202,7 +203,7 @@ class McpApp:
         if _is_no_message(body):
             await _plain(scope, send, 400, _refusal(None, NO_MESSAGE, INVALID_REQUEST))
             return
-        calls = self._calls(body)
+        calls = self._calls(body, grant)
         if calls:
             logged["tool"] = "+".join(name for name, _, _ in calls)[:100]
         for _, pairs, number in calls:
@@ -229,7 +230,7 @@ class McpApp:
         finally:
             watch.cancel()
 
-    def _calls(self, body: bytes) -> list[tuple[str, list[tuple[str, str]], Any]]:
+    def _calls(self, body: bytes, grant: Grant) -> list[tuple[str, list[tuple[str, str]], Any]]:
         """Return the calls of known tools in a body: name, what each reads, request id."""
         calls = []
         for message in _messages(body):
@@ -240,7 +241,7 @@ class McpApp:
             tool = self.companion.tools.get(name) if isinstance(name, str) else None
             arguments = params.get("arguments") if isinstance(params, dict) else None
             if tool is not None:
-                pairs = tool.pairs(arguments) if isinstance(arguments, dict) else []
+                pairs = tool.pairs(arguments, grant) if isinstance(arguments, dict) else []
                 calls.append((tool.name, pairs, message.get("id")))
         return calls
 

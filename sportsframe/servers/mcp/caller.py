@@ -222,7 +222,8 @@ def nobody(caller: Caller, code: CheckedSport, text: str, kind: Kind, league: st
         return f"no {shown} team is called {quoted(text)}; {clubs}"
     if not len(found):
         near = nearest_names(caller, text, code, league, kind)
-        return f"no {shown} {kind} resembles {quoted(text)}{near or ('.' if fiction else FIND)}{fiction}"
+        otherwise = FIND if finds(caller, code) and not fiction else "."
+        return f"no {shown} {kind} resembles {quoted(text)}{near or otherwise}{fiction}"
     near = " or ".join(found["name"].head(3))
     return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?{fiction}"
 
@@ -261,9 +262,15 @@ def fictional(caller: Caller, code: CheckedSport | None = None) -> str:
     return f" Clubs and people of this simulated service are fictional{'; ' * bool(lists)}{', '.join(lists)}."
 
 
-def offers(caller: Caller, code: str, resource: str) -> bool:
-    """Whether a sport has a resource, and the token covers it."""
-    return resource in SPORTS[code].resources and caller.grant.covers(code, resource)
+def offers(caller: Caller, code: str, *resources: str) -> bool:
+    """Whether a sport has some resources, and the token covers them."""
+    return all(name in SPORTS[code].resources and caller.grant.covers(code, name) for name in resources)
+
+
+def finds(caller: Caller, code: CheckedSport | None = None) -> bool:
+    """Whether the token covers what find reads, of a sport or of any."""
+    directories = {one: [name for name in LISTS if name in SPORTS[one].resources] for one in SPORTS}
+    return any(held and offers(caller, one, *held) for one, held in directories.items() if code in (None, one))
 
 
 WORDS_TRIED = 6
@@ -346,15 +353,20 @@ def nothing_because(
 def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, team: str | None, *, in_utc: bool) -> str:
     """Return when the last and the next games are, as the league dates them; of a day in UTC also its own games then.
 
-    As far as the schedules of the seasons say and the token covers them.
+    As far as the schedules of the seasons say and the token covers them; the games of the day also by its own schedule.
     """
+    seasons = True
     try:
         when = date.fromisoformat(day)
         season = SPORTS[code].season_at(when)
         frames = [caller.client.schedule_season(year, code, league=league) for year in (season, season + 1)]
-    except (ValueError, SportsframeError):
+    except ValueError:
         return ""
-    if not any(map(len, frames)):
+    except SportsframeError:
+        seasons, frames = False, []
+        with suppress(SportsframeError):
+            frames = [caller.client.schedule(day, code, league=league, day="league")] if in_utc else []
+    if seasons and not any(map(len, frames)):
         return "; no season is published for that time"
 
     def played_on(frame: pd.DataFrame) -> Counter[date]:
@@ -363,8 +375,10 @@ def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, te
 
     days = sum(map(played_on, frames), Counter[date]())
     if in_utc and (count := days[when]):
-        tool = ": see get_scores" if offers(caller, code, "live") and offers(caller, code, "schedule") else ""
+        tool = ": see get_scores" if offers(caller, code, "live", "schedule") else ""
         return f", but the league dates {count} game{'s' * (count > 1)} {when}{tool}"
+    if not seasons:
+        return ""
     if not any(found < when for found in days):
         with suppress(SportsframeError):
             days += played_on(caller.client.schedule_season(season - 1, code, league=league))

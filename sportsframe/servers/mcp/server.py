@@ -23,14 +23,28 @@ from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeErro
 from ...service import Service
 from ...service.respond import Reply, over_quota
 from ...service.rows import Question
-from ...service.tokens import Grant, Tokens
+from ...service.tokens import FULL, Grant, Tokens
 from ...simulation._common.stats import playing
 from ..mirror import STALE
 from . import documents
 from .caller import WORDS, Caller, Json, again, spelled_out, tables_kept
 from .questions import question_tools
-from .tables import asked_for, of_seasons, table_tools
-from .tools import DATE, DEFAULT, ROOM, Tool, ToolFailure, code_of, compact, not_covered, of_resource, size
+from .tables import of_seasons, seasonal, table_tools
+from .tools import (
+    DATE,
+    DEFAULT,
+    ROOM,
+    Tool,
+    ToolFailure,
+    asked_for,
+    code_of,
+    compact,
+    covered,
+    fitting_resource,
+    not_covered,
+    of_resource,
+    size,
+)
 from .turns import PLACES, Stopped, Turns, Work
 
 if TYPE_CHECKING:
@@ -81,7 +95,7 @@ def every_tool() -> dict[str, Tool]:
     return {tool.name: tool for tool in (*question_tools(), *table_tools(), *map(of_resource, RESOURCES.values()))}
 
 
-def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetime]) -> Json:
+def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetime], grant: Grant = FULL) -> Json:
     """Arguments as a tool takes them: without those left empty, and read as they are meant.
 
     A number may stand for text and text for a whole number, which may have a fraction of zero, as in JSON Schema; text
@@ -90,7 +104,7 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
     """
     found: Json = {}
     if isinstance(sport := arguments.get("sport"), str) and "sport" in tool.takes["properties"]:
-        arguments = {**arguments, **_sport_meant(tool, sport.strip(), arguments)}
+        arguments = {**arguments, **_sport_meant(tool.within(grant) or tool, sport.strip(), arguments)}
     for name, value in arguments.items():
         schema = tool.takes["properties"].get(name, {})
         if isinstance(value, float) and value.is_integer():
@@ -112,7 +126,7 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
         written = found["season"].casefold().replace("/", "-")
         found["season"] = season(written, sport=code, resource="schedule-season", clock=clock)
     if code in SPORTS and "resource" in tool.takes["properties"]:
-        found |= _resource_meant(code, found)
+        found |= _resource_meant(code, found, grant)
         if found["resource"] is None:
             del found["resource"]
     return found
@@ -141,10 +155,11 @@ def _sport_meant(tool: Tool, text: str, arguments: Mapping[str, Any]) -> Json:
     return {"sport": (offered or named)[0]} if named else {}
 
 
-def _resource_meant(code: str, found: Json) -> Json:
+def _resource_meant(code: str, found: Json, grant: Grant) -> Json:
     """Return the resource and the table of a call, which may name a table in place of a resource, or a table alone.
 
-    Tables such as teams belong to several resources: a date, a season or the lack of both chooses.
+    Tables such as teams belong to several resources: what the token covers, then a date, a season or the lack of both
+    chooses.
     """
     resource, table = found.get("resource"), found.get("table")
     tables = {name: SPORTS[code].answer(name).layouts for name in SPORTS[code].resources}
@@ -155,20 +170,28 @@ def _resource_meant(code: str, found: Json) -> Json:
             resource, table = None, name
     if resource is None and isinstance(table, str):
         having = [name for name, held in tables.items() if table in held]
+        having = [name for name in having if grant.covers(code, name)] or having
         wanted = [name for name in having if RESOURCES[name].segment.name == segment]
         wanted = [name for name in wanted if "game_id" in found or not _of_game(code, name)]
         if wanted and DEFAULT not in wanted:
             resource = wanted[0]
         elif having and DEFAULT not in having:
             resource = having[0]
-        elif segment == "season" and (of := OF_SEASON.get(table)) in tables:
+        elif segment == "season" and (of := OF_SEASON.get(table)) in covered(grant, code):
             resource, table = of, None
             found.pop("table", None)
     if resource == "schedule" and segment == "season":
         resource = "schedule-season"
-    if resource is None and "season" in found and "date" not in found:  # with a date, one of the two is too many
-        resource = of_seasons(code, asked_for(found), table)
     return {"resource": resource, **({} if table is None else {"table": table})}
+
+
+def _resource_chosen(given: Json, grant: Grant) -> Json:
+    """Return the resource of a call that names none, as far as its other arguments choose one."""
+    code, resource = code_of(given), None
+    if "season" in given and "date" not in given:  # with a date, one of the two is too many
+        resource = of_seasons(seasonal(grant, code), code, asked_for(given), given.get("table"))
+    resource = resource or fitting_resource(grant, code, given)
+    return {} if resource is None else {"resource": resource}
 
 
 OF_SEASON = {"players": "player-stats", "teams": "team-stats"}
@@ -226,27 +249,27 @@ DAYS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 WHOLE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
-def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
-    """What is wrong with the arguments of a call, in words for agents."""
+def complaint(fault: ValidationError, tool: Tool, given: Json, listed: Container[str]) -> str:
+    """What is wrong with the arguments of a call to a tool as its token has it, in words for agents."""
     where, value = ".".join(map(str, fault.absolute_path)), fault.instance
     value = quoted(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)[:LONGEST_SHOWN]
     code = code_of(given) if isinstance(given.get("sport"), str) else ""
+    choices = tool.takes["properties"].get(where, {}).get("enum", fault.validator_value)
     if where == "league" and code in SPORTS and not SPORTS[code].leagues:
         return f"league is only for soccer; omit it for {code.lower()}."
     if fault.validator == "required":
         lacking = ", ".join(name for name in fault.validator_value if name not in fault.instance)
         said = f"{lacking} is required" if "," not in lacking else f"{lacking} are required"
     elif fault.validator == "enum" and where == "sport":
-        choices = fault.validator_value
         if code in SPORTS:
             why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
             return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
         return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
-        return f"{where} {value} is not one of {', '.join(map(str, fault.validator_value))}."
+        return f"{where} {value} is not one of {', '.join(map(str, choices))}."
     elif fault.validator == "type":
         if where.endswith("_id"):
-            return f"{where} {value} is not an id; find returns the ids of a name."
+            return f"{where} {value} is not an id{'; find returns the ids of a name' if 'find' in listed else ''}."
         said = f"{where} {value} is not of type {fault.validator_value}"
     elif fault.validator == "additionalProperties":
         unknown = [quoted(name) for name in fault.instance if name not in fault.schema["properties"]]
@@ -497,20 +520,25 @@ class ToolServer:
         """
         tools = self.tools
         tool = tools.get(name)
-        if tool is None:
-            raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(tools)}.")
         grant = self.backend.tokens.grant(token, self.now()) or NOTHING_COVERED
+        if tool is None:
+            listed = [one.name for one in tools.values() if one.within(grant)]
+            raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(listed)}.")
         self._spend(grant)
         if (longest := _longest(arguments)) > LONGEST_TEXT:
             raise ToolFailure(f"a text in an argument has at most {LONGEST_TEXT:,} characters, not {longest:,}.")
-        given = fitted(tool, arguments or {}, self.now)
-        self._check(tool, given)
+        given = fitted(tool, arguments or {}, self.now, grant)
+        self._check(tool, given, grant)
+        if "resource" in tool.takes["properties"] and "resource" not in given:
+            given |= _resource_chosen(given, grant)
         if tool.about_data and "sport" not in given and tool.within(grant) is None:
             needed = " and ".join(tool.reads)
             raise ToolFailure.of(403, f"403: {tool.name} needs {needed} of one sport, which the token does not cover.")
-        for pair in tool.pairs(given):
+        for pair in tool.pairs(given, grant):
             if not grant.covers(*pair):
                 raise ToolFailure.of(403, not_covered(grant, *pair))
+        if "date" not in given and tool.requires_date(grant, code_of(given)):
+            raise ToolFailure(f"{name} requires date for {given['sport']}, of which the token covers days only.")
 
         sources, stale, doubts = set(), set(), set()
         at_work = work or Turns().work()
@@ -563,13 +591,14 @@ class ToolServer:
             status, headers, body = refused
             raise ToolFailure.of(status, again(f"{status}: {json.loads(body)}", headers))
 
-    def _check(self, tool: Tool, given: Json) -> None:
+    def _check(self, tool: Tool, given: Json, grant: Grant) -> None:
         from jsonschema import Draft202012Validator
         from jsonschema.exceptions import best_match
 
         fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
-            raise ToolFailure(complaint(fault, tool, given))
+            listed = [name for name, one in self.tools.items() if one.within(grant)]
+            raise ToolFailure(complaint(fault, tool.within(grant) or tool, given, listed))
 
 
 NEEDED = ("jsonschema", "sportsframe.load", "sportsframe.measures.seasons")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import RESOURCES, SPORTS, every_table, layout, params, sport_code
 from ...catalog.resources import LEAGUES
-from .caller import LISTS, Caller, Json, day_of
+from ...service.tokens import Grant
+from .caller import LISTS, Caller, Json, day_of, offers
 from .tools import (
     DATE,
     DEFAULT,
@@ -19,9 +20,11 @@ from .tools import (
     SEASON,
     Tool,
     ToolFailure,
+    asked_for,
     code_of,
     column_of,
     compact,
+    covered,
     in_order,
     meant,
     no_match,
@@ -75,7 +78,7 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     for name in ("date", "season"):
         if name in arguments and name != segment:
             what = f"requires {segment}" if segment else "takes neither date nor season"
-            others = seasonal(code) if name == "season" and "date" not in arguments else []
+            others = seasonal(caller.grant, code) if name == "season" and "date" not in arguments else []
             otherwise = f"for a season pass resource {' or '.join(others)}" if others else f"omit {name}"
             raise ToolFailure(f"{resource} {what}; {otherwise}.")
     table = layout(code, resource, table).table.name
@@ -90,17 +93,17 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     return flatten(read(answer, asked, caller.setting, "report"), code, resource, table), reason
 
 
-def seasonal(code: str) -> list[str]:
-    """Return the resources with the data of a season, those with statistics first."""
-    names = [name for name in SPORTS[code].resources if RESOURCES[name].segment.name == "season"]
+def seasonal(grant: Grant, code: str) -> list[str]:
+    """Return the resources with the data of a season that a token covers, those with statistics first."""
+    names = [name for name in covered(grant, code) if RESOURCES[name].segment.name == "season"]
     return sorted(names, key=lambda name: not SPORTS[code].answer(name).totals)
 
 
-def of_seasons(code: str, names: list[str], table: Any) -> str | None:
-    """Return the resource by season that has these columns in this table, or the most in any; None if none has one."""
+def of_seasons(resources: list[str], code: str, names: list[str], table: Any) -> str | None:
+    """Return the resource that has these columns in this table, or the most in any; None if none has one."""
     if isinstance(table, str):
-        return next((one for one in seasonal(code) if table in tables_having(code, one, *names)), None)
-    held = {one: max(_count_of(code, one, names).values(), default=0) for one in seasonal(code)}
+        return next((one for one in resources if table in tables_having(code, one, *names)), None)
+    held = {one: max(_count_of(code, one, names).values(), default=0) for one in resources}
     best = max(held, key=lambda one: held[one], default=None)
     return best if best and held[best] else None
 
@@ -113,7 +116,7 @@ def _count_of(code: str, resource: str, names: list[str]) -> dict[str, int]:
     }
 
 
-def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
+def _selected(caller: Caller, frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
     """Return the rows of the game, team or player that a call names."""
     for name in ROWS_OF:
         if name not in arguments:
@@ -121,7 +124,8 @@ def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
         held = [c for c in (name, f"home_{name}", f"away_{name}") if c in frame.columns]
         if not held:
             raise ToolFailure(
-                _elsewhere(arguments, name) or f"this table has no {name}; its columns are {', '.join(frame.columns)}."
+                _elsewhere(caller, arguments, name)
+                or f"this table has no {name}; its columns are {', '.join(frame.columns)}."
             )
         keep = (frame[held] == arguments[name]).fillna(value=False).any(axis=1)
         frame = frame[keep.astype(bool)]
@@ -247,40 +251,36 @@ def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
             else f"of the table {table}, which has these columns"
         )
     if not {"date", "season"} & set(arguments) and RESOURCES[resource].segment.name == "date":
-        lists = [name for name in LISTS if name in SPORTS[sport_code(code_of(arguments))].resources]
-        raise ToolFailure(
-            f"{resource} requires date; for a season pass season, and for lists resource {' or '.join(lists)}."
-        )
+        code = code_of(arguments)
+        lists = " or ".join(name for name in LISTS if offers(caller, code, name))
+        instead = ["for a season pass season"] if seasonal(caller.grant, code) else []
+        instead += [f"for lists resource {lists}"] if lists else []
+        raise ToolFailure(f"{resource} requires date{'; ' if instead else ''}{', and '.join(instead)}.")
     frame, reason = _frame(caller, arguments, resource, table)
-    if len(frame) and (missing := next((name for name in named if not meant(name, frame.columns)), "")):
-        column_of(missing, frame.columns, lambda name: _elsewhere({**arguments, "table": table}, name))
+    if missing := next((name for name in named if not meant(name, frame.columns)), ""):
+        column_of(missing, frame.columns, lambda name: _elsewhere(caller, {**arguments, "table": table}, name))
     if PART in frame and PART not in arguments.get("columns", [PART]) and frame[PART].nunique() > 1:
         both = (
             f"{resource} has a row for each part, {' and '.join(frame[PART].unique())}; the column {PART} tells which"
         )
         note = f"{note}; {both}" if note else both
-    return _answer(frame, arguments, reason, note=note)
+    return _answer(caller, frame, arguments, reason, note=note)
 
 
 PART = "part"
 """The column with the part of a season that statistics are of."""
 
 
-def asked_for(arguments: Json) -> list[str]:
-    """Return the columns that a call names, to show or to sort by."""
-    sort = arguments.get("sort")
-    return [*arguments.get("columns", ()), *([sort.removeprefix("-")] if sort else ())]
-
-
-def _elsewhere(arguments: Json, name: str) -> str:
+def _elsewhere(caller: Caller, arguments: Json, name: str) -> str:
     """Return where a column is that the table of a call has not; or ""."""
     code, resource = code_of(arguments), arguments.get("resource", DEFAULT)
-    return where_column_is(code, resource, name, layout(code, resource, arguments.get("table")).table.name)
+    table = layout(code, resource, arguments.get("table")).table.name
+    return where_column_is(code, resource, name, table, grant=caller.grant)
 
 
-def _answer(frame: pd.DataFrame, arguments: Json, reason: str, *, note: str = "") -> tuple[str, Json]:
+def _answer(caller: Caller, frame: pd.DataFrame, arguments: Json, reason: str, *, note: str = "") -> tuple[str, Json]:
     """Return the selected rows of a table, or why there are none."""
-    rows = _selected(frame, arguments)
+    rows = _selected(caller, frame, arguments)
     reason = reason or ("" if len(rows) or not len(frame) else no_match(len(frame)))
     return part(rows, arguments, reason=reason, note=note)
 
@@ -302,9 +302,10 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
             raise ToolFailure(
                 f"the table {name} has no measure {wrong!r}; pass as table {' or '.join(having)}, which has it."
             )
+        column_of(wrong, found.columns)
     wanted = arguments.get("columns", ())
     found = found.loc[:, [c for c in found.columns if c in wanted or found[c].notna().any()]]
-    return _answer(found, arguments, reason)
+    return _answer(caller, found, arguments, reason)
 
 
 def _columns(caller: Caller, arguments: Json) -> tuple[str, Json]:

@@ -20,8 +20,8 @@ from ...catalog.directory import INACTIVE, STATUS
 from ...catalog.resources import ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError, nearest, quoted
-from ...service.tokens import Grant
-from .caller import WORDS, Caller, Json, Kind, day_of, nobody, nothing_because, refused
+from ...service.tokens import FULL, Grant
+from .caller import WORDS, Caller, Json, Kind, day_of, nobody, nothing_because, offers, refused
 
 if TYPE_CHECKING:
     from ...catalog import Layout
@@ -123,13 +123,22 @@ class Tool:
     reads: tuple[str, ...] = ()
     reads_of_day: tuple[str, ...] = ()
 
-    def pairs(self, arguments: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """Return the sports and resources that a call reads, as far as its arguments name them."""
+    def pairs(self, arguments: Mapping[str, Any], grant: Grant = FULL) -> list[tuple[str, str]]:
+        """Return the sports and resources that a call reads, as far as its arguments name them.
+
+        Of a call that may go on without an argument under this token, or be told which one it lacks, they are what the
+        token covers.
+        """
         sport = code_of(arguments)
         if sport not in SPORTS or not self.about_data:
             return []
-        reads = (arguments.get("date") and self.reads_of_day) or self.reads
-        return [(sport, name) for name in reads or (arguments.get("resource") or DEFAULT,) if _has(sport, name)]
+        of_day = arguments.get("date") or self.requires_date(grant, sport)
+        reads = (of_day and self.reads_of_day) or self.reads or (arguments.get("resource") or _first(grant, sport),)
+        return [(sport, name) for name in reads if _has(sport, name)]
+
+    def requires_date(self, grant: Grant, sport: str) -> bool:
+        """Whether a token covers what calls for a sport read for a day, but not what they read otherwise."""
+        return _covers(grant, sport, self.reads_of_day) and not _covers(grant, sport, self.reads)
 
     @property
     def about_data(self) -> bool:
@@ -160,6 +169,8 @@ class Tool:
         takes = {**self.takes, "properties": properties}
         if of_day and whole:
             dated = {"properties": {"sport": {"enum": of_day}}, "required": ["date"]}
+            needed = f"{properties['date']['description']}; required for {', '.join(of_day)}"
+            properties["date"] = {**properties["date"], "description": needed}
             takes["anyOf"] = [{"properties": {"sport": {"enum": whole}}}, dated]
         elif of_day:
             del properties["season"]
@@ -170,22 +181,24 @@ class Tool:
         """Return the arguments for the sports and resources that a token covers."""
         properties = dict(self.takes["properties"])
         resources = properties["resource"]["enum"]
-        covered = {
+        own = {
             sport: [name for name in resources if _covers(grant, sport, (name,))]
             for sport in properties["sport"]["enum"]
         }
-        covered = {sport: names for sport, names in covered.items() if names}
-        if not covered:
+        own = {sport: names for sport, names in own.items() if names}
+        if not own:
             return None
-        names = [name for name in resources if any(name in held for held in covered.values())]
-        properties["sport"] = {**properties["sport"], "enum": list(covered)}
+        names = [name for name in resources if any(name in held for held in own.values())]
+        properties["sport"] = {**properties["sport"], "enum": list(own)}
         properties["resource"] = {**properties["resource"], "enum": names}
         takes = {**self.takes, "properties": properties}
-        if DEFAULT not in names:
-            properties["resource"] = {"type": "string", "enum": names}
-            takes["required"] = [*takes["required"], "resource"]
-        if DEFAULT not in names or any(held != names for held in covered.values()):
-            takes["anyOf"] = [_branch(sport, held) for sport, held in covered.items()]
+        said = [] if DEFAULT in names else [f"by default {BY_FIT}"]
+        if any(held != names for held in own.values()):
+            takes["anyOf"] = [_branch(sport, held) for sport, held in own.items()]
+            said = [f"default {DEFAULT} where it is covered, otherwise {BY_FIT}"] if DEFAULT in names else said
+            said += [f"{', '.join(sports)}: {', '.join(held)}" for held, sports in _alike(grant, own)]
+        if said:
+            properties["resource"] = {"type": "string", "enum": names, "description": "; ".join(said)}
         return takes
 
 
@@ -195,24 +208,76 @@ def _covers(grant: Grant, sport: str, resources: tuple[str, ...]) -> bool:
     return bool(held) and all(grant.covers(sport.upper(), name) for name in held)
 
 
+def covered(grant: Grant, sport: str) -> list[str]:
+    """Return the resources of a sport that a token covers."""
+    return [name for name in SPORTS[sport].resources if grant.covers(sport, name)]
+
+
 def _has(sport: str, resource: str) -> bool:
     return sport in SPORTS and resource in SPORTS[sport].resources
 
 
 def not_covered(grant: Grant, sport: str, resource: str) -> str:
     """Return the refusal of a call that a token does not cover, with what it does cover of the sport."""
-    covered = [name for name in SPORTS[sport].resources if grant.covers(sport, name)]
-    instead = f"; of {sport.lower()} it covers {', '.join(covered)}" if covered else ""
+    held = ", ".join(covered(grant, sport))
+    instead = held and f"; of {sport.lower()} it covers {held}"
     return f"403: the token is valid, but does not cover {sport.lower()} {resource}{instead}."
+
+
+BY_FIT = "the one that fits the date, season, game or table, if only one does"
+"""Which resource a call is for that names none, if its token does not cover the default."""
 
 
 def _branch(sport: str, resources: list[str]) -> Json:
     """Return the schema of the calls for one sport, of a token that covers these resources of it."""
-    needed = [] if DEFAULT in resources else ["resource"]
-    return {
-        "properties": {"sport": {"const": sport}, "resource": {"enum": resources}},
-        "required": ["sport", *needed],
-    }
+    return {"properties": {"sport": {"const": sport}, "resource": {"enum": resources}}, "required": ["sport"]}
+
+
+def _alike(grant: Grant, own: Mapping[str, list[str]]) -> list[tuple[tuple[str, ...], list[str]]]:
+    """Return the sports of which a token covers only a part, together those of which it covers the same."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for sport, held in own.items():
+        if not _covers(grant, sport, tuple(RESOURCES)):
+            found.setdefault(tuple(held), []).append(sport)
+    return list(found.items())
+
+
+def _first(grant: Grant, sport: str) -> str:
+    """Return the default resource, or if a token does not cover it of a sport, the first that it does."""
+    held = covered(grant, sport)
+    return DEFAULT if DEFAULT in held or not held else held[0]
+
+
+def fitting_resource(grant: Grant, code: str, arguments: Json) -> str | None:
+    """Return the resource of a call that names none: the only one that fits it; None if the default may.
+
+    Raises
+    ------
+    ToolFailure
+        The token does not cover the default, and several others fit.
+    """
+    found = held = covered(grant, code)
+    segment = next((name for name in ("date", "season") if name in arguments), "")
+    table = [arguments["table"]] if "table" in arguments else []
+    rules: tuple[Callable[[str], Any], ...] = (
+        lambda name: not segment or RESOURCES[name].segment.name == segment,
+        lambda name: "game_id" not in arguments or segment or any(p.name == "game_id" for p in params(code, name)),
+        lambda name: all(one in _layouts(code, name) for one in table),
+        lambda name: tables_having(code, name, *asked_for(arguments)),
+    )
+    for fits in rules:
+        found = [name for name in found if fits(name)] or found
+    if DEFAULT in held:
+        return found[0] if len(found) == 1 and segment == "season" else None
+    if len(found) > 1:
+        raise ToolFailure(f"pass resource for {code.lower()}, one of {', '.join(found)}.")
+    return found[0] if found else None
+
+
+def asked_for(arguments: Json) -> list[str]:
+    """Return the columns that a call names, to show or to sort by."""
+    sort = arguments.get("sort")
+    return [*arguments.get("columns", ()), *([sort.removeprefix("-")] if sort else ())]
 
 
 def schema(properties: Json, *required: str) -> Json:
@@ -337,7 +402,7 @@ def of_resource(resource: Resource) -> Tool:
         if not body:
             found: Json = {"data": {}, "total": 0, "next": None, "reason": reason}
             return compact(found), found
-        text, found = _part(body, resource.name, arguments)
+        text, found = _part(body, resource.name, arguments, caller.grant)
         if found.get("total") == 0 and (reason := _unknown(caller, arguments)):
             found["reason"] = reason
             return compact(found), found
@@ -363,7 +428,7 @@ def _data_schema(resource: Resource) -> Json:
     return {"type": "object", "additionalProperties": held[resource.envelope]}
 
 
-def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
+def _part(body: bytes, resource: str, arguments: Json, grant: Grant) -> tuple[str, Json]:
     """Return a body as it is, or as many of the rows that the arguments select as fit."""
     data = json.loads(body)["data"]
     key, held = next(iter(data.items()), (arguments["sport"].upper(), []))
@@ -373,7 +438,8 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     if rows and (member := _listed(rows[0][1], resource, arguments)):
         head = rows[0][1]
         rows = items = [(None, one) for one in head[member]]
-    chosen = _arranged(rows, resource, arguments)
+    known = dict.fromkeys(member for _, row in rows or items if isinstance(row, dict) for member in row)
+    chosen = _arranged(rows, known, resource, arguments, grant)
     offset = arguments.get("offset", 0)
     end = offset + arguments["limit"] if "limit" in arguments else None
     form = arguments.get("form")
@@ -449,14 +515,15 @@ def _matching(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> l
     ]
 
 
-def _arranged(rows: list[tuple[Any, Any]], resource: str, arguments: Json) -> list[tuple[Any, Any]]:
-    """Return rows in the order that the arguments name, with the members that they name."""
-    known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
+def _arranged(
+    rows: list[tuple[Any, Any]], known: Iterable[str], resource: str, arguments: Json, grant: Grant
+) -> list[tuple[Any, Any]]:
+    """Return rows in the order that the arguments name, with the members that they name, which must be known."""
     sort, wanted = arguments.get("sort"), arguments.get("columns")
-    places = partial(where_column_is, code_of(arguments), resource)
-    if rows and wanted:
+    places = partial(where_column_is, code_of(arguments), resource, grant=grant)
+    if known and wanted:
         wanted = [column_of(name, known, places) for name in wanted]
-    if rows and sort:
+    if known and sort:
         column = column_of(sort.removeprefix("-"), known, places)
         if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
             flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
@@ -533,10 +600,11 @@ def _layouts(code: str, resource: str) -> Mapping[str, Layout]:
     return SPORTS[code].answer(resource).layouts if resource in SPORTS[code].resources else {}
 
 
-def where_column_is(code: str, resource: str, name: str, table: str = "") -> str:
+def where_column_is(code: str, resource: str, name: str, table: str = "", *, grant: Grant = FULL) -> str:
     """Return where a column is that a table, or without one the records of a resource, have not; or "".
 
-    It may be in another table or another resource, be called otherwise there, or be a measure.
+    It may be in another table or another resource, be called otherwise there, or be a measure. Of what a token does
+    not cover nothing is said.
     """
     from ...measures import of_table
     from ...measures.spoken import as_column
@@ -561,9 +629,13 @@ def where_column_is(code: str, resource: str, name: str, table: str = "") -> str
         return f"{lead}. Did you mean {called!r}?" if table in tables else f"{lead}; {had(tables, repr(called))}."
     tables = [one for one in known if called in of_table(code, one, resource)]
     if tables or called.removesuffix(PER_GAME) in every:
-        of_day = f", get_measures has it for {' or '.join(tables)}" if tables and resource == "live" else ""
-        return f"{lead}; {called} is derived: get_leaders has it for all players, or one{of_day}."
-    for other in SPORTS[code].resources:
+        has = []
+        if all(grant.covers(code, one) for one in ("live", *(["player-stats"] if resource != "live" else ()))):
+            has = ["get_leaders has it for all players, or one"]
+        if tables and resource == "live":
+            has.append(f"get_measures has it for {' or '.join(tables)}")
+        return f"{lead}; {called} is derived{': ' if has else ''}{', '.join(has)}."
+    for other in covered(grant, code):
         if other in ("live", "player-stats", "team-stats") and (tables := tables_having(code, other, called)):
             return f"{lead}; get_table with resource {other} has {called!r} in {' or '.join(tables[:MOST_TABLES])}."
     near = get_close_matches(called, every, n=MOST_TABLES - 1, cutoff=SIMILAR_COLUMN)
@@ -613,11 +685,12 @@ def smaller(row: Any, room: int, form: str | None) -> tuple[Any, list[str]]:
     return row, left
 
 
-def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
+def question(resource: str, arguments: Json, grant: Grant = FULL) -> tuple[str, dict[str, str]]:
     """Return the path and the parameters for a tool's arguments."""
     code, asked = code_of(arguments), RESOURCES[resource]
     if resource not in SPORTS[code].resources:
-        raise ToolFailure(f"{code.lower()} has no {resource}; it has {', '.join(SPORTS[code].resources)}.")
+        held = ", ".join(covered(grant, code))
+        raise ToolFailure(f"{code.lower()} has no {resource}{held and f'; the token covers {held}'}.")
     taken = {param.name: param for param in _passed(code, resource)}
     for name, param in taken.items():
         if param.required and name not in arguments:
@@ -639,9 +712,9 @@ def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str
     """Return the body of the response for a tool's arguments; if there is no data, why."""
     if isinstance(RESOURCES[resource].segment, ByDate) and "date" in arguments:
         day = day_of(caller, code_of(arguments), arguments["date"], "service")
-        _check_date(day, RESOURCES[resource], code_of(arguments))
+        _check_date(caller, day, RESOURCES[resource], code_of(arguments))
         arguments = {**arguments, "date": day}
-    path, query = question(resource, arguments)
+    path, query = question(resource, arguments, caller.grant)
     if body := body_of(caller, path, query):
         return body, ""
     needed = {param.name for param in params(code_of(arguments), resource) if param.required}
@@ -651,14 +724,14 @@ def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str
     return b"", nothing_because(caller, resource, arguments)
 
 
-def _check_date(text: str, resource: Resource, code: str) -> None:
+def _check_date(caller: Caller, text: str, resource: Resource, code: str) -> None:
     """Refuse what is not written as a date, nor a word that the service takes in its place."""
     assert isinstance(resource.segment, ByDate)
     if DATE_PATTERN.fullmatch(text) or (text == "now" and SPORTS[code].has_current(resource.name)):
         return
+    league = "; get_scores takes those of the league" if offers(caller, code, "live", "schedule") else ""
     raise ToolFailure(
-        f"date {quoted(text)} is not a day; pass YYYY-MM-DD, {', '.join(WORDS)}, all of them UTC dates; get_scores "
-        "takes those of the league."
+        f"date {quoted(text)} is not a day; pass YYYY-MM-DD, {', '.join(WORDS)}, all of them UTC dates{league}."
     )
 
 

@@ -102,7 +102,7 @@ def test_the_leaders_of_a_day_need_only_its_box_scores() -> None:
     given = {"sport": "nba", "statistic": "points", "date": "yesterday"}
     _, found = ToolServer(service).call("get_leaders", given, CANARY)
     assert len(found["rows"]) == 10
-    with pytest.raises(Exception, match="does not cover nba player-stats"):
+    with pytest.raises(Exception, match="get_leaders requires date for nba, of which the token covers days only"):
         ToolServer(service).call("get_leaders", {"sport": "nba", "statistic": "points"}, CANARY)
     both = Grant("both", pairs=ONLY_LIVE.pairs | {("MLB", "live"), ("MLB", "player-stats")})  # type: ignore[operator]
     mixed = every_tool()["get_leaders"].within(both)
@@ -111,6 +111,7 @@ def test_the_leaders_of_a_day_need_only_its_box_scores() -> None:
     assert allowed({"sport": "mlb", "statistic": "hits"})
     assert allowed(given)
     assert not allowed({"sport": "nba", "statistic": "points"})
+    assert mixed.takes["properties"]["date"]["description"].endswith("required for nba")
 
 
 def test_a_depth_chart_of_one_team(sunday: str) -> None:

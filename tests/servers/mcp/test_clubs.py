@@ -196,11 +196,18 @@ def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
     club, rival = games["home_team"], games["away_team"]
     met = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival))
     assert met["rows"]
-    assert "note" not in met
+    span = "all meetings of the seasons 2022-2023 and 2023-2024"
+    assert met["note"] == span
     wrong = rival[:-3] + rival[-2:]
     found = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=wrong))
     assert found["rows"] == met["rows"]
-    assert found["note"] == f"{wrong!r} is taken for {rival}"
+    assert found["note"] == f"{wrong!r} is taken for {rival}; {span}"
+    nickname = rival.split()[-1]
+    misspelled = nickname[:2] + nickname[3:-1]
+    of_team = structure(call(sunday, "get_results_of", team=misspelled, sport="nba"))
+    as_rival = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=misspelled))
+    assert as_rival["note"].startswith(f"{misspelled!r} is taken for ")
+    assert of_team["team"] in as_rival["note"]
     vague = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", opponent="nba " + rival))
     assert f"Did you mean {rival}?" in vague["reason"]
     several = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="ell"))
@@ -406,6 +413,10 @@ def test_a_day_without_games_in_utc_is_not_called_one_without_games() -> None:
             reason = structure(call(url, tool, sport="nba", date=day))["reason"]
             assert reason == f"no NBA games on {day} UTC, but the league dates {count} games {day}: see get_scores."
         assert structure(call(url, "get_scores", sport="nba", date=day))["total"] == count
+    grant = Grant("few", pairs=frozenset([("NBA", "live"), ("NBA", "schedule")]))
+    with tools_at(at, {LIMITED: grant}) as url:  # without schedules of seasons
+        for tool in ("get_schedule", "get_live"):
+            assert structure(call(url, tool, LIMITED, sport="nba", date=day))["reason"] == reason
 
 
 def test_an_event_has_its_number() -> None:

@@ -10,9 +10,15 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._cli.verbs import _in_python
+from sportsframe._client.clock import Clock
+from sportsframe.catalog import SPORTS
+from sportsframe.catalog.codes import CheckedSport
 from sportsframe.errors import QueryError
 from sportsframe.measures import spoken
 from sportsframe.servers import rankings
+from sportsframe.servers.mcp.caller import Caller
+from sportsframe.servers.mcp.questions.leaders import _in_tools
 
 from ...support.agents import SUNDAY
 from .calls import call, said, structure, tools_at
@@ -185,7 +191,13 @@ def test_the_top_scorer_of_a_night(sport: str, statistic: str, text: str) -> Non
     ("DARTS", "player-stats", "3DA", "three_dart_average of DARTS is known for a day, not for a season: pass the"),
     ("PGA", "player-stats", "scoring average", "scoring_average of PGA is known for a day, not for a season: pass"),
     ("PGA", "player-stats", "strokes per round", "scoring_average of PGA is known for a day, not for a season: pass"),
-    ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date,"),
+    ("NFL", "player-stats", "TFL", "tackles_for_loss of NFL cannot be computed: box scores have one number of"),
+    ("NFL", "player-stats", "tackles for loss", "tackles_for_loss of NFL cannot be computed"),
+    ("NFL", "live", "hurries", "hurries of NFL cannot be computed: box scores have only a defender's tackles"),
+    ("NCAAFB", "live", "forced fumbles", "forced_fumbles of NCAAFB cannot be computed"),
+    ("SOCCER", "live", "key passes", "key_passes of SOCCER cannot be computed: the data has no passes"),
+    ("PGA", "player-stats", "driving accuracy", "driving_accuracy of PGA cannot be computed: the data has no shots"),
+    ("NBA", "player-stats", "usage", "of NBA is known for a day, not for a season: pass the date"),
     ("NBA", "live", "PPG leaders", "points_per_game of NBA is known for a season, not for a day: omit the date."),
     ("NBA", "live", "+/-", "plus_minus of NBA cannot be computed: it needs lineups, or regression weights"),
     ("MLB", "player-stats", "WAR", "war of MLB cannot be computed: it needs replacement levels"),
@@ -238,11 +250,31 @@ def test_cuts_are_those_missed(sunday: str) -> None:
     assert (frame.sports.measure("cuts_made_pct") == 100 * left / frame["games_played"]).all()
 
 
+@pytest.mark.parametrize("code", SPORTS)
+def test_agents_are_told_the_nearest_of_a_season_and_no_python(code: CheckedSport) -> None:
+    """Of every statistic of a day alone: in one line of tools, with statistics that a season has."""
+    door = _in_tools(Caller(lambda path, query: (200, {}, b""), Clock(SUNDAY)), code)
+    alone = {
+        statistic
+        for table in rankings.tables_of_players(code, "live")
+        for statistic in rankings._statistics(code, "live", table)
+        if not rankings.tables_of(code, "player-stats", statistic)
+    }
+    for statistic in alone:
+        with pytest.raises(QueryError, match="known for a day, not for a season: pass the date") as refused:
+            rankings.table_with(code, "player-stats", statistic, None, door)
+        told = str(refused.value).rstrip(".")
+        assert not re.search("python|sf\\.", told, re.IGNORECASE)
+        assert len(told) < 200
+        for near in filter(None, told.partition("nearest of a season: ")[2].split(", ")):
+            assert rankings.tables_of(code, "player-stats", near)
+
+
 def test_a_statistic_of_a_day_tells_how_to_rank_a_season() -> None:
-    """The code that the refusal names ranks the average of golf by all rounds of the season."""
+    """The code that the command line names ranks the average of golf by all rounds of the season."""
     statistic, table = rankings.in_table("strokes per round", "PGA", "player-stats")
     with pytest.raises(QueryError) as refused:
-        rankings.table_with("PGA", "player-stats", statistic, table, season="2026")
+        rankings.table_with("PGA", "player-stats", statistic, table, _in_python("PGA", "2026", None))
     told = str(refused.value)
     assert "season=2026" in told
     assert len(told) <= 200

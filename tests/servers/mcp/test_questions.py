@@ -133,7 +133,9 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_leaders", {"sport": "nba", "statistic": "pionts"}, "Did you mean 'points'?"),
     ("get_leaders", {"sport": "nfl", "statistic": "touchdowns thrown away"}, "expected one of"),
     ("get_leaders", {"sport": "pga", "statistic": "strokes", "season": "2024"}, "is least for whoever played least"),
-    ("get_leaders", {"sport": "darts", "statistic": "three dart average"}, "pass the date, or write in Python"),
+    ("get_leaders", {"sport": "darts", "statistic": "three dart average"}, "not for a season: pass the date"),
+    ("get_leaders", {"sport": "nba", "statistic": "triple doubles"},
+     "pass the date; the nearest of a season: points, total_rebounds, assists."),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "part": "postseason"}, "part may be"),
     ("get_scores", {"sport": "nba", "date": "2024-03-20 to 2024-03-22"}, "not a single day; call once for each day"),
     ("get_scores", {"sport": "nba", "date": "2024-03"}, "is not a single day; call once for each day"),
@@ -233,8 +235,8 @@ def test_the_form_may_be_in_any_case_or_empty(sunday: str, form: str | None) -> 
     assert ("rows" in found.structured_content) == (not form)
 
 
-def test_who_is_asked_without_a_resource_is_told_what_is_covered() -> None:
-    """The default of the tools for any resource is refused by name where the token covers others only."""
+def test_the_default_resource_is_refused_by_name_where_the_token_covers_others() -> None:
+    """Who names it is told what is covered, who names none gets that."""
     grants = {
         LAST: Grant("injuries", pairs=frozenset([("MLB", "injuries")])),
         CANARY: Grant("mixed", pairs=frozenset([("MLB", "injuries"), ("NBA", "live")])),
@@ -242,11 +244,12 @@ def test_who_is_asked_without_a_resource_is_told_what_is_covered() -> None:
     with tools_at("2024-04-01T02:30", grants) as url:
         for token in grants:
             with pytest.raises(BaseException) as refused:
-                call(url, "get_table", token, sport="mlb")
+                call(url, "get_table", token, sport="mlb", resource="live")
             words = "403: the token is valid, but does not cover mlb live; of mlb it covers injuries."
             assert refused.group_contains(MCPError, match=re.escape(words))
         tools = {tool.name: tool for tool in together(url, lambda client: client.list_tools(), LAST).tools}
-        assert tools["get_table"].input_schema["required"] == ["sport", "resource"]
+        assert tools["get_table"].input_schema["required"] == ["sport"]
+        assert structure(call(url, "get_table", LAST, sport="mlb", limit=1))["rows"]
         assert not call(url, "get_columns", CANARY, sport="nba", limit=1).is_error
         assert not call(url, "get_columns", LAST, sport="mlb", resource="injuries", limit=1).is_error
 

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import jsonschema
 import pandas as pd
 import pytest
 from mcp import Client
 
+import sportsframe as sf
 from sportsframe import load, measures
 from sportsframe._client.options import options
+from sportsframe.servers.mcp import ToolServer
 from sportsframe.servers.mcp.server import LONGEST_TEXT, every_tool
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
 from sportsframe.service import Service
+from sportsframe.service.tokens import Grant, Tokens
 
 from ...support import asking
+from ...support.agents import SUNDAY
 from ...support.samples import EARLY
 from .calls import (
+    LIMITED,
     Result,
     call,
     said,
     size,
     structure,
     together,
+    tools_at,
 )
 
 
@@ -245,3 +253,75 @@ def test_rows_of_both_parts_of_a_season_are_said_to_be(sunday: str) -> None:
     )
     assert found["rows"][0][1] >= found["rows"][1][1]
     assert "note" not in structure(call(sunday, "get_table", columns=["player", "part"], **known))
+
+
+MIXED = Grant(
+    "mixed",
+    pairs=frozenset(
+        [("PGA", "live"), ("PGA", "schedule-season"), ("SOCCER", "injuries"), ("SOCCER", "team-info")]
+        + [("MLB", "player-stats"), ("NHL", "schedule"), ("NHL", "team-info")]
+    ),
+)
+"""Of a token that covers the default resource of one sport only."""
+
+
+@pytest.mark.parametrize(("tool", "asked", "resource"), [
+    ("get_table", {"sport": "mlb", "season": "2023"}, "player-stats"),
+    ("get_table", {"sport": "pga", "season": "2024"}, "schedule-season"),
+    ("get_table", {"sport": "nhl", "date": "today"}, "schedule"),
+    ("get_table", {"sport": "soccer", "league": "EPL", "table": "injuries"}, "injuries"),
+    ("get_table", {"sport": "soccer", "league": "EPL", "columns": ["abbreviation"]}, "team-info"),
+    ("get_columns", {"sport": "mlb"}, "player-stats"),
+    ("get_columns", {"sport": "pga"}, "live"),
+])  # fmt: skip
+def test_without_a_resource_the_one_that_the_token_covers_is_meant(
+    tool: str, asked: dict[str, Any], resource: str
+) -> None:
+    """A call that the list allows is answered: the only covered resource that fits it is taken."""
+    with tools_at(SUNDAY, {LIMITED: MIXED}) as url:
+        listed = {one.name: one.input_schema for one in together(url, lambda c: c.list_tools(), LIMITED).tools}
+        jsonschema.Draft202012Validator(listed[tool]).validate(asked)
+        assert "mlb: player-stats" in listed[tool]["properties"]["resource"]["description"]
+        found = call(url, tool, LIMITED, limit=2, **asked)
+        named = call(url, tool, LIMITED, limit=2, resource=resource, **asked)
+    assert said(found) == said(named)
+    assert structure(found)["rows"]
+
+
+@pytest.mark.parametrize(("asked", "words"), [
+    ({"sport": "soccer", "league": "EPL"}, "pass resource for soccer, one of team-info, injuries."),
+    ({"sport": "nhl"}, "pass resource for nhl, one of schedule, team-info."),
+    ({"sport": "pga"}, "live requires date; for a season pass season."),
+    ({"sport": "mlb", "date": "today"}, "player-stats requires season; omit date."),
+    ({"sport": "nhl", "season": "2023"}, "pass resource for nhl, one of schedule, team-info."),
+    ({"sport": "mlb", "resource": "bracket", "season": "2023"},
+     "resource 'bracket' is not one of schedule, schedule-season, live, team-info, injuries, player-stats."),
+    ({"sport": "tennis"}, "sport 'tennis' is not one of mlb, nhl, pga (golf), soccer."),
+    ({"sport": "mlb", "season": "2023", "columns": ["era"]}, "the table "),
+    ({"sport": "mlb", "player_id": "x", "season": "2023"}, "player_id 'x' is not an id."),
+    ({"sport": "mlb", "resource": "schedule"}, "403: the token is valid, but does not cover mlb schedule; of mlb it"),
+])  # fmt: skip
+def test_nothing_is_suggested_that_the_token_does_not_cover(asked: dict[str, Any], words: str) -> None:
+    """A refusal names only resources, sports and tools that the token has."""
+    tools = ToolServer(asking.service_at(SUNDAY, tokens=Tokens({LIMITED: MIXED})))
+    with pytest.raises(sf.SportsframeError) as refused:
+        tools.call("get_table", asked, LIMITED)
+    assert str(refused.value).startswith(words)
+    assert not re.search(r"team-stats|get_scores|get_leaders|get_measures|\bfind\b", str(refused.value))
+
+
+@pytest.mark.parametrize(("tool", "asked"), [
+    ("get_table", {"date": "2024-07-15", "table": "players"}), ("get_table", {"season": "2031", "table": "season"}),
+    ("get_measures", {"date": "2024-07-15", "table": "players"}), ("get_standings", {"season": "2031"}),
+    ("get_player_info", {"player_name": "xqzzyv"}), ("get_injuries", {"team": "xqzzyv"}),
+    ("get_schedule_season", {"season": "2023", "team": "xqzzyv"}),
+])  # fmt: skip
+@pytest.mark.parametrize("wrong", [{"sort": "-xqfoo"}, {"columns": ["xqfoo"]}])
+def test_a_wrong_column_is_refused_without_rows_too(
+    sunday: str, tool: str, asked: dict[str, str], wrong: dict[str, Any]
+) -> None:
+    """What is no column is said to be none, whether or not there is a row to sort or to show."""
+    assert not call(sunday, tool, sport="nba", **asked).is_error
+    refused = call(sunday, tool, sport="nba", **asked, **wrong)
+    assert refused.is_error
+    assert "xqfoo" in said(refused)

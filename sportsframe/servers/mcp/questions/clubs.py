@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...._frames.names import holds, plain
 from ....catalog import SPORTS, sport_code
 from ....errors import Forbidden, quoted
-from ..caller import Caller, Json, clubs_of_players, fictional, named, nearest_names, nobody, offers
+from ..caller import Caller, Json, clubs_of_players, fictional, finds, named, nearest_names, nobody, offers
 from ..tables import LEAGUE, ROWS, part
 from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
 from .common import LINED, LINES, NAME, now_text, sports_with
@@ -93,7 +93,8 @@ class _Club(NamedTuple):
 def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], str]:
     """Return the clubs that fit the name of a call best, all that fit it, and why there are none or too many; or ""."""
     if "team" not in arguments:
-        raise ToolFailure("team is required, except with sport pga or darts.")
+        codes = " or ".join(map(str.lower, _individual(caller)))
+        raise ToolFailure(f"team is required{codes and f', except with sport {codes}'}.")
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
     try:
         found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
@@ -113,7 +114,7 @@ def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], s
             return [], [], f"{NO_TEAM} {arguments['team']!r}{told}; {players}"
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
         fiction = fictional(caller, code)
-        otherwise = "." if fiction else "; find searches people too."
+        otherwise = "; find searches people too." if finds(caller, code) and not fiction else "."
         return [], [], f"{NO_TEAM} {arguments['team']!r}{told}{near or otherwise}{fiction}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
@@ -222,9 +223,10 @@ def _none_ahead(caller: Caller, code: CheckedSport, text: str, listed: pd.DataFr
                 f"no event to come is named like {quoted(text)}{following and f'; the next are {following}'}; {reason}"
             )
         return f"the published schedules have no further matches of {text}."
+    field = ", and get_field has the players of one" if offers(caller, code, "field") else ""
     return (
-        f"no tournament to come is named like {quoted(text)}; without team the next ones are listed, and get_field has "
-        f"the players of one.{fictional(caller, code)}"
+        f"no tournament to come is named like {quoted(text)}; without team the next ones are listed{field}."
+        f"{fictional(caller, code)}"
     )
 
 
@@ -246,7 +248,7 @@ def _may_be_individual(arguments: Json, reason: str) -> bool:
 def _no_clubs(caller: Caller, text: str) -> str:
     """Return of a name that a player of a sport without clubs has, which tools know of that player; or ""."""
     for code in _individual(caller):
-        if not offers(caller, code, "player-info") or nobody(caller, code, text, "player"):
+        if not offers(caller, code, "player-info", "live") or nobody(caller, code, text, "player"):
             continue
         results = "matches" if _has_opponents(code) else "tournaments"
         return f" It is a name in {code.lower()}: get_results_of with sport {code.lower()} has the last {results}."
@@ -314,7 +316,15 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     rivals = [one.name for one in against.get(club[:2], [])]
     if len(rivals) > 1 or not all(holds(name, arguments["opponent"]) for name in rivals):
         marks["note"] = f"{quoted(arguments['opponent'])} is taken for {' or '.join(rivals[:OTHERS])}"
+    if rivals:
+        marks["note"] = "; ".join(filter(None, [marks.get("note"), _span(caller, club.sport)]))
     return _scored(caller, club.sport, club.league, past, PAST, arguments, marks)
+
+
+def _span(caller: Caller, code: CheckedSport) -> str:
+    """Return in which seasons meetings are looked for."""
+    now = SPORTS[code].season_at(caller.today(code))
+    return f"all meetings of the seasons {' and '.join(SPORTS[code].season_label(now + year) for year in (-1, 0))}"
 
 
 def _results_of_individuals(caller: Caller, code: CheckedSport, arguments: Json) -> tuple[str, Json]:
@@ -344,6 +354,8 @@ def _results_of_players(caller: Caller, code: CheckedSport, past: pd.DataFrame, 
             unknown = "" if is_team and len(_called(events, text)) else nobody(caller, code, text, "player")
             no_event = f"no event of this season and the one before is named like {quoted(text)}; " if is_team else ""
             marks["reason"] = f"{no_event}{unknown}" if unknown else none
+    if len(past) and "opponent" in arguments:
+        marks["note"] = _span(caller, code)
     return _scored(caller, code, None, past, PAST_OF_PLAYERS, arguments, marks)
 
 
@@ -397,11 +409,11 @@ def _scored(
 
 
 def _opponents(caller: Caller, text: str, code: CheckedSport, league: str | None) -> list[_Club]:
-    """Return the clubs of a league that an opponent's name means: those with it, else one that is so misspelled."""
+    """Return the clubs of a league that an opponent's name means: those with it, else those that it resembles most."""
     found = caller.client.find(text, code, league=league, kind="team", limit=None)
     held = found["name"].map(lambda name: holds(name, text)).astype(bool) | (found["id"].astype(str) == text)
     if not held.any():
-        held = (found["score"] >= SURE) & (found["score"] == found["score"].max())
+        held = found["score"] == found["score"].max()
     return [_Club.of(row) for row in found[held.astype(bool)].itertuples()]
 
 

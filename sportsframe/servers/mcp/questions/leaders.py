@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code, sports_of
 from ... import rankings
-from ..caller import Caller, Json, day_of, nobody
+from ..caller import Caller, Json, day_of, nobody, offers
 from ..tables import LEAGUE, part
 from ..tools import FORM, LIMIT, OFFSET, SEASON, TEXT, Tool, ToolFailure, code_of, no_match, schema, sport_schema
 from .common import DAY, LINED, LINES, NAME, league_of, now_text
@@ -30,7 +30,7 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     resource = "live" if "date" in arguments else "player-stats"
     statistic, named = rankings.in_table(arguments["statistic"], code, resource, arguments.get("table"))
     arguments = {**arguments, "statistic": statistic, **({"table": named} if named else {})}
-    table = rankings.table_with(code, resource, statistic, named, season=arguments.get("season"), league=league)
+    table = rankings.table_with(code, resource, statistic, named, _in_tools(caller, code))
     marks: Json = {"statistic": statistic, "table": table}
     if resource == "live" and "season" in arguments:
         raise ToolFailure("season and date exclude each other; omit one.")
@@ -71,6 +71,16 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         filter(None, [note, marks["note"], *_beside(caller, code, resource, arguments, table, frame)])
     )
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
+
+
+def _in_tools(caller: Caller, code: CheckedSport) -> rankings.Door:
+    """Return what agents are told of statistics that cannot be ranked as asked; they do not write Python."""
+
+    def of_season(statistic: str, table: str, near: list[str]) -> str:
+        return f"; the nearest of a season: {', '.join(near)}" if near else ""
+
+    of_day = ": omit the date" if offers(caller, code, "player-stats") else ", which the token does not cover"
+    return rankings.Door(of_season, of_day)
 
 
 def _of_player(board: pd.DataFrame, text: str) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from ....catalog.rules import Group
 from ....errors import nearest, quoted
 from ..caller import Caller, Json, fictional, named
 from ..tables import LEAGUE, part
-from ..tools import PAGED, SEASON, Tool, code_of, schema, sport_schema
+from ..tools import PAGED, SEASON, Tool, asked_for, code_of, column_of, schema, sport_schema
 from .common import LINED, NAME, league_of, now_text, sports_with
 from .days import nobody_named
 
@@ -42,6 +42,8 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     table = _ranking(caller, code, league, int(season), by)
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
+    for name in asked_for(arguments):  # of a season without games, too
+        column_of(name, table.columns)
     if not len(table):
         before = "" if "season" in arguments else f"; for the one before pass season {int(season) - 1}"
         begun = f"no game of the {SPORTS[code].season_label(season)} season is finished{before}."
@@ -139,6 +141,8 @@ def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
         sport=code, league=league_of(code, arguments), by=arguments.get("by", "player"), progress=False,
         client=caller.client,
     )  # fmt: skip
+    for name in asked_for(arguments):  # where nobody is injured, too
+        column_of(name, found.columns)
     marks: Json = {
         "season": SPORTS[code].season_label(season),
         "now": now_text(caller),
