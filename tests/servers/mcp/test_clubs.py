@@ -370,6 +370,21 @@ def test_every_sport_that_was_not_searched_is_named() -> None:
     assert f"does not cover them: {', '.join(one for one in SPORTS if one != 'NBA')}" in reason
 
 
+@pytest.mark.parametrize("other", ["PGA", "DARTS"])
+def test_results_are_looked_for_where_the_token_covers_them(other: str) -> None:
+    """A sport of which the token covers the schedule, but no scores, is named as not searched; the call is answered."""
+    held = [
+        (code, name) for code in ("NBA", other) for name in SPORTS[code].resources if (code, name) != (other, "live")
+    ]
+    with tools_at(SUNDAY, {LIMITED: Grant("no scores", pairs=frozenset(held))}) as url:
+        next_games, results = (
+            structure(call(url, tool, LIMITED, team="xqzzyv"))["reason"]
+            for tool in ("get_schedule_of", "get_results_of")
+        )
+    assert other not in next_games.partition("cover them: ")[2].partition(". ")[0].split(", ")
+    assert other in results.partition("cover them: ")[2].partition(". ")[0].split(", ")
+
+
 def test_a_club_is_named_except_where_there_are_none(sunday: str) -> None:
     """In sports of clubs the argument is required."""
     for tool in ("get_schedule_of", "get_results_of"):

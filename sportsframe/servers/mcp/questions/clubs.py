@@ -63,6 +63,10 @@ SURE = 0.9
 EVENTS = 3
 """Events to come that are named where none is called as asked."""
 
+OF_NEXT = ("schedule-season",)
+OF_PAST = ("schedule-season", "live")
+"""What is read for the next games of a club or player, and for the last results."""
+
 NO_TEAM = "no team resembles"
 """How the reason begins that no club has a name."""
 
@@ -90,23 +94,23 @@ class _Club(NamedTuple):
         return {"team": self.name, "sport": self.sport.lower(), **league, "id": self.id}
 
 
-def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], str]:
+def _clubs(caller: Caller, arguments: Json, *reads: str) -> tuple[list[_Club], list[_Club], str]:
     """Return the clubs that fit the name of a call best, all that fit it, and why there are none or too many; or ""."""
     if "team" not in arguments:
-        codes = " or ".join(map(str.lower, _individual(caller)))
+        codes = " or ".join(map(str.lower, _individual(caller, *reads)))
         raise ToolFailure(f"team is required{codes and f', except with sport {codes}'}.")
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
     try:
         found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
     except Forbidden:
-        if not {"sport", "league"}.isdisjoint(arguments) or not (searched := _individual(caller)):
+        if not {"sport", "league"}.isdisjoint(arguments) or not (searched := _individual(caller, *reads)):
             raise
         unread = _not_searched([one for one in SPORTS if one not in searched])
         return [], [], f"{NO_TEAM} {arguments['team']!r}; {unread}.{fictional(caller)}"
-    covered = [caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]
+    covered = [offers(caller, str(sport), *reads) for sport in found["sport"]]
     missing = {*found.attrs.get("sportsframe_missing", []), *found.loc[[not one for one in covered], "sport"]}
     if code is None and "league" not in arguments:
-        missing |= {one for one in SPORTS if not SPORTS[one].is_team_sport and one not in _individual(caller)}
+        missing |= {one for one in SPORTS if not SPORTS[one].is_team_sport and one not in _individual(caller, *reads)}
     unread = _not_searched([one for one in SPORTS if one in missing])
     found, told = found[covered], unread and f"; {unread}"
     if not len(found):
@@ -230,10 +234,10 @@ def _none_ahead(caller: Caller, code: CheckedSport, text: str, listed: pd.DataFr
     )
 
 
-def _individual(caller: Caller) -> list[CheckedSport]:
-    """Return the sports without clubs whose schedules the token covers."""
+def _individual(caller: Caller, *reads: str) -> list[CheckedSport]:
+    """Return the sports without clubs of which the token covers what a tool reads."""
     codes = [code for code in map(sport_code, sports_with("schedule-season")) if not SPORTS[code].is_team_sport]
-    return [code for code in codes if caller.grant.covers(code, "schedule-season")]
+    return [code for code in codes if offers(caller, code, *reads)]
 
 
 def _has_opponents(code: CheckedSport) -> bool:
@@ -247,8 +251,8 @@ def _may_be_individual(arguments: Json, reason: str) -> bool:
 
 def _no_clubs(caller: Caller, text: str) -> str:
     """Return of a name that a player of a sport without clubs has, which tools know of that player; or ""."""
-    for code in _individual(caller):
-        if not offers(caller, code, "player-info", "live") or nobody(caller, code, text, "player"):
+    for code in _individual(caller, *OF_PAST):
+        if not offers(caller, code, "player-info") or nobody(caller, code, text, "player"):
             continue
         results = "matches" if _has_opponents(code) else "tournaments"
         return f" It is a name in {code.lower()}: get_results_of with sport {code.lower()} has the last {results}."
@@ -260,10 +264,10 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
     if "sport" in arguments and not SPORTS[code_of(arguments)].is_team_sport:
         return _next_of_individuals(caller, sport_code(code_of(arguments)), arguments)
-    level, clubs, reason = _clubs(caller, arguments)
+    level, clubs, reason = _clubs(caller, arguments, *OF_NEXT)
     if not level:
         if _may_be_individual(arguments, reason):
-            others = _individual(caller)
+            others = _individual(caller, *OF_NEXT)
             for code in others:
                 found = _next_of_individuals(caller, code, arguments)
                 if found[1]["rows"]:
@@ -290,10 +294,10 @@ def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
     if "sport" in arguments and not SPORTS[code_of(arguments)].is_team_sport:
         return _results_of_individuals(caller, sport_code(code_of(arguments)), arguments)
-    level, clubs, reason = _clubs(caller, arguments)
+    level, clubs, reason = _clubs(caller, arguments, *OF_PAST)
     if not level:
         if _may_be_individual(arguments, reason):
-            for code in _individual(caller):
+            for code in _individual(caller, *OF_PAST):
                 if "opponent" in arguments and not _has_opponents(code):
                     continue
                 found = _results_of_individuals(caller, code, arguments)
@@ -494,7 +498,7 @@ def next_games_tool() -> Tool:
             }
         ),
         _next_games,
-        ("team-info", "schedule-season"),
+        ("team-info", *OF_NEXT),
     )
 
 
@@ -523,7 +527,7 @@ def results_tool() -> Tool:
         ),
         schema({**LINED, **OF_CLUB}),
         _results,
-        ("team-info", "schedule-season", "live"),
+        ("team-info", *OF_PAST),
     )
 
 
