@@ -401,18 +401,18 @@ def leaders(
         )
     if lower and added_up and statistic in known:
         note = "; ".join(filter(None, [note, OF_TOURNAMENTS]))
-    if lower and order is None and (partial := being_played(frame)) and statistic in partial:
-        raise QueryError(
-            f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "
-            "state the order."
-        )
-    if lower and order is None and resource == "live" and "status" in frame.columns and statistic not in ROUNDS:
+    if lower and order != "highest" and (partial := being_played(frame)) and statistic in partial:
+        why = f"{statistic} are the fewest for whoever has played least, as the round is being played"
+        if order is None:
+            raise QueryError(f"{why}; rank 'to_par', or state the order.")
+        note = why
+    elif lower and order != "highest" and resource == "live" and "status" in frame.columns and statistic not in ROUNDS:
         # The fewest strokes of a day are those of who went home first.
         out = frame.loc[values.index, "status"].astype(object).map(left) != ""
         if out.any() and not out.all():
             values = values[~out]
             gone = "1 player who was" if out.sum() == 1 else f"{int(out.sum())} players who were"
-            note = f"without {gone} cut, withdrawn or disqualified; order ranks them, too"
+            note = f"without {gone} cut, withdrawn or disqualified; order highest ranks them, too"
     if team is not None and "team" in frame.columns:
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team

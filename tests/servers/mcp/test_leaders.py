@@ -27,15 +27,17 @@ LATE = "2025-03-02T23:30:00"
 
 
 def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
-    """A golfer who went home early has fewer strokes than the winner, but leads only where an order is stated."""
+    """A golfer who went home early has fewer strokes than the winner, but does not lead, also if the order is stated."""
     about = {"sport": "pga", "statistic": "strokes", "date": "2024-03-31", "limit": 200}
-    usual, everyone = (structure(call(sunday, "get_leaders", **about, **more)) for more in ({}, {"order": "lowest"}))
+    orders = ({}, {"order": "lowest"}, {"order": "highest"})
+    usual, stated, everyone = (structure(call(sunday, "get_leaders", **about, **more)) for more in orders)
     players = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "PGA", table="players", day="league")
     stayed = players[~players["status"].isin(["cut", "withdrawn"])].dropna(subset=["strokes"])
 
-    assert usual["rows"][0][-1] == stayed["strokes"].min() > everyone["rows"][0][-1]
+    assert usual["rows"][0][-1] == stayed["strokes"].min() > everyone["rows"][-1][-1]
     assert usual["total"] == len(stayed) < everyone["total"]
     assert "players who were cut, withdrawn or disqualified" in usual["note"]
+    assert (stated["rows"], stated["note"]) == (usual["rows"], usual["note"])
     assert "who were cut" not in everyone.get("note", "")
 
 
@@ -519,7 +521,9 @@ def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
             assert result.is_error
             assert "rank 'to_par'" in said(result)
         assert structure(call(url, "get_leaders", statistic="round_1", **day))["total"] > 140
-        assert structure(call(url, "get_leaders", statistic="strokes", order="lowest", **day))["rows"]
+        stated = structure(call(url, "get_leaders", statistic="strokes", order="lowest", **day))
+        assert stated["rows"]
+        assert "the fewest for whoever has played least, as the round is being played" in stated["note"]
     with tools_at("2024-06-16T20:00:00Z") as url:
         for name, more in (("get_leaders", {"statistic": "to_par"}), ("get_scores", {})):
             past = structure(call(url, name, sport="pga", date="2024-06-13", **more))
