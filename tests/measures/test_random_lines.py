@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import sportsframe as sf
 from sportsframe.measures import measure, measures, table
 from sportsframe.measures.rows import floats
 

@@ -27,7 +27,7 @@ LATE = "2025-03-02T23:30:00"
 
 
 def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
-    """A golfer who went home early has fewer strokes than the winner, but does not lead, also if the order is stated."""
+    """Who went home early has fewer strokes than the winner, but does not lead, also if the order is stated."""
     about = {"sport": "pga", "statistic": "strokes", "date": "2024-03-31", "limit": 200}
     orders = ({}, {"order": "lowest"}, {"order": "highest"})
     usual, stated, everyone = (structure(call(sunday, "get_leaders", **about, **more)) for more in orders)
