@@ -55,6 +55,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, mode in (("stdout", "r"), ("stderr", "w")):  # what was closed by who ran the command; a write fails
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
+        # Without a buffer, as PYTHONUNBUFFERED has it, what a full disk does not take is dropped without an error.
+        sys.stdout = open(sys.stdout.fileno(), "w", buffering=1, encoding=sys.stdout.encoding, closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no character of a name ends a command

@@ -205,6 +205,24 @@ def test_a_full_disk_is_one_line(words: str) -> None:
     assert told == ["sportsframe: cannot write to standard output: No space left on device."]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there is no limit of a file's size")
+@pytest.mark.parametrize("unbuffered", ["1", ""])
+@pytest.mark.parametrize("words", ["openapi", "columns", "columns --format csv", "columns --format json"])
+def test_a_disk_that_fills_up_meanwhile_is_one_line(words: str, unbuffered: str, tmp_path: Path) -> None:
+    """A part that was written is no success, also where Python does not buffer, as containers often have it."""
+    import resource
+
+    with (tmp_path / "part").open("w") as part:
+        done = subprocess.run(
+            [sys.executable, "-m", "sportsframe", *words.split()], stdout=part, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480)),
+        )  # fmt: skip
+    told = [line for line in done.stderr.splitlines() if "simulated data" not in line]
+    assert done.returncode == 2
+    assert told == ["sportsframe: cannot write to standard output: File too large."]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize(("words", "code"), [("live 2024-06-01 XXX", 2), ("nothing", 2), ("find xqzzyv NHL", 0)])
 def test_errors_that_nobody_can_read_keep_their_exit_code(words: str, code: int) -> None:
