@@ -204,7 +204,7 @@ def _holds(column: pd.Series, operator: str, text: str, dated: Callable[[str], s
         first, last = _span(column, dated(text))
         if compare in ("eq", "ne"):
             return column.between(first, last) == (compare == "eq")
-        value = last if operator in (">", "<=") and last - first > pd.Timedelta(days=1) else first
+        value = last if operator in (">", "<=") else first  # all of a day, month or year, to its end
     else:
         column = column.astype("string")
     found: pd.Series = getattr(column, compare)(value).fillna(compare == "ne").astype(bool)

@@ -43,6 +43,9 @@ from .schema import ABOUT, FINAL, FORMAT, SEASON_START
 
 DATASET = "_dataset.json"
 MANIFEST = "_manifest.json"
+
+NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError)
+"""What decoding raises where the bytes are no JSON, or no text."""
 LARGEST_MANIFEST = 2**25
 """Bytes that a manifest may have; that of a season with 6,000 games has less than one million."""
 
@@ -286,7 +289,7 @@ def claimed(folder: Path) -> bool:
 def _own_source(folder: Path) -> Source | None:
     try:
         return msgspec.json.decode(_read(folder / DATASET), type=Source)
-    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
+    except (FileNotFoundError, NotADirectoryError, *NOT_JSON):
         return None
     except IsADirectoryError:
         raise ConfigError(f"{folder / DATASET} {FOLDER_FOR_FILE}.") from None
@@ -429,8 +432,8 @@ def read_manifest(folder: Path) -> Manifest | None:
         found = msgspec.json.decode(text, type=Manifest)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except msgspec.DecodeError:
-        with contextlib.suppress(msgspec.DecodeError):
+    except NOT_JSON:
+        with contextlib.suppress(*NOT_JSON):
             _refuse_newer(path, msgspec.json.decode(text, type=Format).format)
         return None
     except IsADirectoryError:

@@ -288,7 +288,7 @@ class Column:
         if self.is_time and either and PERIOD.fullmatch(text):
             start = plain(self._as_displayed(text))
             return self._each(lambda word: word.startswith(start) == equal)
-        if self.is_time and LONG_PERIOD.fullmatch(text) and sign in AFTER:  # all of it, to its end
+        if self.is_time and PERIOD.fullmatch(text) and sign in AFTER:  # all of it, to its end
             sign, text = AFTER[sign], str(pd.Period(text) + 1)
             compare = COMPARE[sign]
         wanted = self._value(text)

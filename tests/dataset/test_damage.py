@@ -251,6 +251,26 @@ def test_a_wrong_number_in_a_manifest_is_mended(own: sf.Client, data: Path) -> N
         assert sf.verify(data)["state"].eq("ok").all()
 
 
+@pytest.mark.parametrize("name", [files.DATASET, f"NBA/2024/{files.MANIFEST}"])
+@pytest.mark.parametrize("part", range(0, 100, 9))
+def test_a_damaged_byte_of_what_tells_of_files_is_one_line(own: sf.Client, data: Path, name: str, part: int) -> None:
+    """Also where the text is no longer UTF-8: verify tells it, reading does or is right, and the next sync mends it."""
+    sync(own, data)
+    path = data / name
+    held = bytearray(path.read_bytes())
+    held[len(held) * part // 100] ^= 0xFF
+    path.write_bytes(held)
+
+    for look in (lambda: sf.verify(data)["state"].ne("ok").any(), lambda: len(sf.open(data)["games"]) == 6):
+        try:
+            assert look()
+        except SportsframeError as error:
+            assert "\n" not in str(error)
+    if name != files.DATASET:
+        assert sync(own, data)["state"] == "repaired"
+        assert sf.verify(data)["state"].eq("ok").all()
+
+
 def test_rows_that_a_file_does_not_have_are_damage(own: sf.Client, data: Path) -> None:
     """A manifest whose numbers agree with each other, but not with the file, does not pass."""
     sync(own, data)

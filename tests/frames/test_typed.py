@@ -154,6 +154,15 @@ def test_what_cannot_be_read_is_refused_in_one_line(call: Callable[[], Any]) -> 
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.parametrize("read", [sf.read_parquet, sf.read_csv])
+def test_a_folder_is_no_file(read: Callable[[Path], Any], tmp_path: Path) -> None:
+    """Its files may be of several tables, which would become one frame."""
+    sf.pitching("2024-06-01").to_parquet(tmp_path / "pitching.parquet")
+    sf.live("2024-06-01", "MLB").to_parquet(tmp_path / "games.parquet")
+    with pytest.raises(sf.QueryError, match="is a folder; sf.open reads a dataset"):
+        read(tmp_path)
+
+
 def test_a_column_has_one_type_in_every_sport() -> None:
     """Tables of all sports have the types of the schema, hold no metadata, and go into one."""
     schema = sf.arrow_schema("games")
