@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from decimal import Decimal
 from functools import cache, wraps
 from os import PathLike
@@ -372,8 +373,8 @@ def read_parquet(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd
 def _read(path: Any, read: Any) -> pd.DataFrame:
     if not isinstance(path, str | PathLike) and not hasattr(path, "read"):
         raise QueryError(f"a path or a file object is required, not {type(path).__name__}.")
-    if isinstance(path, str | PathLike) and Path(path).is_dir():  # whose files may be of several tables
-        raise QueryError(f"{brief(path)} is a folder; sf.open reads a dataset, and sf.typed the rows that pandas reads.")
+    if isinstance(path, str | PathLike) and os.path.isdir(path):  # whose files may be of several tables
+        raise QueryError(f"{brief(path)} is a folder; sf.open reads a dataset, sf.typed what pandas reads.")
     try:
         found: pd.DataFrame = read()
     except Exception as error:  # of damaged compressed files every library raises its own

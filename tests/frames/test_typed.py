@@ -159,7 +159,7 @@ def test_a_folder_is_no_file(read: Callable[[Path], Any], tmp_path: Path) -> Non
     """Its files may be of several tables, which would become one frame."""
     sf.pitching("2024-06-01").to_parquet(tmp_path / "pitching.parquet")
     sf.live("2024-06-01", "MLB").to_parquet(tmp_path / "games.parquet")
-    with pytest.raises(sf.QueryError, match="is a folder; sf.open reads a dataset"):
+    with pytest.raises(sf.QueryError, match=r"is a folder; sf\.open reads a dataset"):
         read(tmp_path)
 
 
