@@ -9,8 +9,9 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-ROUNDS = 3
-"""Times that text is fitted and the figure is laid out again; one is enough unless new lines move other axes."""
+ROUNDS = 8
+"""Times at most that text is fitted and the figure is laid out again: new lines move other axes, or make a circle
+smaller, over which headings then take more lines."""
 
 
 class Fitted(Protocol):

@@ -529,7 +529,7 @@ def percentiles(
     ranks = (table.rank() - 0.5) / table.notna().sum() * 100
     values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
     ax = sheet.axes(6.6, 6.4, least=1.6, what=f"{len(table.columns)} statistics")
-    _draw_rings(ax)
+    _draw_rings(ax, sheet)
     turn = 360 / len(values)
     labels = []
     for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
@@ -582,18 +582,19 @@ def _comparable(
     return kept
 
 
-def _draw_rings(ax: Axes) -> None:
+BREADTH = 15
+"""Breadth of the number of a sector at most, in percentiles; one without room in its sector stands beyond its end."""
+
+
+def _draw_rings(ax: Axes, sheet: Sheet) -> None:
     """Draw the rings of a radar, at each quarter of the players."""
     from matplotlib.patches import Circle
 
     for ring in (25, 50, 75, 100):
         ax.add_patch(Circle((0, 0), ring, fill=False, ec=quiet(ax), lw=0.8, ls="-" if ring == 100 else ":", zorder=1))
         if ring < 100:
-            ax.text(0, ring, str(ring), fontsize=7, color=soft(ax), ha="center", va="bottom", zorder=4)
-
-
-BREADTH = 15
-"""Breadth of the number of a sector, in percentiles; one that a sector has no room for stands beyond its end."""
+            told = ax.text(0, ring, str(ring), fontsize=7, color=soft(ax), ha="center", va="bottom", zorder=4)
+            confine(sheet, told, BREADTH, [str(ring)])
 
 
 def _draw_sector(
@@ -615,7 +616,7 @@ def _draw_sector(
     at = min(0.82 * value, value - 0.4 * BREADTH)
     inside = 2 * at * np.sin(np.radians(turn / 2)) >= BREADTH
     at = at if inside else value + 0.6 * BREADTH
-    ax.text(
+    number = ax.text(
         at * x,
         at * y,
         f"{shown}",
@@ -626,4 +627,5 @@ def _draw_sector(
         weight="bold",
         zorder=3,
     )
+    confine(sheet, number, BREADTH, [f"{shown}"])
     return named

@@ -562,3 +562,52 @@ def test_the_yards_beside_usage_stay_within_the_axes(inches: tuple[float, float]
     assert max(box.x1 for box in told) <= ax.bbox.x1
     assert ax.get_xlabel().replace("\n", " ").endswith("yards rushing and receiving at the right")
     plt.close("all")
+
+
+def cut(figure: Any, dpi: float) -> int:
+    """How many pixels at the edges of the picture that is saved of a figure have another color than its corner."""
+    held = io.BytesIO()
+    figure.savefig(held, dpi=dpi)
+    shown = plt.imread(io.BytesIO(held.getvalue()))
+    edges = np.concatenate([shown[0], shown[-1], shown[:, 0], shown[:, -1]])
+    return int((np.abs(edges - shown[0, 0]).max(axis=1) > 0.1).sum())
+
+
+@pytest.mark.parametrize(("name", "words"), [("percentiles", 11), ("percentiles", 15), ("dartboard", 2), ("venues", 9)])
+def test_headings_over_circles_and_maps_have_their_room_when_saved(name: str, words: int) -> None:
+    """Axes of equal units are narrower than their part of a grid: lines of headings are laid out by what they have."""
+    frame = sample(name)
+    look = {**choices(name, frame), "title": "A title", "subtitle": " ".join(["somewhat"] * words)}
+    with sf.plots.style(dark=True, scale=1.6):
+        figure, axes = plt.subplots(2, 2, figsize=(13.33, 7.5), layout="constrained")
+        for ax in axes.flat:
+            getattr(sf.plots, name)(frame, ax=ax, **look)
+        assert cut(figure, 50) == 0
+    plt.close("all")
+
+
+def test_titles_that_take_more_lines_over_a_smaller_circle_come_to_rest() -> None:
+    """A title that makes the circle smaller, over which it takes more lines, is laid out until it has its room."""
+    frame = sample("percentiles")
+    look = {**choices("percentiles", frame), "title": "The best of them all, by far, this year"}
+    with sf.plots.style(dark=True, scale=1.6):
+        figure, axes = plt.subplots(2, 2, figsize=(16, 9), layout="constrained")
+        for ax in axes.flat:
+            sf.plots.percentiles(frame, ax=ax, **look)
+        assert cut(figure, 60) == 0
+    plt.close("all")
+
+
+def test_numbers_of_a_radar_are_no_wider_than_their_sectors() -> None:
+    """In a small circle, the numbers of sectors and rings take no more of it than in a large one."""
+    frame = sample("percentiles")
+    with sf.plots.style(scale=1.6):
+        axes = plt.subplots(2, 2, figsize=(13.33, 7.5), layout="constrained")[1]
+        for ax in axes.flat:
+            sf.plots.percentiles(frame, ax=ax, **choices("percentiles", frame))
+        ax.figure.draw_without_rendering()
+    numbers = [text for text in ax.texts if text.get_text().isdigit()]
+    assert len(numbers) > 6
+    unit = ax.bbox.width / np.ptp(ax.get_xlim())
+    assert max(text.get_window_extent().width / unit for text in numbers) < 15.5
+    plt.close("all")
