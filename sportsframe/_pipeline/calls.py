@@ -64,6 +64,8 @@ class Asked:
         Number of days on each of which the service may list a game.
     overlap : bool
         Whether the responses are of weeks that overlap.
+    today : str
+        The present date of the league, to which a game that takes longer than scheduled has come.
     """
 
     queries: list[Query]
@@ -71,6 +73,7 @@ class Asked:
     beside: frozenset[Query] = frozenset()
     lasts: int = 1
     overlap: bool = False
+    today: str = ""
 
     @property
     def once(self) -> tuple[str, ...]:
@@ -97,8 +100,11 @@ class Asked:
             return label in self.days
         if label is None:
             return True
-        days = self.lasts + OVERRUN if phase(row.status) in ("live", "paused") else self.lasts
-        return any(_moved(label, n) in self.days for n in range(days))
+        if any(_moved(label, n) in self.days for n in range(self.lasts)):
+            return True
+        late = [_moved(label, n) or "" for n in range(self.lasts, self.lasts + OVERRUN)]
+        on = phase(row.status) in ("live", "paused")
+        return on and any(day in self.days and day <= self.today for day in late)
 
 
 OVERRUN = 2
@@ -137,7 +143,12 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
     after = {date: [query for query in beside if query.segment == _moved(date, 1)] for date in dates}
     in_order = [one for query in queries for one in (query, *after[query.segment])]
     return Asked(
-        list(dict.fromkeys(in_order + beside)), frozenset(filter(None, wanted)), frozenset(beside), lasts, window > 1
+        list(dict.fromkeys(in_order + beside)),
+        frozenset(filter(None, wanted)),
+        frozenset(beside),
+        lasts,
+        window > 1,
+        clock().astimezone(zone_of(sport)).date().isoformat(),
     )
 
 

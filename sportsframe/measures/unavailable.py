@@ -82,7 +82,11 @@ UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         (
             "strokes_gained",
-            "strokes_gained_putting",
+            *(
+                f"{start}_{part}"
+                for start in ("strokes_gained", "sg")
+                for part in ("total", "off_the_tee", "ott", "approach", "app", "around_the_green", "arg", "putting")
+            ),
             "driving_distance",
             "gir_pct",
             "putts_per_round",

@@ -297,8 +297,8 @@ class Sheet:
         if ax is None or margins is None or ax.figure is None or any(text not in ax.texts for text in margins.headings):
             return False  # which the user has removed or cleared
         if ax.get_aspect() != "auto":
-            place = ax.get_axes_locator()
-            ax.apply_aspect(place(ax, None) if place else None)  # a layout leaves it to the drawing
+            place: Any = ax.get_axes_locator()  # None if there is none, which matplotlib's types do not say
+            ax.apply_aspect(None if place is None else place(ax, None))  # a layout leaves it to the drawing
         inner, dpi = (points(ax, ax.bbox.width), points(ax, ax.bbox.height)), ax.figure.dpi
         sharper = dpi != self.dpi
         if not sharper and max(abs(new - old) for new, old in zip(inner, self.inner, strict=True)) < 1:

@@ -413,7 +413,9 @@ def leaders(
             values = values[~out]
             gone = "1 player who was" if out.sum() == 1 else f"{int(out.sum())} players who were"
             note = f"without {gone} cut, withdrawn or disqualified; order highest ranks them, too"
-    if team is not None and "team" in frame.columns:
+    if team is not None:
+        if "team" not in frame.columns:
+            raise QueryError(f"{sport} has no teams; omit team.")
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]

@@ -59,6 +59,15 @@ def test_a_day_is_all_games_of_a_player(sport: Any, day: str, statistic: str, ta
     assert "over all games of the day" in found["note"]
 
 
+@pytest.mark.parametrize("more", [{}, {"season": "2023"}, {"date": "2024-03-31"}])
+@pytest.mark.parametrize(("sport", "statistic"), [("pga", "wins"), ("pga", "to_par"), ("darts", "180s")])
+def test_leaders_without_teams_are_of_none(sunday: str, sport: str, statistic: str, more: dict[str, str]) -> None:
+    """A team that no row has is not passed over, with which all players would look like its own."""
+    result = call(sunday, "get_leaders", sport=sport, statistic=statistic, team="England", **more)
+    assert result.is_error
+    assert "team" in said(result) or "is known for" in said(result)
+
+
 @pytest.mark.parametrize("statistic", ["average", "highest checkout"])
 def test_what_does_not_add_up_is_ranked_by_game(statistic: str) -> None:
     """Each row then has its game, and a note says so."""
