@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._display import caption
-from sportsframe.catalog import every_table, layout
+from sportsframe._display import caption, first_columns, naming
+from sportsframe.catalog import Layout, every_table, layout
 
 from .support.samples import envelope
 
@@ -87,6 +87,44 @@ def test_rows_without_a_name_show_the_id(table: str) -> None:
     shown = sf.live("2024-06-16", "PGA", table=table).sports.show(rows=3).sections[0].frame
     assert "player_id" in shown.columns
     assert "player_id" not in sf.live("2024-06-16", "PGA", table="players").sports.show(rows=3).sections[0].frame
+
+
+NAMED = {
+    "find": (lambda: sf.find("osdellow"), "name"),
+    "tee_times": (lambda: sf.live("2024-06-16", "PGA", table="tee_times"), "player_id"),
+    "leaders": (lambda: sf.pitching("2024-06-01").sports.leaders("era"), "player"),
+    "totals": (lambda: sf.pitching("2024-06-01").sports.totals(), "player"),
+    "measures": (lambda: sf.pitching("2024-06-01").sports.measures(), "player"),
+    "games_log": (lambda: sf.live("2024-06-01", "MLB").sports.games_log(), "team"),
+    "games": (lambda: sf.live("2024-06-01", "MLB"), ""),
+    "bracket": (lambda: sf.bracket(2023, "NFL"), ""),
+    "standings": (lambda: sf.standings(2023, "NFL"), "team"),
+}
+"""Frames, and the column that says whose their rows are."""
+
+
+@pytest.mark.parametrize("frame", NAMED)
+def test_what_says_whose_a_row_is_stays_in_view(frame: str) -> None:
+    """`show` and the explorer know it by the same rule; of what was found it is the name, not the team of a player."""
+    make, expected = NAMED[frame]
+    found = make()
+    explorer = found.sports.explore()
+    at = explorer.view["names"]
+    assert (explorer.columns[at] if at >= 0 else "") == expected
+    section = found.sports.show().sections[0]
+    assert (section.frame.columns[section.who] if section.who >= 0 else "") == expected
+
+
+@pytest.mark.parametrize(("sport", "resource", "table", "lay"), list(every_table()))
+def test_whose_a_row_is_comes_before_the_opponent(sport: str, resource: str, table: str, lay: Layout) -> None:
+    """Rows of a player or a team say so by a column that is displayed, and before whom they played."""
+    names = {column.name for column in lay.columns}
+    shown = first_columns(games_of(sport, resource, table))
+    who = naming(shown)
+    assert bool(who) == bool(names & {"player_id", "team_id", "player", "team"})
+    assert who.removesuffix("_id") == ("player" if names & {"player", "player_id"} else "team" if who else "")
+    if "opponent" in shown:
+        assert shown.index(who) < shown.index("opponent")
 
 
 def test_innings_read_as_they_are_written() -> None:

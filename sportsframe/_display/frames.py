@@ -21,7 +21,7 @@ from ..catalog.records import fields
 from ..errors import QueryError, quoted
 from . import box, standings
 from .cells import form_of, heading, layouts_of, units_of, written
-from .shown import Section, Shown
+from .shown import WHO, Section, Shown, naming
 
 BRACKET = frozenset(
     ("round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in ("seed", "id", "team", "wins", "score")))
@@ -35,9 +35,6 @@ CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "seaso
 """Columns that are moved to the caption if all rows have the same value."""
 
 UNSELECTED = "nothing was selected"
-
-NAMED_BY_ID = ("player_id", "team_id")
-"""IDs that are displayed where nothing else says whose a row is."""
 
 START = "game_time"
 """Displayed after the sides of a game: a phone has room for those, and the scores are what most look for."""
@@ -387,12 +384,17 @@ def game_columns(frame: pd.DataFrame) -> list[str]:
 
 
 def reading(frame: pd.DataFrame) -> list[Any]:
-    """Return the columns of a frame in display order; a custom order is kept."""
+    """Return the columns of a frame in display order: whose a row is before the opponent; a custom order is kept."""
     names = list(frame.columns)
     lays = layouts_of(frame) if _is_table(frame) else []
     if not any(_as_declared(names, lay) for lay in lays):
         return names
-    return list(dict.fromkeys([*(name for lay in lays for name in _first(lay) if name in frame.columns), *names]))
+    ordered = list(dict.fromkeys([*(name for lay in lays for name in _first(lay) if name in frame.columns), *names]))
+    who = naming(ordered)
+    if who and "opponent" in ordered[: ordered.index(who)]:
+        ordered.remove(who)
+        ordered.insert(ordered.index("opponent"), who)
+    return ordered
 
 
 def _as_declared(names: list[Any], lay: Layout) -> bool:
@@ -444,7 +446,7 @@ def _differing_words(one: str, two: str) -> tuple[str, str] | None:
 
 
 def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
-    if str(name).endswith("_id") and not ids and not (name in NAMED_BY_ID and name[:-3] not in frame.columns):
+    if str(name).endswith("_id") and not ids and not (name in WHO and name[:-3] not in frame.columns):
         return False
     if not frame[name].notna().any():
         return False

@@ -17,12 +17,12 @@ import pandas as pd
 import traitlets as t
 
 from .._display import (
-    NAMES,
     caption,
     first_columns,
     heading,
     meanings_of,
     names_of,
+    naming,
     reading,
     results_of,
     show,
@@ -346,7 +346,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     @property
     def _naming(self) -> str:
         """The displayed column that says whose a row is, which stays in view, first on a phone; empty if none does."""
-        return next((name for name in NAMES if name in self.columns), "")
+        return naming(self.columns)
 
 
 class RowsPanel(Panel):
