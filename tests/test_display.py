@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 import pandas as pd
 import pytest
@@ -55,6 +56,39 @@ def test_a_caption_says_nothing_twice() -> None:
     charts = sf.depth_charts("NFL")
     assert caption(charts, None) == "NFL depth-charts"
     assert repr(charts.sports).startswith("<sports: NFL depth-charts, ")
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: sf.bracket(2023, "NFL"), "NFL bracket, 2023-2024"),
+        (lambda: sf.find("osdellow"), "people and teams"),
+        (lambda: sf.find("osdellow", "NFL"), "NFL people and teams"),
+        (lambda: sf.pitching("2024-06-01").sports.measures(), "MLB measures of pitching, "),
+        (lambda: sf.live("2024-12-06", "NBA", table="players").sports.measures(), "NBA measures of players, "),
+        (lambda: sf.live("2024-06-01", "MLB").sports.games_log(), "MLB, "),
+        (lambda: sf.standings(2023, "NFL"), "NFL standings, "),
+    ],
+)
+def test_a_caption_says_what_a_result_is(make: Callable[[], pd.DataFrame], said: str) -> None:
+    """A bracket, a search and measures say so, and of which sport; that is no column where all rows share it."""
+    assert make().sports.show(rows=1).caption.startswith(said)
+
+
+def test_lines_of_box_scores_are_not_called_rows() -> None:
+    """A player has a line in each part of a box score of football, so that there are more lines than rows."""
+    players = sf.live("2024-12-08", "NFL", table="players")
+    shown = players.sports.show(rows=25)
+    left = int(re.match(r"(\d+) more lines;", shown.note)[1])  # type: ignore[index]
+    assert left == sum(len(section.frame) for section in players.sports.show(rows=len(players) * 9).sections) - 25
+    assert "more rows" in players.sports.show(rows=25, columns=["player"]).note
+
+
+@pytest.mark.parametrize("verb", ["show", "explore"])
+def test_no_columns_are_refused(verb: str) -> None:
+    """A table has at least one column; the error says how to name it."""
+    with pytest.raises(sf.QueryError, match="columns is empty; name at least one, such as 'sport'"):
+        getattr(sf.live("2024-06-01", "MLB").sports, verb)(columns=[])
 
 
 def test_a_leaderboard_adds_up_the_rounds_that_are_over() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -27,6 +28,9 @@ BRACKET = frozenset(
     ("round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in ("seed", "id", "team", "wins", "score")))
 )
 """Columns of a bracket, which has the round, seed, team and score of both sides for display."""
+
+FOUND = frozenset(("kind", "id", "name", "score"))
+"""Columns of what was found by name."""
 
 MOST_ROWS = 100
 """Rows displayed by default: a game of football, four of baseball or basketball."""
@@ -89,7 +93,7 @@ def show(
     FrameError
         The frame lacks a requested column, or `teams` one of those printed.
     QueryError
-        The number of rows is negative.
+        The number of rows is negative, or no column is named.
 
     Examples
     --------
@@ -118,7 +122,8 @@ def show(
     if not len(flat):
         notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)
-    left = [f"{more} more row{'s' * (more != 1)}"] if more else []
+    line = "row" if lines + left_out == len(flat) else "line"  # a player may have one in each part of a box score
+    left = [f"{more} more {line}{'s' * (more != 1)}"] if more else []
     notes = [*left, *([f"{left_out} row{'s' * (left_out != 1)} without entries left out"] if left_out else []), *notes]
     return Shown(sections, caption(frame, zone), "; ".join(notes))
 
@@ -286,24 +291,25 @@ def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
     return [name for name in wanted if name not in left_out] or wanted
 
 
-def names_of(columns: Any) -> list[Any]:
-    """The columns of an argument: one name or several."""
+def names_of(columns: Any, known: Iterable[Any]) -> list[Any]:
+    """The columns of an argument: one name or several, of those known."""
     if not isinstance(columns, Iterable):
         raise QueryError(f"columns must be names of columns, not {quoted(columns)}.")
-    return [columns] if isinstance(columns, str) else list(columns)
+    names = [columns] if isinstance(columns, str) else list(columns)
+    if not names and (such := next(iter(known), None)) is not None:
+        raise QueryError(f"columns is empty; name at least one, such as {quoted(such)}.")
+    return names
 
 
 def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
-    names = names_of(columns)
+    names = names_of(columns, frame.columns)
     need(frame, names, "show()")
     return names
 
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
     """Return what a frame is, the values that all its rows share, and from when to when; dates say which season."""
-    said = [kind_in_words(frame, kind(frame))] if _is_table(frame) else []
-    if standings.fits(frame):
-        said = [f"{frame['sport'].iloc[0]} standings"]
+    said = [what] if (what := _what(frame)) else []
     shared: dict[str, str] = {}
     days = frame.get("game_date", pd.Series(dtype="datetime64[us]")).dropna()
     for name in CAPTION_COLUMNS[1:]:
@@ -326,6 +332,33 @@ def caption(frame: pd.DataFrame, zone: str | None) -> str:
         else:
             shared["game_date"] += f" ({shared.pop('game_time')})"
     return ", ".join([*said, *shared.values()])
+
+
+def _what(frame: pd.DataFrame) -> str:
+    """Return which table or result a frame is; of any other one its sport, if it has one."""
+    if _is_table(frame) and not standings.fits(frame):
+        return kind_in_words(frame, kind(frame))
+    names = set(frame.columns)
+    sports = [str(code) for code in frame["sport"].dropna().unique()] if "sport" in names else []
+    result = "standings" if standings.fits(frame) else "bracket" if names >= BRACKET else ""
+    if names >= FOUND:
+        result = "people and teams"
+    if len(sports) == 1 and sports[0] in SPORTS and not result:
+        result = _measured(frame, sports[0])
+    return " ".join([*(sports if len(sports) == 1 else []), *([result] if result else [])])
+
+
+def _measured(frame: pd.DataFrame, sport: str) -> str:
+    """Return that a frame has measures of a sport, and of which table if one has most; empty if it has none."""
+    from ..measures import of_sport
+
+    found = [measure for measure in of_sport(sport) if measure.name in frame.columns]
+    own = SPORTS[sport].answer("live").layouts
+    counts = Counter(table for measure in found for table in measure.tables if table in own)
+    most = [table for table, count in counts.items() if count == max(counts.values())]
+    if len(most) == 1:
+        return f"measures of {most[0]}".replace("_", " ")
+    return "measures" if found else ""
 
 
 def _lasts(frame: pd.DataFrame) -> int:
