@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._display import caption
-from sportsframe.catalog import every_table, layout
+from sportsframe._display import caption, first_columns, naming
+from sportsframe.catalog import Layout, every_table, layout
 
 from .support.samples import envelope
 
@@ -57,6 +58,39 @@ def test_a_caption_says_nothing_twice() -> None:
     assert repr(charts.sports).startswith("<sports: NFL depth-charts, ")
 
 
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: sf.bracket(2023, "NFL"), "NFL bracket, 2023-2024"),
+        (lambda: sf.find("osdellow"), "people and teams"),
+        (lambda: sf.find("osdellow", "NFL"), "NFL people and teams"),
+        (lambda: sf.pitching("2024-06-01").sports.measures(), "MLB measures of pitching, "),
+        (lambda: sf.live("2024-12-06", "NBA", table="players").sports.measures(), "NBA measures of players, "),
+        (lambda: sf.live("2024-06-01", "MLB").sports.games_log(), "MLB, "),
+        (lambda: sf.standings(2023, "NFL"), "NFL standings, "),
+    ],
+)
+def test_a_caption_says_what_a_result_is(make: Callable[[], pd.DataFrame], said: str) -> None:
+    """A bracket, a search and measures say so, and of which sport; that is no column where all rows share it."""
+    assert make().sports.show(rows=1).caption.startswith(said)
+
+
+def test_lines_of_box_scores_are_not_called_rows() -> None:
+    """A player has a line in each part of a box score of football, so that there are more lines than rows."""
+    players = sf.live("2024-12-08", "NFL", table="players")
+    shown = players.sports.show(rows=25)
+    left = int(re.match(r"(\d+) more lines;", shown.note)[1])  # type: ignore[index]
+    assert left == sum(len(section.frame) for section in players.sports.show(rows=len(players) * 9).sections) - 25
+    assert "more rows" in players.sports.show(rows=25, columns=["player"]).note
+
+
+@pytest.mark.parametrize("verb", ["show", "explore"])
+def test_no_columns_are_refused(verb: str) -> None:
+    """A table has at least one column; the error says how to name it."""
+    with pytest.raises(sf.QueryError, match="columns is empty; name at least one, such as 'sport'"):
+        getattr(sf.live("2024-06-01", "MLB").sports, verb)(columns=[])
+
+
 def test_a_leaderboard_adds_up_the_rounds_that_are_over() -> None:
     """As newspapers print it: strokes of a round in play are in no column, and so not in the total."""
     with sf.options(now="2024-06-14T18:00"):
@@ -87,6 +121,44 @@ def test_rows_without_a_name_show_the_id(table: str) -> None:
     shown = sf.live("2024-06-16", "PGA", table=table).sports.show(rows=3).sections[0].frame
     assert "player_id" in shown.columns
     assert "player_id" not in sf.live("2024-06-16", "PGA", table="players").sports.show(rows=3).sections[0].frame
+
+
+NAMED = {
+    "find": (lambda: sf.find("osdellow"), "name"),
+    "tee_times": (lambda: sf.live("2024-06-16", "PGA", table="tee_times"), "player_id"),
+    "leaders": (lambda: sf.pitching("2024-06-01").sports.leaders("era"), "player"),
+    "totals": (lambda: sf.pitching("2024-06-01").sports.totals(), "player"),
+    "measures": (lambda: sf.pitching("2024-06-01").sports.measures(), "player"),
+    "games_log": (lambda: sf.live("2024-06-01", "MLB").sports.games_log(), "team"),
+    "games": (lambda: sf.live("2024-06-01", "MLB"), ""),
+    "bracket": (lambda: sf.bracket(2023, "NFL"), ""),
+    "standings": (lambda: sf.standings(2023, "NFL"), "team"),
+}
+"""Frames, and the column that says whose their rows are."""
+
+
+@pytest.mark.parametrize("frame", NAMED)
+def test_what_says_whose_a_row_is_stays_in_view(frame: str) -> None:
+    """`show` and the explorer know it by the same rule; of what was found it is the name, not the team of a player."""
+    make, expected = NAMED[frame]
+    found = make()
+    explorer = found.sports.explore()
+    at = explorer.view["names"]
+    assert (explorer.columns[at] if at >= 0 else "") == expected
+    section = found.sports.show().sections[0]
+    assert (section.frame.columns[section.who] if section.who >= 0 else "") == expected
+
+
+@pytest.mark.parametrize(("sport", "resource", "table", "lay"), list(every_table()))
+def test_whose_a_row_is_comes_before_the_opponent(sport: str, resource: str, table: str, lay: Layout) -> None:
+    """Rows of a player or a team say so by a column that is displayed, and before whom they played."""
+    names = {column.name for column in lay.columns}
+    shown = first_columns(games_of(sport, resource, table))
+    who = naming(shown)
+    assert bool(who) == bool(names & {"player_id", "team_id", "player", "team"})
+    assert who.removesuffix("_id") == ("player" if names & {"player", "player_id"} else "team" if who else "")
+    if "opponent" in shown:
+        assert shown.index(who) < shown.index("opponent")
 
 
 def test_innings_read_as_they_are_written() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 
+from .._process import waiting
 from ..errors import FAULTS, Forbidden, ServiceError, SportsframeError, TrialRestricted, Unauthorized, Unreachable
 from . import cache, option_values, transport
 from .answer import Fetched, Result
@@ -59,7 +60,8 @@ class Batch(Iterator[Result]):
     def _run(self) -> Generator[Result, None, None]:
         self._fresh = self._known()
         missing = [i for i in range(len(self.queries)) if i not in self._fresh]
-        shown = self._progress is not False and (self._progress or len(missing) >= SHOW_PROGRESS_FROM)
+        nobody_told = waiting.get() is None  # a widget says itself how far it is
+        shown = nobody_told and len(missing) >= SHOW_PROGRESS_FROM if self._progress is None else self._progress
         progress = Progress(len(self.queries), always=bool(self._progress)) if shown else None
         warned: set[str] = set()
         # 50 % more threads than requests: the network stays busy while some threads store responses.

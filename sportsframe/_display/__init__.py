@@ -19,11 +19,10 @@ from .frames import (
     winner,
     with_labels,
 )
-from .shown import NAMES, Section, Shown
+from .shown import Section, Shown, naming
 
 __all__ = [
     "MOST_ROWS",
-    "NAMES",
     "Section",
     "Shown",
     "caption",
@@ -37,6 +36,7 @@ __all__ = [
     "line_scores",
     "meanings_of",
     "names_of",
+    "naming",
     "printed_columns",
     "reading",
     "results_of",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -21,12 +22,15 @@ from ..catalog.records import fields
 from ..errors import QueryError, quoted
 from . import box, standings
 from .cells import form_of, heading, layouts_of, units_of, written
-from .shown import Section, Shown
+from .shown import WHO, Section, Shown, naming
 
 BRACKET = frozenset(
     ("round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in ("seed", "id", "team", "wins", "score")))
 )
 """Columns of a bracket, which has the round, seed, team and score of both sides for display."""
+
+FOUND = frozenset(("kind", "id", "name", "score"))
+"""Columns of what was found by name."""
 
 MOST_ROWS = 100
 """Rows displayed by default: a game of football, four of baseball or basketball."""
@@ -35,9 +39,6 @@ CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "seaso
 """Columns that are moved to the caption if all rows have the same value."""
 
 UNSELECTED = "nothing was selected"
-
-NAMED_BY_ID = ("player_id", "team_id")
-"""IDs that are displayed where nothing else says whose a row is."""
 
 START = "game_time"
 """Displayed after the sides of a game: a phone has room for those, and the scores are what most look for."""
@@ -92,7 +93,7 @@ def show(
     FrameError
         The frame lacks a requested column, or `teams` one of those printed.
     QueryError
-        The number of rows is negative.
+        The number of rows is negative, or no column is named.
 
     Examples
     --------
@@ -121,7 +122,8 @@ def show(
     if not len(flat):
         notes.insert(0, f"no rows: {why_empty(frame)}")
     more = lines - sum(len(section.frame) for section in sections)
-    left = [f"{more} more row{'s' * (more != 1)}"] if more else []
+    line = "row" if lines + left_out == len(flat) else "line"  # a player may have one in each part of a box score
+    left = [f"{more} more {line}{'s' * (more != 1)}"] if more else []
     notes = [*left, *([f"{left_out} row{'s' * (left_out != 1)} without entries left out"] if left_out else []), *notes]
     return Shown(sections, caption(frame, zone), "; ".join(notes))
 
@@ -289,24 +291,25 @@ def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
     return [name for name in wanted if name not in left_out] or wanted
 
 
-def names_of(columns: Any) -> list[Any]:
-    """The columns of an argument: one name or several."""
+def names_of(columns: Any, known: Iterable[Any]) -> list[Any]:
+    """The columns of an argument: one name or several, of those known."""
     if not isinstance(columns, Iterable):
         raise QueryError(f"columns must be names of columns, not {quoted(columns)}.")
-    return [columns] if isinstance(columns, str) else list(columns)
+    names = [columns] if isinstance(columns, str) else list(columns)
+    if not names and (such := next(iter(known), None)) is not None:
+        raise QueryError(f"columns is empty; name at least one, such as {quoted(such)}.")
+    return names
 
 
 def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
-    names = names_of(columns)
+    names = names_of(columns, frame.columns)
     need(frame, names, "show()")
     return list(dict.fromkeys(names))
 
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
     """Return what a frame is, the values that all its rows share, and from when to when; dates say which season."""
-    said = [kind_in_words(frame, kind(frame))] if _is_table(frame) else []
-    if standings.fits(frame):
-        said = [f"{frame['sport'].iloc[0]} standings"]
+    said = [what] if (what := _what(frame)) else []
     shared: dict[str, str] = {}
     days = frame.get("game_date", pd.Series(dtype="datetime64[us]")).dropna()
     for name in CAPTION_COLUMNS[1:]:
@@ -329,6 +332,33 @@ def caption(frame: pd.DataFrame, zone: str | None) -> str:
         else:
             shared["game_date"] += f" ({shared.pop('game_time')})"
     return ", ".join([*said, *shared.values()])
+
+
+def _what(frame: pd.DataFrame) -> str:
+    """Return which table or result a frame is; of any other one its sport, if it has one."""
+    if _is_table(frame) and not standings.fits(frame):
+        return kind_in_words(frame, kind(frame))
+    names = set(frame.columns)
+    sports = [str(code) for code in frame["sport"].dropna().unique()] if "sport" in names else []
+    result = "standings" if standings.fits(frame) else "bracket" if names >= BRACKET else ""
+    if names >= FOUND:
+        result = "people and teams"
+    if len(sports) == 1 and sports[0] in SPORTS and not result:
+        result = _measured(frame, sports[0])
+    return " ".join([*(sports if len(sports) == 1 else []), *([result] if result else [])])
+
+
+def _measured(frame: pd.DataFrame, sport: str) -> str:
+    """Return that a frame has measures of a sport, and of which table if one has most; empty if it has none."""
+    from ..measures import of_sport
+
+    found = [measure for measure in of_sport(sport) if measure.name in frame.columns]
+    own = SPORTS[sport].answer("live").layouts
+    counts = Counter(table for measure in found for table in measure.tables if table in own)
+    most = [table for table, count in counts.items() if count == max(counts.values())]
+    if len(most) == 1:
+        return f"measures of {most[0]}".replace("_", " ")
+    return "measures" if found else ""
 
 
 def _lasts(frame: pd.DataFrame) -> int:
@@ -387,12 +417,17 @@ def game_columns(frame: pd.DataFrame) -> list[str]:
 
 
 def reading(frame: pd.DataFrame) -> list[Any]:
-    """Return the columns of a frame in display order; a custom order is kept."""
+    """Return the columns of a frame in display order: whose a row is before the opponent; a custom order is kept."""
     names = list(frame.columns)
     lays = layouts_of(frame) if _is_table(frame) else []
     if not any(_as_declared(names, lay) for lay in lays):
         return names
-    return list(dict.fromkeys([*(name for lay in lays for name in _first(lay) if name in frame.columns), *names]))
+    ordered = list(dict.fromkeys([*(name for lay in lays for name in _first(lay) if name in frame.columns), *names]))
+    who = naming(ordered)
+    if who and "opponent" in ordered[: ordered.index(who)]:
+        ordered.remove(who)
+        ordered.insert(ordered.index("opponent"), who)
+    return ordered
 
 
 def _as_declared(names: list[Any], lay: Layout) -> bool:
@@ -444,7 +479,7 @@ def _differing_words(one: str, two: str) -> tuple[str, str] | None:
 
 
 def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
-    if str(name).endswith("_id") and not ids and not (name in NAMED_BY_ID and name[:-3] not in frame.columns):
+    if str(name).endswith("_id") and not ids and not (name in WHO and name[:-3] not in frame.columns):
         return False
     if not frame[name].notna().any():
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -11,8 +11,20 @@ import pandas as pd
 from .._util.report import html_box, html_table, html_text, room_for
 from ..catalog.names import in_words
 
-NAMES = ("player", "team")
-"""Columns that say whose a row is: the first of them that is displayed stays in view on a phone."""
+WHO = ("player", "name", "player_id", "team", "team_id")
+"""Columns that say whose a row is: the first of them that there is. Ids do where there is no name."""
+
+
+def naming(columns: Iterable[object]) -> str:
+    """Return the one of displayed columns that says whose a row is, which stays in view on a phone; empty without one.
+
+    Parameters
+    ----------
+    columns : iterable of str
+        Names of columns.
+    """
+    held = set(columns)
+    return next((name for name in WHO if name in held), "")
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,7 @@ class Section:
     def who(self) -> int:
         """The position of the column that says whose a row is; -1 if none does."""
         names = list(self.frame.columns)
-        return next((names.index(name) for name in NAMES if name in names), -1)
+        return names.index(name) if (name := naming(names)) else -1
 
     @property
     def headings(self) -> list[str]:

@@ -17,12 +17,12 @@ import pandas as pd
 import traitlets as t
 
 from .._display import (
-    NAMES,
     caption,
     first_columns,
     heading,
     meanings_of,
     names_of,
+    naming,
     reading,
     results_of,
     show,
@@ -179,7 +179,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     def _hold(self, frame: pd.DataFrame, columns: Any, kept: dict[str, Any], *, ids: bool, zone: str | None) -> None:
         refuse_unknown_zone(zone)
         flat = _flat(frame)
-        shown = (first_columns(flat, ids=ids) or flat.columns) if columns is None else names_of(columns)
+        shown = (first_columns(flat, ids=ids) or flat.columns) if columns is None else names_of(columns, flat.columns)
         chosen = [choose(_in_words(name), list(flat.columns), "column", FrameError) for name in shown]
         units = {**units_of(flat), **results_of(flat)}
         self._tips = {name: meaning.partition("; the API field")[0] for name, meaning in meanings_of(flat).items()}
@@ -204,11 +204,17 @@ class Explorer(Kept, anywidget.AnyWidget):
         finally:
             self._holding = False
 
+    def _such(self, name: str, value: Any) -> str:
+        told = value if isinstance(value, dict) else {}
+        wanted = value if isinstance(value, list | tuple | dict) else ()
+        column = next((each for each in wanted if each in self._held), next(iter(self._held), ""))
+        filters = {str(each): str(text) for each, text in told.items()} or {column: "text"}
+        such = {"sort": column, "columns": [column], "filters": filters}.get(name)
+        return f", such as {quoted(such)}" if such else ""
+
     @t.validate("columns")
     def _known_columns(self, proposal: Any) -> list[str]:
-        if not proposal["value"] and self._held:
-            raise QueryError(f"columns is empty; name at least one, such as {quoted(next(iter(self._held)))}.")
-        return [self._known(name) for name in dict.fromkeys(proposal["value"])]
+        return [self._known(name) for name in dict.fromkeys(names_of(proposal["value"], self._held))]
 
     @t.validate("sort")
     def _known_sort(self, proposal: Any) -> str:
@@ -327,7 +333,8 @@ class Explorer(Kept, anywidget.AnyWidget):
         w.DOMWidget.close(self)
 
     def __repr__(self) -> str:
-        return f"<Explorer: {len(self._order)} of {len(self._flat)} rows, {len(self.columns)} columns>"
+        shown = f"{len(self.columns)} column{'s' * (len(self.columns) != 1)}"
+        return f"<Explorer: {len(self._order)} of {len(self._flat)} rows, {shown}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         base: Any = super()
@@ -346,7 +353,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     @property
     def _naming(self) -> str:
         """The displayed column that says whose a row is, which stays in view, first on a phone; empty if none does."""
-        return next((name for name in NAMES if name in self.columns), "")
+        return naming(self.columns)
 
 
 class RowsPanel(Panel):

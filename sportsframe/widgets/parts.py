@@ -26,7 +26,7 @@ from .._client.progress import SLOW, counting_games
 from .._display import caption, show, why_empty
 from .._util.report import STYLE
 from ..catalog import SPORTS
-from ..errors import PartialResult, SportsframeError, choose
+from ..errors import PartialResult, QueryError, SportsframeError, choose, quoted
 
 ROWS = 15
 
@@ -147,6 +147,14 @@ def script(name: str) -> str:
     return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("shared.js", name))
 
 
+def _taken(trait: Any) -> str:
+    """Return in words what values a trait takes."""
+    if isinstance(trait, t.Int):
+        return f"an integer from {trait.min}" + (f" to {trait.max}" if trait.max is not None else "")
+    words = {t.Unicode: "text", t.Bool: "True or False", t.List: "a list of texts", t.Dict: "a dict of texts"}
+    return next((said for kind, said in words.items() if isinstance(trait, kind)), str(trait.info()))
+
+
 class Kept(w.DOMWidget):  # type: ignore[misc]
     """A widget that is displayed with a copy of what it shows, which a saved notebook shows when there is no kernel.
 
@@ -154,6 +162,20 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
     updates it in the page in which the widget was displayed; in one that was loaded again, the script of the widget
     does, with the trait `kept` of the widget that has the script.
     """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse a value of another type than a trait has in the words of the package."""
+        try:
+            super().__setattr__(name, value)
+        except t.TraitError as wrong:
+            if f"'{name}' trait" not in str(wrong):
+                raise
+            taken = _taken(self.traits()[name]) + self._such(name, value)
+            raise QueryError(f"{name} is {taken}, not {quoted(value)}.") from None
+
+    def _such(self, name: str, value: Any) -> str:
+        """Return an example of what a trait takes, after a comma."""
+        return ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._copies: list[Any] = []
@@ -420,7 +442,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         with self._together():
             self._end()
             self._wanted = loading
-            loading()()()
+            load = loading()
+            # A bar would stay above the panel, and in a saved notebook.
+            counting_games(lambda *_: None).run(load)()
 
     async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)

@@ -189,7 +189,11 @@ class Choosing(RowsPanel):
     def _known_league(self, proposal: Any) -> str:
         league: str = proposal["value"]
         leagues = SPORTS[self.sport].leagues
-        return choose(league, leagues, "league") if league and leagues else league
+        if league and not leagues:
+            having = [code for code, sport in SPORTS.items() if league in sport.leagues]
+            hint = f"; {quoted(league)} is a league of {having[0]}, choose that sport first" if having else ""
+            raise QueryError(f"{self.sport} has no leagues{hint}.")
+        return choose(league, leagues, "league") if league else league
 
     @t.validate("table")
     def _known_table(self, proposal: Any) -> str:

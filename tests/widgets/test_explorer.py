@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pandas.testing import assert_frame_equal
-from traitlets import TraitError
 
 import sportsframe as sf
 from sportsframe._frames.names import plain
@@ -589,7 +588,7 @@ def test_pages() -> None:
     for rows in (0, 501, -1):
         with pytest.raises(sf.QueryError, match="from 1 to 500"):
             pitchers.sports.explore(rows=rows)
-        with pytest.raises(TraitError):
+        with pytest.raises(QueryError, match="rows is an integer from 1 to 500"):
             explorer.rows = rows
     assert (explorer.rows, len(pitchers.sports.explore(rows=500).view["rows"])) == (100, len(pitchers))
     assert len(pitchers.sports.explore(rows=1).view["rows"]) == 1

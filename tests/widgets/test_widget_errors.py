@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import ipywidgets
 import pytest
@@ -39,6 +41,47 @@ def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
         sf.picker(**{"date": "2024-06-01", **begin})
 
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "told"),
+    [
+        ("sort", ["home_score", "away_score"], "sort is text, such as 'home_score', not ['home_score', 'away_score']."),
+        ("sort", None, "sort is text, such as 'home_team', not None."),
+        (
+            "filters",
+            {"home_score": 5},
+            "filters is a dict of texts, such as {'home_score': '5'}, not {'home_score': 5}.",
+        ),
+        ("filters", None, "filters is a dict of texts, such as {'home_team': 'text'}, not None."),
+        ("columns", 5, "columns is a list of texts, such as ['home_team'], not 5."),
+        ("search", 5, "search is text, not 5."),
+        ("rows", 0, "rows is an integer from 1 to 500, not 0."),
+        ("first", -1, "first is an integer from 0, not -1."),
+    ],
+)
+def test_a_value_of_another_type_is_refused(trait: str, value: object, told: str) -> None:
+    """What an explorer does not take is refused in a line that says what it takes, and changes nothing."""
+    games = sf.live("2024-06-01", "MLB")[["home_team", "home_score", "away_score"]]
+    explorer = games.sports.explore()
+    before = getattr(explorer, trait)
+    with pytest.raises(sf.QueryError, match=f"^{re.escape(told)}$"):
+        setattr(explorer, trait, value)
+    assert getattr(explorer, trait) == before
+    one = games[["home_team"]].sports.explore()
+    assert repr(one) == f"<Explorer: {len(games)} of {len(games)} rows, 1 column>"
+
+
+@pytest.mark.parametrize("make", [sf.picker, sf.season_picker])
+def test_a_league_of_another_sport_is_refused(make: Callable[[str], Any]) -> None:
+    """The NFL has no leagues; the error says of which sport the league is, and the picker stays as it was."""
+    picker = make("NFL")
+    before = picker.code
+    with pytest.raises(sf.QueryError, match="NFL has no leagues; 'EPL' is a league of SOCCER, choose that sport first"):
+        picker.league = "EPL"
+    with pytest.raises(sf.QueryError, match="league is text, not None"):
+        picker.league = None
+    assert (picker.league, picker.code) == ("", before)
 
 
 def test_errors_stand_in_place_in_one_line() -> None:

@@ -6,9 +6,12 @@ import html
 import re
 from base64 import b64decode
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import ipywidgets
+import nbclient
+import nbformat
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
@@ -246,3 +249,16 @@ def test_traits_take_what_loaders_take() -> None:
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 300
         assert getattr(widget, name) == before
+
+
+def test_no_bar_is_left_above_a_panel(tmp_path: Path) -> None:
+    """In a notebook a bar of the responses would stay above the panel, and in the saved copy at 0 %."""
+    code = f"""
+import os
+os.environ |= {{"SPORTSFRAME_CACHE_DIR": {str(tmp_path)!r}, "SPORTSFRAME_NOW": "2025-03-01T12:00:00+00:00"}}
+import sportsframe as sf
+picker = sf.picker()
+"""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    nbclient.NotebookClient(book, timeout=100).execute()
+    assert [out for out in book.cells[0].outputs if out.output_type != "stream"] == []
