@@ -22,7 +22,7 @@ import pandas as pd
 import traitlets as t
 from traitlets.utils.bunch import Bunch
 
-from .._client.progress import SLOW, counting_games
+from .._client.progress import SLOW, counting_games, with_bar_of_games
 from .._display import caption, show, why_empty
 from .._util.report import STYLE
 from ..catalog import SPORTS
@@ -442,9 +442,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         with self._together():
             self._end()
             self._wanted = loading
-            load = loading()
-            # A bar would stay above the panel, and in a saved notebook.
-            counting_games(lambda *_: None).run(load)()
+            with_bar_of_games(loading(), always=False)()  # which a quick load does not leave above the panel
 
     async def _load_later(self, pause: float, loading: Callable[[], Load]) -> None:
         await asyncio.sleep(pause)
