@@ -279,6 +279,13 @@ def complaint(fault: ValidationError, tool: Tool, given: Json, listed: Container
     return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."
 
 
+def _refuse_of_other_sports(given: Json, grant: Grant) -> None:
+    """Refuse a resource that the sport of a call does not have, with those that it has and the token covers."""
+    code, resource = code_of(given) if "sport" in given else "", given.get("resource")
+    if code in SPORTS and resource in RESOURCES and resource not in SPORTS[code].resources:
+        raise ToolFailure(f"{code} has no {resource}; it has {', '.join(covered(grant, code))}.")
+
+
 LONGEST_TEXT = 1000
 """Characters of an argument; answers repeat some of it."""
 
@@ -534,6 +541,7 @@ class ToolServer:
         if tool.about_data and "sport" not in given and tool.within(grant) is None:
             needed = " and ".join(tool.reads)
             raise ToolFailure.of(403, f"403: {tool.name} needs {needed} of one sport, which the token does not cover.")
+        _refuse_of_other_sports(given, grant)
         for pair in tool.pairs(given, grant):
             if not grant.covers(*pair):
                 raise ToolFailure.of(403, not_covered(grant, *pair))
