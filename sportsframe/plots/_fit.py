@@ -9,9 +9,11 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-ROUNDS = 8
-"""Times at most that text is fitted and the figure is laid out again: new lines move other axes, or make a circle
-smaller, over which headings then take more lines."""
+ROUNDS = 3
+"""Times that text is fitted and the figure is laid out again; one is enough unless new lines move other axes."""
+
+ROUNDS_OF_CIRCLES = 8
+"""The same where axes keep their aspect: new lines make a circle smaller, over which headings then take more lines."""
 
 
 class Fitted(Protocol):
@@ -42,7 +44,8 @@ class Fitter(Artist):
         try:
             if figure.get_layout_engine() is None:
                 lay_out(figure)
-            for _ in range(ROUNDS):
+            keeps_aspect = any(ax.get_aspect() != "auto" for ax in figure.axes)
+            for _ in range(ROUNDS_OF_CIRCLES if keeps_aspect else ROUNDS):
                 changed = [sheet.refit() for sheet in self.sheets]
                 if not any(changed):
                     break

@@ -6,8 +6,10 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize
+from playwright.sync_api import expect as expected
 
 from sportsframe.catalog import SPORTS
 
@@ -51,6 +53,32 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
     yield browser
     browser.close()
+
+
+MAY_BE_ABSENT = ("to_have_count", "not_to_have_count", "to_be_hidden")
+"""What is also expected of an element that is not there."""
+
+
+class Awaited:
+    """What Playwright expects of an element, once it is there.
+
+    Each time that Playwright looks and does not find one, it describes the whole page for its error, which takes
+    seconds of a large one.
+    """
+
+    def __init__(self, locator: Locator) -> None:
+        self._locator = locator
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in MAY_BE_ABSENT:
+            state: Literal["visible", "attached"] = "visible" if name == "to_be_visible" else "attached"
+            self._locator.first.wait_for(state=state)
+        return getattr(expected(self._locator), name)
+
+
+def expect(locator: Locator) -> Any:
+    """What may be expected of an element."""
+    return Awaited(locator)
 
 
 def label(sport: str) -> str:

@@ -11,10 +11,10 @@ import nbformat
 import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 import sportsframe as sf
-from tests.browser.pages import DRAWN, SHOTS, SIZE, THEME, edges, label, picture
+from tests.browser.pages import DRAWN, SHOTS, SIZE, THEME, edges, expect, label, picture
 
 
 def test_the_board_updates_by_itself_and_stops(page: Page) -> None:

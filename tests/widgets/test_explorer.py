@@ -736,7 +736,8 @@ def test_what_a_saved_notebook_shows() -> None:
     assert html.escape("<script>") in bundle["text/html"]
     assert "<script>" not in bundle["text/html"]
     assert bundle["text/plain"] == repr(explorer)
-    assert repr(explorer) == f"<Explorer: {len(frame)} of {len(frame)} rows, {len(explorer.columns)} columns>"
+    shown = "1 column" if len(explorer.columns) == 1 else f"{len(explorer.columns)} columns"
+    assert repr(explorer) == f"<Explorer: {len(frame)} of {len(frame)} rows, {shown}>"
 
 
 def test_a_saved_notebook_names_the_players_first() -> None:

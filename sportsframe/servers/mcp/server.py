@@ -43,6 +43,7 @@ from .tools import (
     fitting_resource,
     not_covered,
     of_resource,
+    refuse_of_other_sports,
     size,
 )
 from .turns import PLACES, Stopped, Turns, Work
@@ -277,13 +278,6 @@ def complaint(fault: ValidationError, tool: Tool, given: Json, listed: Container
     else:
         said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]
     return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."
-
-
-def _refuse_of_other_sports(given: Json, grant: Grant) -> None:
-    """Refuse a resource that the sport of a call does not have, with those that it has and the token covers."""
-    code, resource = code_of(given) if "sport" in given else "", given.get("resource")
-    if code in SPORTS and resource in RESOURCES and resource not in SPORTS[code].resources:
-        raise ToolFailure(f"{code} has no {resource}; it has {', '.join(covered(grant, code))}.")
 
 
 LONGEST_TEXT = 1000
@@ -541,7 +535,8 @@ class ToolServer:
         if tool.about_data and "sport" not in given and tool.within(grant) is None:
             needed = " and ".join(tool.reads)
             raise ToolFailure.of(403, f"403: {tool.name} needs {needed} of one sport, which the token does not cover.")
-        _refuse_of_other_sports(given, grant)
+        if "sport" in given and given.get("resource") in RESOURCES:
+            refuse_of_other_sports(code_of(given), given["resource"], grant)
         for pair in tool.pairs(given, grant):
             if not grant.covers(*pair):
                 raise ToolFailure.of(403, not_covered(grant, *pair))

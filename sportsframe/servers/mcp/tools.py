@@ -685,12 +685,17 @@ def smaller(row: Any, room: int, form: str | None) -> tuple[Any, list[str]]:
     return row, left
 
 
+def refuse_of_other_sports(code: str, resource: str, grant: Grant) -> None:
+    """Refuse a resource that a sport does not have, with those that it has and the token covers."""
+    if resource not in SPORTS[code].resources:
+        held = ", ".join(covered(grant, code))
+        raise ToolFailure(f"{code.lower()} has no {resource}{held and f'; it has {held}'}.")
+
+
 def question(resource: str, arguments: Json, grant: Grant = FULL) -> tuple[str, dict[str, str]]:
     """Return the path and the parameters for a tool's arguments."""
     code, asked = code_of(arguments), RESOURCES[resource]
-    if resource not in SPORTS[code].resources:
-        held = ", ".join(covered(grant, code))
-        raise ToolFailure(f"{code.lower()} has no {resource}{held and f'; the token covers {held}'}.")
+    refuse_of_other_sports(code, resource, grant)
     taken = {param.name: param for param in _passed(code, resource)}
     for name, param in taken.items():
         if param.required and name not in arguments:

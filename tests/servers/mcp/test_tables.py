@@ -299,7 +299,7 @@ def test_without_a_resource_the_one_that_the_token_covers_is_meant(
     ({"sport": "tennis"}, "sport 'tennis' is not one of mlb, nhl, pga (golf), soccer."),
     ({"sport": "mlb", "season": "2023", "columns": ["era"]}, "the table "),
     ({"sport": "mlb", "player_id": "x", "season": "2023"}, "player_id 'x' is not an id."),
-    ({"sport": "pga", "resource": "injuries"}, "PGA has no injuries; it has schedule-season, live."),
+    ({"sport": "pga", "resource": "injuries"}, "pga has no injuries; it has schedule-season, live."),
     ({"sport": "mlb", "resource": "schedule"}, "403: the token is valid, but does not cover mlb schedule; of mlb it"),
 ])  # fmt: skip
 def test_nothing_is_suggested_that_the_token_does_not_cover(asked: dict[str, Any], words: str) -> None:
