@@ -158,19 +158,19 @@ def test_plays_are_a_group_of_their_own() -> None:
     """A token is asked for the group; a trial reaches two seasons, by the day that begins the id."""
     now = datetime.fromisoformat(AFTERWARDS).replace(tzinfo=UTC)
     grants = {
-        "plays": Grant(pairs=frozenset({("MLB", "play-by-play")})),
-        "live": Grant(pairs=frozenset({("MLB", "live")})),
-        "trial": Grant(trial=now.date()),
+        "plays-token-1": Grant(pairs=frozenset({("MLB", "play-by-play")})),
+        "live-token-1": Grant(pairs=frozenset({("MLB", "live")})),
+        "trial-token-1": Grant(trial=now.date()),
     }
     given = needed("play-by-play", "MLB")
     service, observed = (service_at(AFTERWARDS, *on, tokens=Tokens(grants)) for on in ((), ("no-entitlement-304",)))
     old = next(iter(finished("MLB", 2022, 500)))[0]
 
-    assert status("play-by-play/MLB", service, "plays", **given) == 200
-    assert status("play-by-play/MLB", service, "live", **given) == 403
-    assert status("play-by-play/MLB", observed, "live", **given) == 304
-    assert status("play-by-play/MLB", service, "trial", **given) == 200
-    assert status("play-by-play/MLB", service, "trial", game_id=old) == 403
+    assert status("play-by-play/MLB", service, "plays-token-1", **given) == 200
+    assert status("play-by-play/MLB", service, "live-token-1", **given) == 403
+    assert status("play-by-play/MLB", observed, "live-token-1", **given) == 304
+    assert status("play-by-play/MLB", service, "trial-token-1", **given) == 200
+    assert status("play-by-play/MLB", service, "trial-token-1", game_id=old) == 403
 
 
 @pytest.mark.parametrize(("sport", "table"), BOTH)

@@ -98,15 +98,15 @@ def test_seasons_and_sports_are_refused_as_elsewhere() -> None:
 def test_plans_limit_sports_groups_and_seasons() -> None:
     """A token answers for its pairs only; a trial for the latest two seasons only."""
     tokens = {
-        "one": Grant(pairs=frozenset({("NFL", "team-stats")})),
-        "trial": Grant(trial=date(2023, 9, 20)),
+        "stats-token-1": Grant(pairs=frozenset({("NFL", "team-stats")})),
+        "trial-token-1": Grant(trial=date(2023, 9, 20)),
     }
     service = service_at("2023-09-20", **tokens)
-    assert answered(service, "team-stats/2023/NFL", "one")[0] == 200
-    assert answered(service, "player-stats/2023/NFL", "one")[0] == 403
-    assert answered(service, "team-stats/2023/NCAAFB", "one")[0] == 403
-    assert answered(service, "team-stats/2023/NFL", "trial")[0] == 200
-    assert answered(service, "team-stats/2021/NFL", "trial")[0] == 403
+    assert answered(service, "team-stats/2023/NFL", "stats-token-1")[0] == 200
+    assert answered(service, "player-stats/2023/NFL", "stats-token-1")[0] == 403
+    assert answered(service, "team-stats/2023/NCAAFB", "stats-token-1")[0] == 403
+    assert answered(service, "team-stats/2023/NFL", "trial-token-1")[0] == 200
+    assert answered(service, "team-stats/2021/NFL", "trial-token-1")[0] == 403
 
 
 def test_the_season_is_the_current_one_unless_named() -> None:

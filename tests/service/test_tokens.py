@@ -42,7 +42,7 @@ def private(folder: Path, text: str, name: str = "tokens.json", mode: int = 0o60
 @pytest.mark.parametrize("token", ["", "wrong", "good ", "GOOD", "good\n", "\udc80", "god", "x" * 5000])
 def test_bad_tokens_are_unauthorized(token: str) -> None:
     """[S5-11] [S7-01] [S4-25] Missing, empty, wrong: 401 with the four bytes null, on every endpoint."""
-    service = service_at(AFTERWARDS, tokens=Tokens.full("good"))
+    service = service_at(AFTERWARDS, tokens=Tokens.full("good-token-1"))
     for resource in RESOURCES:
         middle = "2024" if resource == "schedule-season" else "2024-06-01"
         answer = ask(f"{resource}/{middle}/MLB", service, token)
@@ -51,12 +51,12 @@ def test_bad_tokens_are_unauthorized(token: str) -> None:
 
 def test_the_token_stands_in_the_query_under_its_exact_name() -> None:
     """[S4-25] [S5-01] [S5-03] Another case, another name, or a header is a missing token."""
-    service = service_at(AFTERWARDS, tokens=Tokens.full("good"))
+    service = service_at(AFTERWARDS, tokens=Tokens.full("good-token-1"))
     path = "/api/v1/live/2024-06-01/MLB"
 
-    for query in ({}, {"rsc_token": "good"}, {"RSC_TOKEN": "good"}, {"token": "good"}):
-        assert service.respond("GET", path, query, {"Authorization": "Bearer good"})[0] == 401
-    assert service.respond("GET", path, {"RSC_token": "good"}, {})[0] == 200
+    for query in ({}, {"rsc_token": "good-token-1"}, {"RSC_TOKEN": "good-token-1"}, {"token": "good-token-1"}):
+        assert service.respond("GET", path, query, {"Authorization": "Bearer good-token-1"})[0] == 401
+    assert service.respond("GET", path, {"RSC_token": "good-token-1"}, {})[0] == 200
 
 
 def test_a_missing_token_wins_over_a_bad_date() -> None:
@@ -90,7 +90,7 @@ def test_a_trial_reaches_the_latest_two_seasons(resource: str, sport: str, now: 
     The latest two are the season last begun and the one before; a full token reaches further.
     """
     issued = date.fromisoformat(now) - timedelta(days=5)
-    tokens = Tokens({"trial-token-1": Grant(trial=issued), "full": FULL})
+    tokens = Tokens({"trial-token-1": Grant(trial=issued), "full-token-1": FULL})
     service = service_at(f"{now}T12:00:00", tokens=tokens)
 
     def path(day: str) -> str:
@@ -103,7 +103,7 @@ def test_a_trial_reaches_the_latest_two_seasons(resource: str, sport: str, now: 
     assert said["code"] == "TRIAL_ACCESS_RESTRICTED"
     assert "latest two seasons" in said["message"]
     assert "support" in said["message"]
-    assert status(path(newest), service, "full") in (200, 304)
+    assert status(path(newest), service, "full-token-1") in (200, 304)
 
 
 def test_a_date_between_two_seasons_belongs_to_the_next() -> None:
@@ -139,24 +139,24 @@ def test_the_latest_two_change_when_a_season_begins() -> None:
 
 def test_a_token_may_cover_some_sports() -> None:
     """[S5-21] What a token does not cover is 403 with another code than the trial's."""
-    tokens = Tokens({"some": Grant(pairs=frozenset([("MLB", "live"), ("NBA", "schedule")]))})
+    tokens = Tokens({"some-token-1": Grant(pairs=frozenset([("MLB", "live"), ("NBA", "schedule")]))})
     service = service_at(AFTERWARDS, tokens=tokens)
 
-    assert status("live/2024-06-01/MLB", service, "some") == 200
-    assert status("schedule/2024-12-06/NBA", service, "some") == 200
+    assert status("live/2024-06-01/MLB", service, "some-token-1") == 200
+    assert status("schedule/2024-12-06/NBA", service, "some-token-1") == 200
     for asked in ("schedule/2024-06-01/MLB", "live/2024-12-06/NBA", "live/2024-06-01/MLB-NBA"):
-        code, _, body = ask(asked, service, "some")
+        code, _, body = ask(asked, service, "some-token-1")
         assert code == 403
         assert json.loads(body)["code"] not in ("", "TRIAL_ACCESS_RESTRICTED")
 
 
 def test_missing_entitlement_as_observed() -> None:
     """[S5-21] [S7-14] The switch: 304, on live 404; the trial keeps its 403."""
-    tokens = Tokens({"none": Grant(pairs=frozenset()), "trial-token-1": Grant(trial=date(2025, 8, 1))})
+    tokens = Tokens({"none-token-1": Grant(pairs=frozenset()), "trial-token-1": Grant(trial=date(2025, 8, 1))})
     service = service_at(AFTERWARDS, "no-entitlement-304", tokens=tokens)
 
-    assert ask("schedule/2024-06-01/MLB", service, "none") == (304, {}, b"")
-    code, _, body = ask("live/2024-06-01/MLB", service, "none")
+    assert ask("schedule/2024-06-01/MLB", service, "none-token-1") == (304, {}, b"")
+    code, _, body = ask("live/2024-06-01/MLB", service, "none-token-1")
     assert (code, "not signed up" in json.loads(body)) == (404, True)
     assert status("live/2012-06-01/MLB", service, "trial-token-1") == 403
 
