@@ -183,6 +183,8 @@ def _holds(column: pd.Series, operator: str, text: str, dated: Callable[[str], s
     value: Any = text
     if within := QUOTED.fullmatch(text):
         value = text = within[2]
+    elif text.startswith('"') or text.endswith('"'):
+        raise QueryError(f"--where: a quotation mark of {text} is missing.")
     compare = COMPARE[operator]
     if not text:
         if compare not in ("eq", "ne"):
@@ -204,7 +206,7 @@ def _holds(column: pd.Series, operator: str, text: str, dated: Callable[[str], s
         first, last = _span(column, dated(text))
         if compare in ("eq", "ne"):
             return column.between(first, last) == (compare == "eq")
-        value = last if operator in (">", "<=") else first  # all of a day, month or year, to its end
+        value = last if operator in (">", "<=") else first  # all of an hour, day, month or year, to its end
     else:
         column = column.astype("string")
     found: pd.Series = getattr(column, compare)(value).fillna(compare == "ne").astype(bool)
@@ -212,17 +214,20 @@ def _holds(column: pd.Series, operator: str, text: str, dated: Callable[[str], s
 
 
 def _span(column: pd.Series, text: str) -> tuple[pd.Timestamp, pd.Timestamp]:
-    """Return the first and the last moment of a day, month or year; of a time both are it."""
+    """Return the first and the last moment of an hour, day, month or year; of a time both are it."""
     import pandas as pd
 
     try:
         if not YEAR.search(text):
             raise ValueError(text)
         moment, period = pd.Timestamp(text), pd.Period(text)
-        whole = period.end_time.date() > period.start_time.date() or period.freqstr == "D"
+        hour = period.freqstr == "h" and moment.tzinfo is None
+        whole = hour or period.freqstr == "D" or period.end_time.date() > period.start_time.date()
         first, last = (period.start_time, period.end_time) if whole else (moment, moment)
     except ValueError:
-        raise QueryError(f"--where: {column.name} is a time; write 2024-06-01 or 2024-06-01T20:00.") from None
+        raise QueryError(
+            f"--where: {column.name} is a time, and {quoted(text)} is none; write 2024-06-01 or 2024-06-01T20:00."
+        ) from None
     if column.dt.tz is None:
         return first.tz_localize(None), last.tz_localize(None)
     return (first, last) if first.tzinfo is not None else (first.tz_localize("UTC"), last.tz_localize("UTC"))

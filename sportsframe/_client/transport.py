@@ -21,6 +21,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import client as http_client
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -193,6 +194,8 @@ class TokenAdapter(BaseAdapter):
         except (HTTPException, OSError, *FAULTS) as error:
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # an error of the service in this process; there is no secret to hide
+            if isinstance(authorities := how["verify"], str) and not Path(authorities).exists():
+                return _unreachable(f"REQUESTS_CA_BUNDLE names no file: {authorities}", permanent=True)
             adapters = host_of(self.base_url) is not None and not isinstance(error, HTTPException)  # not the network's
             return _unreachable(
                 f"{type(error).__name__}: {_one_line(error)}", permanent=adapters or isinstance(error, OSError)
