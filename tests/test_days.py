@@ -66,10 +66,17 @@ def test_a_tournament_can_be_followed_from_its_first_round_to_its_last(entry, sw
     assert finished[:4] == [False] * 4
 
 
+IN_ASIA = next(one.id for one in WORLD.season("PGA", 2024).all() if one.start.date() < one.day)
+"""A tournament whose first morning is the evening before in UTC."""
+
+
+@pytest.mark.parametrize("tournament", ["2024_926", IN_ASIA])
 @pytest.mark.parametrize("switches", READINGS.values(), ids=READINGS)
-def test_a_tournament_is_found_on_each_of_its_days_and_once_in_a_range(switches: tuple[str, ...]) -> None:
+def test_a_tournament_is_found_on_each_of_its_days_and_once_in_a_range(
+    switches: tuple[str, ...], tournament: str
+) -> None:
     """Any of the four dates gives the tournament, as does the week that begins on one; a range has it once."""
-    (entry,) = [entry for entry in GOLF if entry.id == "2024_926"]
+    (entry,) = [entry for entry in WORLD.season("PGA", 2024).all() if entry.id == tournament]
     days = [(entry.day + timedelta(days=n)).isoformat() for n in range(4)]
     with reading(*switches):
         for day in days:
@@ -78,7 +85,7 @@ def test_a_tournament_is_found_on_each_of_its_days_and_once_in_a_range(switches:
             assert entry.id in set(sf.box_scores(day, "PGA").tournaments["game_id"])
         for load in (sf.live, sf.schedule):
             for reading_of in (None, "league", "service"):
-                found = load((days[0], days[-1]), "PGA", day=reading_of)
+                found = load((entry.start.date(), days[-1]), "PGA", day=reading_of)
                 assert found["game_id"].is_unique
                 assert entry.id in set(found["game_id"])
         ahead, behind = entry.day - timedelta(days=3), entry.day + timedelta(days=4)
@@ -149,6 +156,16 @@ def test_a_tournament_that_ends_on_monday_is_listed_on_monday() -> None:
 def test_now_is_the_tournament_being_played_or_the_next(now: str, expected: set[str]) -> None:
     """[S4-19] ``now`` of the golf week is what is being played; between tournaments it is the next."""
     assert tournaments("schedule-week/now/PGA", service_at(now)) == expected
+
+
+def test_the_last_morning_in_asia_is_of_the_tournament_being_played() -> None:
+    """In UTC it is the fifth day: the service lists it there, and the week of `now` has it."""
+    (entry,) = [one for one in WORLD.season("PGA", 2024).all() if one.id == IN_ASIA]
+    last = entry.day + timedelta(days=3)
+    service = service_at(f"{last}T03:00")
+    for path in (f"live/{last}/PGA", f"schedule/{last}/PGA", "schedule-week/now/PGA"):
+        assert entry.id in tournaments(path, service), path
+    assert entry.id not in tournaments(f"schedule/{last + timedelta(days=1)}/PGA", service)
 
 
 def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:

@@ -591,6 +591,20 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
     return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
 
 
+SPAN = re.compile(r"([A-Za-z]{3,9}) [0-9]{1,2}(?: [-–] (?:([A-Za-z]{3,9}) )?([0-9]{1,2}))?, ([0-9]{4})")
+
+
+def last_day(span: Any) -> str | None:
+    """The last day of display text such as ``Mar 30 - Apr 2, 2023`` as ``YYYY-MM-DD``; None of any other text."""
+    found = SPAN.fullmatch(span) if isinstance(span, str) else None
+    if found is None or found[3] is None:
+        return None
+    try:
+        return _day(f"{found[2] or found[1]} {found[3]}, {found[4]}").isoformat()
+    except ValueError:
+        return None
+
+
 SEASON_OF_ID = re.compile(r"[0-9]{4}(?=[0-9]{4}(?![0-9])|[-_])")
 
 

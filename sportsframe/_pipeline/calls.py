@@ -13,7 +13,7 @@ from .. import catalog
 from .._client.fetch import Refresh
 from .._client.query import Clock, Query, ask, day, days, names_present, seasons, zone_of
 from .._client.settings import Settings
-from .._frames.arrays import day_label, phase
+from .._frames.arrays import day_label, last_day, phase
 from .._frames.decode import Records, Validate
 from ..catalog import SPORTS
 from ..catalog.resources import ByDate, BySeason
@@ -104,7 +104,8 @@ class Asked:
             return True
         late = [_moved(label, n) or "" for n in range(self.lasts, self.lasts + OVERRUN)]
         on = phase(row.status) in ("live", "paused")
-        return on and any(day in self.days and day <= self.today for day in late)
+        last = max(self.today if on else "", last_day(getattr(row, "date", None)) or "")
+        return any(day in self.days and day <= last for day in late)
 
 
 OVERRUN = 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -229,7 +230,7 @@ def _seeds(
 
 
 def _fitting(event: str | None, titles: Mapping[str, str]) -> list[str]:
-    """The tournaments meant by a name: those called exactly that, otherwise those whose title contains it.
+    """The tournaments meant by a name: those called exactly that, otherwise those with it at the start of a word.
 
     `titles` has the name of each tournament by its title, which may add an id.
     """
@@ -237,7 +238,7 @@ def _fitting(event: str | None, titles: Mapping[str, str]) -> list[str]:
         return list(titles)
     wanted = event.lower()
     exact = [title for title, name in titles.items() if wanted in (title.lower(), name.lower())]
-    return exact or [title for title in titles if wanted in title.lower()]
+    return exact or [title for title in titles if re.search(rf"\b{re.escape(wanted)}", title.lower())]
 
 
 def one_event(names: pd.Series[str], ids: pd.Series[str], event: str | None) -> pd.Series[bool]:
@@ -266,7 +267,10 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seedin
     if event is not None:
         fits = _fitting(event, {name: name for name in base})
         if len(fits) != 1:
-            raise QueryError(f"{len(fits)} events fit event={quoted(event)}.{nearest(event, dict.fromkeys(base))}")
+            listed = list(dict.fromkeys(fits or filter(None, base)))
+            some = f"{', '.join(listed[:MOST_NAMED])}{', ...' if len(listed) > MOST_NAMED else ''}"
+            near = "" if fits else nearest(event, dict.fromkeys(base))
+            raise QueryError(f"{len(fits) or 'no'} events fit event={quoted(event)}: pass one of {some}.{near}")
         return later[base == fits[0]], fits[0]
     numbered = later["round"].notna()
     # A play-in has no number but leads to the rounds that have one; bowls do not.
@@ -640,6 +644,9 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
             row["slot"] = None
     return found
 
+
+MOST_NAMED = 5
+"""Events that a message names."""
 
 UNORDERED = 999
 """Order of a region, or of what belongs to none, where the games tell none."""

@@ -390,7 +390,8 @@ def test_now_in_a_condition_is_the_time_of_the_clock(capsys: pytest.CaptureFixtu
     ('event_name~""', 'missing values, "", are compared with = or !=, not with ~'),
     *((f"home_team={text}", f"a quotation mark of {text} is missing.") for text in ('"Anchor', 'Anchor"')),
     *((f"home_score>{text}", "home_score is a number") for text in ("nan", "inf", "-inf", "abc")),
-    *((f"{column}>{text}", f"{column} is a time, and {text!r} is none; write 2024-06-01") for column in ("game_time", "game_date")
+    *((f"{column}>{text}", f"{column} is a time, and {text!r} is none; write 2024-06-01")
+      for column in ("game_time", "game_date")
       for text in ("20:00", "8pm", "junk", "nat", "nan", "June 1", "2024-02-30", "99999")),
 ])  # fmt: skip
 def test_conditions_that_cannot_be_meant_are_refused(

@@ -460,7 +460,7 @@ def test_a_bundle_of_certificates_holds_on_loopback(
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", f"{certificate}.crt")
         assert fetch(DAY).body
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate.with_name("none")))
-        with pytest.raises(Unreachable, match="REQUESTS_CA_BUNDLE names no file: .*none$") as caught:
+        with pytest.raises(Unreachable, match=r"REQUESTS_CA_BUNDLE names no file: .*none$") as caught:
             fetch(DAY, refresh=True)
         assert caught.value.permanent
 

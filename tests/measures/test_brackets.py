@@ -104,7 +104,7 @@ def test_college_has_its_seeds_and_regions_in_the_games() -> None:
     assert found["conference"].tolist() == ["West", "East", "West", "West"]
     assert found[["seed_1", "id_1"]].to_numpy().tolist()[1:] == [[2, 2], [1, 1], [8, 8]]
     assert bracket(played, event="other")[["id_1", "round"]].to_numpy().tolist() == [[21, 1]]
-    with pytest.raises(QueryError, match=r"0 events fit event='cup'"):
+    with pytest.raises(QueryError, match=r"no events fit event='cup'"):
         bracket(played, event="cup")
 
 

@@ -253,8 +253,8 @@ def tried() -> dict[str, Any]:
     from sportsframe._client.query import Query, ask
     from sportsframe.catalog import sports_of
     from sportsframe.servers import mirror
+    from sportsframe.servers.mcp.resources import question
     from sportsframe.servers.mcp.server import every_tool
-    from sportsframe.servers.mcp.tools import question
     from sportsframe.service.landing import landing
     from sportsframe.service.openapi import document
     from sportsframe.service.respond import Service

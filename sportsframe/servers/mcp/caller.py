@@ -262,6 +262,11 @@ def fictional(caller: Caller, code: CheckedSport | None = None) -> str:
     return f" Clubs and people of this simulated service are fictional{'; ' * bool(lists)}{', '.join(lists)}."
 
 
+def covered(grant: Grant, sport: str) -> list[str]:
+    """Return the resources of a sport that a token covers."""
+    return [name for name in SPORTS[sport].resources if grant.covers(sport, name)]
+
+
 def offers(caller: Caller, code: str, *resources: str) -> bool:
     """Whether a sport has some resources, and the token covers them."""
     return all(name in SPORTS[code].resources and caller.grant.covers(code, name) for name in resources)

@@ -105,7 +105,7 @@ def _openapi() -> str:
 def _paths() -> str:
     """Return the OpenAPI document with no more of each path than its title and the names of its parameters."""
     from ...service.openapi import document
-    from .tools import compact
+    from .schemas import compact
 
     whole = document()
     short = {

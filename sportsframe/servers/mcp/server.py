@@ -27,25 +27,13 @@ from ...service.tokens import FULL, Grant, Tokens
 from ...simulation._common.stats import playing
 from ..mirror import STALE
 from . import documents
-from .caller import WORDS, Caller, Json, again, spelled_out, tables_kept
+from .caller import WORDS, Caller, Json, again, covered, spelled_out, tables_kept
+from .columns import asked_for
 from .questions import question_tools
+from .resources import of_resource
+from .schemas import DATE, ROOM, ToolFailure, code_of, compact, size
 from .tables import of_seasons, seasonal, table_tools
-from .tools import (
-    DATE,
-    DEFAULT,
-    ROOM,
-    Tool,
-    ToolFailure,
-    asked_for,
-    code_of,
-    compact,
-    covered,
-    fitting_resource,
-    not_covered,
-    of_resource,
-    refuse_of_other_sports,
-    size,
-)
+from .tools import DEFAULT, Tool, fitting_resource, not_covered, refuse_of_other_sports
 from .turns import PLACES, Stopped, Turns, Work
 
 if TYPE_CHECKING:

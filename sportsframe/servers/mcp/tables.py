@@ -9,33 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ...catalog import RESOURCES, SPORTS, every_table, layout, params, sport_code
 from ...catalog.resources import LEAGUES
 from ...service.tokens import Grant
-from .caller import LISTS, Caller, Json, day_of, offers
-from .tools import (
-    DATE,
-    DEFAULT,
-    MARKS,
-    NAMES,
-    PAGED,
-    ROOM,
-    SEASON,
-    Tool,
-    ToolFailure,
-    asked_for,
-    code_of,
-    column_of,
-    compact,
-    covered,
-    in_order,
-    meant,
-    no_match,
-    past_the_end,
-    response,
-    schema,
-    size,
-    sport_schema,
-    tables_having,
-    where_column_is,
-)
+from .caller import LISTS, Caller, Json, covered, day_of, offers
+from .columns import asked_for, column_of, in_order, meant, tables_having, where_column_is
+from .resources import no_match, past_the_end, response
+from .schemas import DATE, MARKS, NAMES, PAGED, ROOM, SEASON, ToolFailure, code_of, compact, schema, size, sport_schema
+from .tools import DEFAULT, Tool
 
 if TYPE_CHECKING:
     import pandas as pd

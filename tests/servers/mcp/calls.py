@@ -54,7 +54,7 @@ def together(url: str, work: Callable[[Client], Awaitable[Result]], token: str =
 
     async def main() -> Result:
         async with (
-            httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60, verify=False) as http,
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=300, verify=False) as http,
             Client(streamable_http_client(url, http_client=http), mode=mode) as client,
         ):
             return await work(client)

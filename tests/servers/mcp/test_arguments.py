@@ -18,8 +18,8 @@ from sportsframe.catalog.resources import LEAGUE_NAMES
 from sportsframe.servers import rankings
 from sportsframe.servers.mcp import ToolServer, documents
 from sportsframe.servers.mcp.caller import again
+from sportsframe.servers.mcp.schemas import LARGEST_RESULT
 from sportsframe.servers.mcp.server import every_tool, fitted
-from sportsframe.servers.mcp.tools import LARGEST_RESULT
 from sportsframe.service import Service
 from sportsframe.service.tokens import FULL, Grant, Tokens
 

@@ -329,6 +329,15 @@ def test_an_event_of_darts_is_known_before_its_matches() -> None:
         assert played["rows"][0][played["columns"].index("round")] == "Final"
 
 
+def test_matches_to_come_have_their_event_among_scores() -> None:
+    """The schedule has the event of a match that has no live row yet."""
+    with tools_at("2024-11-24T03:00:00+00:00") as url:
+        found = structure(call(url, "get_scores", sport="darts"))
+    events = [row[found["columns"].index("event")] for row in found["rows"]]
+    assert events
+    assert set(events) == {"Players Championship Finals"}
+
+
 def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
     """A player of darts or golf is found; of one without games to come the sport and the tool to ask are told."""
     played = sf.Client(source="simulated", now=SUNDAY).schedule_season(2024, "DARTS")

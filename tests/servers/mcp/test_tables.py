@@ -14,8 +14,8 @@ import sportsframe as sf
 from sportsframe import load, measures
 from sportsframe._client.options import options
 from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mcp.schemas import LARGEST_RESULT
 from sportsframe.servers.mcp.server import LONGEST_TEXT, every_tool
-from sportsframe.servers.mcp.tools import LARGEST_RESULT
 from sportsframe.service import Service
 from sportsframe.service.tokens import Grant, Tokens
 

@@ -16,9 +16,10 @@ from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.errors import ServiceError
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
+from sportsframe.servers.mcp.columns import ordered
+from sportsframe.servers.mcp.schemas import LARGEST_RESULT
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.servers.mcp.tables import part
-from sportsframe.servers.mcp.tools import LARGEST_RESULT, ordered
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
 from sportsframe.service.serve import running_server

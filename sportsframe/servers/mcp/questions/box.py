@@ -10,8 +10,9 @@ from ....catalog import sport_code, sports_of
 from ....catalog.football import FAMILIES
 from ....errors import QueryError, SportsframeError, quoted
 from ..caller import Caller, Json, day_of
+from ..schemas import FORM, MARKS, NAMES, ROOM, ToolFailure, code_of, compact, schema, size, sport_schema
 from ..tables import GAME_ID, LEAGUE, ROWS, table_of
-from ..tools import FORM, MARKS, NAMES, ROOM, Tool, ToolFailure, code_of, compact, schema, size, sport_schema
+from ..tools import Tool
 from .common import DAY, NAME, league_of
 from .days import games_of_day, listed, may_last, nothing_on, of_team, with_late
 

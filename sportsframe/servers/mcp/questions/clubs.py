@@ -10,8 +10,9 @@ from ...._frames.names import holds, plain
 from ....catalog import SPORTS, sport_code
 from ....errors import Forbidden, quoted
 from ..caller import Caller, Json, clubs_of_players, fictional, finds, named, nearest_names, nobody, offers
+from ..schemas import FORM, LIMIT, MARKS, OFFSET, TEXT, ToolFailure, code_of, compact, schema, sport_schema
 from ..tables import LEAGUE, ROWS, part
-from ..tools import FORM, LIMIT, MARKS, OFFSET, TEXT, Tool, ToolFailure, code_of, compact, schema, sport_schema
+from ..tools import Tool
 from .common import LINED, LINES, NAME, now_text, sports_with
 
 if TYPE_CHECKING:

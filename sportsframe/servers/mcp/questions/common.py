@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....catalog import SPORTS
 from ..caller import Caller, Json
+from ..schemas import MARKS, TEXT, ToolFailure
 from ..tables import ROWS
-from ..tools import MARKS, TEXT, ToolFailure
 
 DAY: Json = {
     "type": "string",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....catalog import SPORTS
 from ....errors import NotFound
 from ..caller import SIDES, Caller, Json, Kind, day_of, named, nobody, nothing_because
-from ..tools import ToolFailure
+from ..schemas import ToolFailure
 from .common import league_of
 
 if TYPE_CHECKING:

@@ -10,8 +10,10 @@ from ...._frames.names import holds
 from ....catalog import SPORTS, sport_code, sports_of
 from ... import rankings
 from ..caller import Caller, Json, day_of, nobody, offers
+from ..resources import no_match
+from ..schemas import FORM, LIMIT, OFFSET, SEASON, TEXT, ToolFailure, code_of, schema, sport_schema
 from ..tables import LEAGUE, part
-from ..tools import FORM, LIMIT, OFFSET, SEASON, TEXT, Tool, ToolFailure, code_of, no_match, schema, sport_schema
+from ..tools import Tool
 from .common import DAY, LINED, LINES, NAME, league_of, now_text
 from .days import as_it_stands, games_of_day, nobody_named, nothing_on, of_team
 

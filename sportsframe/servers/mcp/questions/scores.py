@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from ....catalog import SPORTS, layout, sport_code, sports_of
 from ..caller import Caller, Json
+from ..columns import column_of
+from ..schemas import PAGED, code_of, schema, sport_schema
 from ..tables import LEAGUE, part
-from ..tools import PAGED, Tool, code_of, column_of, schema, sport_schema
+from ..tools import Tool
 from .common import DAY, LINED, NAME, now_text
 from .days import as_it_stands, games_of_day, nothing_on
 
@@ -37,6 +39,8 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if SPORTS[code].rules.opponents == "field":
         held |= {"leader", "to_par"}
     known = [name for name in LINE if name in held]
+    if "event" in held and "event_name" in games.columns:  # all that a schedule has of it
+        games = games.assign(event=games.reindex(columns=["event"])["event"].fillna(games["event_name"]))
     for name in (*arguments.get("columns", ()), str(arguments.get("sort", "game_id")).removeprefix("-")):
         column_of(name, known)  # of a day without games, too
     return part(games.reindex(columns=known), arguments, **marks)

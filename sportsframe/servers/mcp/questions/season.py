@@ -12,8 +12,10 @@ from ....catalog import SPORTS, sport_code
 from ....catalog.rules import Group
 from ....errors import nearest, quoted
 from ..caller import Caller, Json, fictional, named
+from ..columns import asked_for, column_of
+from ..schemas import PAGED, SEASON, code_of, schema, sport_schema
 from ..tables import LEAGUE, part
-from ..tools import PAGED, SEASON, Tool, asked_for, code_of, column_of, schema, sport_schema
+from ..tools import Tool
 from .common import LINED, NAME, league_of, now_text, sports_with
 from .days import nobody_named
 
