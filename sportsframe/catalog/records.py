@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,6 +18,11 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, g
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.fields import FieldInfo
+
+from ..errors import ConfigError, quoted
+
+MARKS = "x-sportsframe"
+"""Member of a field's JSON schema with what `api_field` declares beside it."""
 
 Kind = Literal["int", "float", "bool", "text", "time", "category", "date", "id", "decimal"]
 
@@ -120,7 +126,7 @@ def api_field(
         "detail": detail,
     }
     default = None if sparse else ...
-    return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type, dict-item]
+    return Field(default, alias=wire, description=meaning, json_schema_extra={MARKS: marks})  # type: ignore[arg-type, dict-item]
 
 
 def live_order(key: str) -> tuple[int, str]:
@@ -154,15 +160,35 @@ class Record(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, source: str | None = None, restated: bool | None = None, **kwargs: Any) -> None:
-        """Sort the fields into declaration order, as in the specification; pydantic starts with the last base class."""
-        declared = _declared(cls)
+        """Sort the fields into declaration order, as in the specification; pydantic starts with the last base class.
+
+        Raises
+        ------
+        ConfigError
+            A field is not declared with `api_field`, has an unknown kind, or shares its API name with another.
+        """
         known = cls.__pydantic_fields__
+        _check_fields(cls.__name__, known)
+        declared = _declared(cls)
         cls.__pydantic_fields__ = {name: known[name] for name in sorted(known, key=list(declared).index)}
 
     def wire(self) -> dict[str, Any]:
         """Return the JSON object as the service sends it: API field names, without fields that were never set."""
         row = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _opened(type(self), row) if is_open(type(self)) else row
+
+
+def _check_fields(record: str, known: Mapping[str, FieldInfo]) -> None:
+    """Refuse declarations that could be read in no way, or in two."""
+    wires = Counter(info.alias or name for name, info in known.items())
+    for name, info in known.items():
+        extra = info.json_schema_extra
+        if not isinstance(extra, dict) or MARKS not in extra:
+            raise ConfigError(f"{name} of {record} is not declared with api_field.")
+        if (kind := extra[MARKS]["kind"]) not in (None, *get_args(Kind)):  # type: ignore[index, call-overload]
+            raise ConfigError(f"unknown kind {quoted(kind)} of {name} of {record}; use one of {', '.join(DTYPES)}.")
+        if wires[wire := info.alias or name] > 1:
+            raise ConfigError(f"{record} has two fields with the API name {wire}; each needs one of its own.")
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
@@ -314,7 +340,7 @@ def arrange(record: type[Record], order: Callable[[str], Any]) -> None:
 
 def _spec(name: str, info: FieldInfo, source: str) -> FieldSpec:
     extra = info.json_schema_extra
-    marks: dict[str, Any] = extra["x-sportsframe"] if isinstance(extra, dict) else {}  # type: ignore[assignment]
+    marks: dict[str, Any] = extra[MARKS] if isinstance(extra, dict) else {}  # type: ignore[assignment]
     kind, nullable = unwrap(info.annotation)
     return FieldSpec(
         name=name,

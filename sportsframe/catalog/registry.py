@@ -96,6 +96,8 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
 def _check_answer(answer: Answer, group: str, code: str) -> None:
     """Refuse tables that do not match their record, and what names columns or resources that there are not."""
     names = [table.name for table in answer.tables]
+    if not answer.layouts:
+        raise ConfigError(f"{code} {group} has no tables; declare one, such as Table('games', '', 'game').")
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise ConfigError(f"{code} {group} has two tables {twice}; give each a name of its own.")
     resources = [resource.name for resource in in_group(group)]

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import create_model
 
 from .grammar import Answer, Record, Table, api_field
-from .records import PARTS, fields
+from .records import MARKS, PARTS, fields
 from .resources import Param
 
 REGULAR, PRE = "Regular Season", "Preseason"
@@ -159,9 +159,9 @@ def _optional(record: type[Record], name: str, source: str) -> tuple[Any, Any]:
     """Return the type and declaration of a field, as that of a value that may be absent."""
     info = copy(record.model_fields[name])
     extra: Any = info.json_schema_extra
-    marks = dict(extra["x-sportsframe"])
+    marks = dict(extra[MARKS])
     assumed = marks["source"] or (record.source if record.source == "assumed" else None)
-    info.json_schema_extra = {"x-sportsframe": {**marks, "sparse": True, "source": assumed or source}}
+    info.json_schema_extra = {MARKS: {**marks, "sparse": True, "source": assumed or source}}
     info.default = None
     return info.annotation, info
 

@@ -79,7 +79,8 @@ def standings(
         ``clinched`` ("top seed", "division", which is said only with a place in the playoffs, "playoffs", "play-in")
         and ``eliminated`` (boolean). In soccer ``berth`` is "Champions League" (first to fourth), "Europa League"
         (fifth) or "relegation" (the last three), by the usual rule, which cups and coefficients may move; ``clinched``
-        is one of these, at least, or "title", and ``eliminated`` tells who reaches neither of the cups.
+        is one of these, at least, or "title", and ``eliminated`` tells who reaches neither of the cups. Where a league
+        with one table plays on after it, the first is "top seed".
         College tables have ``guest`` (boolean): opponents from outside, which are ranked after everybody else.
 
     Raises
@@ -164,7 +165,7 @@ def standings(
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
         code, season = ("" if pd.isna(name) else str(name) for name in key)
         over, coming, _ = ahead.get((code, season), (False, {}, {}))
-        played_later = _later(games, sport, season) if over and seeded else []
+        played_later = _later(games, sport, season) if over else []
         league = League(sport, code, part, *places, played_later)
         total = season_games or rules_of(rules).games_in(season)
         left = {

@@ -77,6 +77,7 @@ class League:
         meetings: Mapping[frozenset[int], int] | None = None,
     ) -> None:
         self.later, self.meetings = later, meetings
+        self.plays_on = bool(later or SPORTS[sport].finals)
         self.rules, self.code, self.games = SPORTS[sport].rules, league, found
         self.standings = rules_of(self.rules)
         self.conference, self.division = conference, division
@@ -233,7 +234,7 @@ class League:
             over = not any(left.values())
             champion = self.order(teams, "league")[0] if over else [t for t in teams if not bounds.may_pass(t, teams)]
             for team in champion if len(champion) == 1 else ():
-                rows[team]["clinched"] = "title"
+                rows[team]["clinched"] = "top seed" if self.plays_on else "title"
         for team, marks in self._prizes(left).items():
             rows[team] = marks | rows[team]
         names = ["seed", "berth", "wild_card_behind", "clinched", "eliminated"]

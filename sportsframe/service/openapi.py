@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
-from ..catalog.records import fields
+from ..catalog.records import MARKS, fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 from ..catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ..catalog.statuses import STATUSES
@@ -185,9 +185,7 @@ def _public_schema(schema: Any) -> Any:
         return [_public_schema(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    clean = {
-        key: _public_schema(value) for key, value in schema.items() if key not in ("x-sportsframe", "title", "default")
-    }
+    clean = {key: _public_schema(value) for key, value in schema.items() if key not in (MARKS, "title", "default")}
     if "properties" in schema:  # a member may have one of these names
         clean["properties"] = {name: _public_schema(member) for name, member in schema["properties"].items()}
         for name in [name for name, member in schema["properties"].items() if _marks(member).get("rest")]:
@@ -202,7 +200,7 @@ def _public_schema(schema: Any) -> Any:
 
 def _marks(schema: Json) -> Mapping[str, Any]:
     """Return the catalog's metadata of a member."""
-    marks = schema.get("x-sportsframe")
+    marks = schema.get(MARKS)
     return marks if isinstance(marks, Mapping) else {}
 
 

@@ -57,6 +57,25 @@ def sister(**changes: object) -> Sport:
     return replace(NBA, **{"code": "WNBA", **changes})  # type: ignore[arg-type]
 
 
+def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
+    """A field without `api_field`, of an unknown kind, or with the API name of another."""
+    with pytest.raises(ConfigError, match=r"^overs of Bare is not declared with api_field\.$"):
+
+        class Bare(Record, source="assumed"):
+            overs: int
+
+    with pytest.raises(ConfigError, match=r"^unknown kind 'day' of first of Odd; use one of int, float"):
+
+        class Odd(Record, source="assumed"):
+            first: str = api_field("First day", kind="day")  # type: ignore[arg-type]
+
+    with pytest.raises(ConfigError, match=r"^Twice has two fields with the API name q; each needs one of its own\.$"):
+
+        class Twice(Record, source="assumed"):
+            a: int = api_field("One", "q")
+            b: int = api_field("Another", "q")
+
+
 def test_a_sport_is_added_once() -> None:
     """The same sport may be registered again; another of its code may not."""
     known: dict[str, Sport] = {"NBA": NBA}
@@ -189,6 +208,7 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(answers={"live": printed("G=gols")}), "table rows of WNBA live prints gols, which is not one"),
         (lambda: sister(answers={"live": printed("G=game_id", notes="N=gols")}), "prints gols"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS, ROWS))}), "WNBA live has two tables rows"),
+        (lambda: sister(answers={"live": Answer(Row, ())}), "WNBA live has no tables; declare one"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS,), current=("events",))}), "events is not a resource of"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS,), days={"week": 8})}), "week is not a resource of"),
         (

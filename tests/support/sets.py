@@ -58,7 +58,7 @@ SPIKE = Sport(
         period_unit="points",
         home_first=True,
         overtime="",
-        standings=Standings("league", ("points",), points=Points(win=3), tie_breaks=TieBreaks(steps("wins"))),
+        standings=Standings("league", ("points",), points=Points(win=3), tie_breaks=TieBreaks(steps("wins")), games=4),
     ),
     finals=("Grand Final",),
 )
@@ -128,6 +128,17 @@ def of_sets() -> dict[str, Any]:
     return {name: told(call) for name, call in found.items()}
 
 
+def clinched(season: pd.DataFrame) -> dict[str, Any]:
+    """What is certain of the first of the table at its end: with finals, without, and if it plays on all the same."""
+    season = season.copy()
+    season.loc[season["game_id"].str.endswith("-71-73"), ["away_score", "home_score"]] = [3, 2]
+    regular = season[season["season_type"] == "Regular Season"]
+    frames = {"finals": regular, "none": regular.assign(sport="PLAYED"), "plays on": season.assign(sport="PLAYED")}
+    return {
+        name: told(lambda frame=frame: frame.sports.standings()["clinched"].iloc[0]) for name, frame in frames.items()
+    }
+
+
 def unregistered(frame: pd.DataFrame) -> dict[str, Any]:
     """What a frame gives whose sport is not in the catalog."""
     frame = frame.assign(sport="HURLING")
@@ -153,6 +164,7 @@ def main(folder: str) -> None:
         came["bracket"] = told(lambda: sf.bracket(2024, "SPIKE")[["team_1", "team_2"]].to_numpy().tolist())
         came["team"] = told(lambda: sf.live("2024-10-05", "SPIKE", team="Herons"))
         came["unregistered"] = unregistered(season)
+        came["clinched"] = clinched(season)
         for code in PARTS:
             came[code] = told(lambda code=code: list(sf.sync(code, seasons=2024, to=f"{folder}/{code}")["rows"]))
             came[f"open {code}"] = told(lambda code=code: sf.open(f"{folder}/{code}").tables)
