@@ -180,7 +180,7 @@ def test_what_a_sport_has_not_is_refused_in_one_line(came: Came) -> None:
     assert said.startswith(f"sportsframe: {refused}")
     assert came["tool refuses"].startswith(f"ToolFailure: {refused.replace('MLB', 'mlb')}")
     assert came["with a date"] == (
-        "QueryError: absences takes no date and no season, it is what is so at present; leave '2024-06-01' out."
+        "QueryError: absences takes no date and no season: it describes the present; leave '2024-06-01' out."
     )
     assert came["with an id"].startswith("QueryError: event_id does not apply to NBA absences; it accepts ")
 

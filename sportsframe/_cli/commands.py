@@ -131,7 +131,7 @@ def _runs(command: Any, rows: Callable[[Client, argparse.Namespace], pd.DataFram
 def _resource(commands: Any, resource: Resource) -> None:
     sports, meaning = ", ".join(sports_of(resource.name)), resource.meaning
     taken = parameters(resource)
-    first = next(iter(taken))
+    first = next((name for name in taken if name in ASKED_BY), "")
     name, *others = dict.fromkeys(((resource.loader or resource.name).replace("_", "-"), resource.name))
     command = commands.add_parser(
         name,
@@ -141,7 +141,7 @@ def _resource(commands: Any, resource: Resource) -> None:
         epilog=f"sports: {sports}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("words", nargs="*", metavar=first, help=ASKED_BY[first])
+    command.add_argument("words", nargs="*", metavar=first or "sport", help=ASKED_BY.get(first, ASKED_BY["sport"]))
     if first == "season":
         command.add_argument("--season", dest="seasons", **SEASONS)
     for flag in (flag for flag in FLAGS if flag in taken and flag != first):

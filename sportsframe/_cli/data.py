@@ -106,7 +106,7 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
     for sport, _ in sports:
         answer(sport, resource.name)
     taken = parameters(resource)
-    if not when and "sport" not in taken:
+    if not when and "sport" not in taken and taken[0] in NEEDED:
         raise QueryError(_lacking(args.command, taken))
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None

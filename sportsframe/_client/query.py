@@ -151,7 +151,7 @@ def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) ->
             return season(value, sport=sport, resource=resource.name, clock=clock)
     if value is not None:
         raise QueryError(
-            f"{resource.name} takes no date and no season, it is what is so at present; leave {quoted(value)} out."
+            f"{resource.name} takes no date and no season: it describes the present; leave {quoted(value)} out."
         )
     return ""
 

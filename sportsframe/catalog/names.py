@@ -107,16 +107,16 @@ def sports_named(text: str) -> list[str]:
     >>> sports_named("ncaab"), sports_named("men's college basketball")
     (['NCAABB'], ['NCAABB'])
     """
-    if not isinstance(text, str) or not re.fullmatch(r"[A-Za-z1'’. -]+", text.strip()):
+    if not isinstance(text, str) or not re.fullmatch(r"[A-Za-z0-9'’. -]+", text.strip()):
         return []
-    asked = set(re.findall(r"[a-z1]+", text.casefold()))
+    asked = set(re.findall(r"[a-z0-9]+", text.casefold()))
     telling = {word for sport in SPORTS.values() for word in sport.telling}
     return [code for code, sport in SPORTS.items() if asked & telling and asked <= _words(sport)]
 
 
 def _words(sport: Sport) -> set[str]:
     """The words by which people call a sport, in small letters."""
-    return {*sport.telling, *re.findall(r"[a-z]+", sport.name.casefold()), *sport.also_called.split()}
+    return {*sport.telling, *re.findall(r"[a-z0-9]+", sport.name.casefold()), *sport.also_called.split()}
 
 
 def sport_meant(text: object) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..errors import ConfigError
 from .cached import cached_property
 
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
@@ -82,7 +83,7 @@ class Printed:
     def __post_init__(self) -> None:
         for part in (*self.columns.split(), *self.notes.split()):
             if not PART.fullmatch(part):
-                raise LookupError(f"{part!r} is not a printed column; write HEADING=column, such as AB=at_bats")
+                raise ConfigError(f"{part!r} is not a printed column; write HEADING=column, such as AB=at_bats")
 
     @cached_property
     def parsed(self) -> tuple[PrintedColumn, ...]:

@@ -84,7 +84,8 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
     for group, answer in sport.answers.items():
         if group not in groups:
             raise ConfigError(
-                f"unknown resource group {quoted(group)} in the answers of {code}; expected one of {', '.join(groups)}."
+                f"unknown resource group {quoted(group)} in the answers of {code}.{nearest(group, groups)} "
+                "sportsframe.catalog.RESOURCES has them."
             )
         _check_answer(answer, group, code)
     _check_totals(sport)

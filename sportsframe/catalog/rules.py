@@ -12,6 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ..errors import ConfigError, nearest, quoted
 from .printed import Printed
 
 Group = Literal["league", "conference", "division"]
@@ -113,7 +114,10 @@ class Step:
 
     def __post_init__(self) -> None:
         if self.name not in TIE_BREAKS:
-            raise LookupError(f"{self.name!r} is not a step in TIE_BREAKS")
+            raise ConfigError(
+                f"{quoted(self.name)} is not a step of a tie-break; sportsframe.catalog.rules.TIE_BREAKS has them."
+                f"{nearest(self.name, TIE_BREAKS)}"
+            )
 
     def called(self, teams: int) -> str:
         """Return the name of the step for this number of tied teams; with two teams there is no sweep."""
@@ -306,10 +310,10 @@ class Standings:
 
     def __post_init__(self) -> None:
         if "points" in self.ranked_by and self.points is None:
-            raise LookupError("standings ranked by points need points for a win: points=Points(win=2)")
+            raise ConfigError("standings ranked by points need points for a win: points=Points(win=2)")
         Printed(self.printed)
         if not self.ranked_by:
-            raise LookupError("standings need a criterion in ranked_by")
+            raise ConfigError("standings need a criterion in ranked_by")
 
     def games_in(self, season: str) -> int | None:
         """Return the games of a full season; the season begins with its year ("2024-2025")."""

@@ -142,20 +142,21 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
     if len(given) > len(by_position):
+        placed = f"only {' and '.join(by_position)}" if by_position else "nothing"
         others = [value for value in given if not is_sport(value)]
         if "sport" not in by_position and len(others) == len(by_position):
             return f"{verb} takes no sport; write {verb}({', '.join(map(repr, others))})."
         if "date" in by_position and len(others) == 2 and all(re.fullmatch(ISO, str(value)) for value in others):
             sport = next((value for value in given if is_sport(value)), "MLB")
             advice = f' Pass a range as a tuple: {verb}(("{others[0]}", "{others[1]}"), "{sport}").'
-            return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
+            return f"{verb} accepts {placed} by position.{advice}"
         surplus, named = given[len(by_position)], ""
         if isinstance(surplus, str):
             tables = {table for _, _, table, _ in every_table()}
             name = "league" if league_named(surplus) else "table" if surplus in tables else "team"
             named = f", such as {name}={quoted(surplus)}" if name in names else ""
         advice = hint or f" Leave {quoted(surplus)} out, or pass it by name{named}."
-        return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
+        return f"{verb} accepts {placed} by position.{advice}"
     twice = [name for name in by_position[: len(given)] if name in options]
     if twice:
         return f"{verb} was given {twice[0]} twice; pass it once."

@@ -47,10 +47,11 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     _refuse_rates(found, name, columns, held)
     _refuse_other_sports(frame, found, name)
     if not held:
-        raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
-    near = not_opposite(name, [*held, *columns])
+        near = nearest(name, map(str, frame.columns))
+        raise QueryError(f"unknown column {quoted(name)}; {found.sport} {found.table} has no measures.{near}")
+    similar = not_opposite(name, [*held, *columns])
     ending = _ending([*columns, *held], name) or _ending([one.name for one in of_sport(found.sport)], name)
-    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, near)
+    meant = f" Did you mean {' or '.join(map(repr, ending))}?" if ending else nearest(name, similar)
     raise QueryError(
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{meant} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."

@@ -195,7 +195,7 @@ SHORT = {
 """Names of options that matplotlib has twice -> those that the plots set, so that what a user passes replaces them."""
 
 UNKNOWN = re.compile(r"(?:unexpected keyword argument|has no property) '(\w+)'")
-TAKEN = re.compile(r"got multiple values for keyword argument '(\w+)'")
+TAKEN = re.compile(r"got multiple values for (?:keyword )?argument '(\w+)'")
 
 
 def _misfit(error: BaseException, options: Mapping[str, Any], own: list[str]) -> str:

@@ -57,6 +57,19 @@ def sister(**changes: object) -> Sport:
     return replace(NBA, **{"code": "WNBA", **changes})  # type: ignore[arg-type]
 
 
+def test_a_word_with_digits_tells_of_a_sport() -> None:
+    """Nicknames such as T20 are found like those of letters; a date is no name of a sport."""
+    code = (
+        "import sportsframe as sf; from dataclasses import replace; from sportsframe.catalog import SPORTS;"
+        "sf.register_sport(replace(SPORTS['NBA'], code='CRIC', name='Cricket', game='cricket', nicknames='t20',"
+        " also_called='twenty20', finals=()));"
+        "from sportsframe.catalog.names import sports_named as named;"
+        "print(named('T20'), named('cricket Twenty20'), named('2024-06-01'))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == ("['CRIC'] ['CRIC'] []\n", "")
+
+
 def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
     """A field without `api_field`, of an unknown kind, or with the API name of another."""
     with pytest.raises(ConfigError, match=r"^overs of Bare is not declared with api_field\.$"):
@@ -140,7 +153,7 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(answers={"live": NBA}), "live of answers of WNBA must be Answer"),
         (
             lambda: sister(answers={"livve": NBA.answers["live"]}),
-            "unknown resource group 'livve' in the answers of WNBA; expected one of schedule",
+            "unknown resource group 'livve' in the answers of WNBA. Did you mean 'live'",
         ),
         (lambda: sister(code="LIVE"), "LIVE is the name of a resource; use a different code"),
         (lambda: sister(rules=replace(NBA.rules, periods=-1)), "periods of rules of WNBA must be 0 or more, not -1"),
@@ -256,17 +269,17 @@ def test_the_default_of_printed_standings_is_for_any_league() -> None:
 @pytest.mark.parametrize("text", ["gols", "G=", "W-wins", "???", "DEC=W:wins,losses", "G=two words", "=x"])
 def test_a_printed_column_that_cannot_be_read_is_refused(text: str) -> None:
     """A heading without a column is no column, in a box score as in standings."""
-    with pytest.raises(LookupError, match="is not a printed column; write HEADING=column"):
+    with pytest.raises(ConfigError, match="is not a printed column; write HEADING=column"):
         Printed(text)
-    with pytest.raises(LookupError, match="is not a printed column"):
+    with pytest.raises(ConfigError, match="is not a printed column"):
         Standings("league", printed=text)
 
 
 def test_standings_by_points_need_points() -> None:
     """What a result is worth follows from no other declaration."""
-    with pytest.raises(LookupError, match="need points for a win"):
+    with pytest.raises(ConfigError, match="need points for a win"):
         Standings("league", ranked_by=("points",))
-    with pytest.raises(LookupError, match="need a criterion"):
+    with pytest.raises(ConfigError, match="need a criterion"):
         Standings("league", ranked_by=())
 
 

@@ -142,3 +142,11 @@ def test_functions_are_called_by_their_names() -> None:
     names = {name: getattr(getattr(sf.measures, name), "__name__", name) for name in sf.measures.__all__}
 
     assert {name: own for name, own in names.items() if own != name} == {"table": "catalog"}
+
+
+def test_a_misspelled_column_of_a_table_without_measures_is_suggested() -> None:
+    """There is no measure to suggest, but a column."""
+    kicks = sf.live("2024-12-08", "NFL", table="field_goals")
+    said = r"^unknown column 'distnace'; NFL field_goals has no measures\. Did you mean 'distance'"
+    with pytest.raises(sf.QueryError, match=said):
+        kicks.sports.measure("distnace")

@@ -13,7 +13,7 @@ import pytest
 
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.rules import OUTSIDE_THE_FEED, TIE_BREAKS, Rules, Seeding, Sets, Standings, Step, TieBreaks
-from sportsframe.errors import SportsframeWarning
+from sportsframe.errors import ConfigError, SportsframeWarning
 from sportsframe.measures import standings, ties
 
 from .test_league import Result, games, order, won
@@ -32,7 +32,7 @@ def test_every_step_is_known_to_the_measures() -> None:
 
 def test_a_step_bears_a_name_of_the_list() -> None:
     """A step that no list of criteria has is refused where it is made, and the message names it."""
-    with pytest.raises(LookupError, match="head_to_toe"):
+    with pytest.raises(ConfigError, match=r"'head_to_toe' is not a step of .* Did you mean 'head_to_head'"):
         Step("head_to_toe")
 
 

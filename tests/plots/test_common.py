@@ -216,6 +216,14 @@ def test_options_of_matplotlib_replace_those_of_a_plot_or_are_refused(name: str,
     assert len(told) < 2
 
 
+@pytest.mark.parametrize("name", ["scores", "schedule_strips", "home_away", "landscape", "luck", "win_expectancy"])
+def test_what_an_artist_takes_by_place_is_refused_by_name(name: str) -> None:
+    """As ``x=`` and ``y=``, which plots of pandas take."""
+    with pytest.raises(sf.QueryError, match=rf"^plot\.{name}\(\) sets y itself, so y= cannot be passed\.$"):
+        drawn(name, y="home_score")
+    assert not plt.get_fignums()
+
+
 def test_a_wider_line_is_wider() -> None:
     """``linewidth=`` does what ``lw=`` does."""
     for option in ({"linewidth": 4.5}, {"lw": 4.5}):
