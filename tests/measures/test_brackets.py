@@ -106,6 +106,8 @@ def test_college_has_its_seeds_and_regions_in_the_games() -> None:
     assert bracket(played, event="other")[["id_1", "round"]].to_numpy().tolist() == [[21, 1]]
     with pytest.raises(QueryError, match=r"no events fit event='cup'"):
         bracket(played, event="cup")
+    with pytest.raises(QueryError, match=r"no events fit event='ther': pass one of .*National Tournament"):
+        bracket(played, event="ther")
 
 
 @pytest.mark.filterwarnings("ignore:bracket.*games of the first round")
