@@ -263,9 +263,7 @@ class Rows:
         else:
             start, end = seasons.midnight(first - longest), seasons.midnight(last) + timedelta(days=1)
             found = seasons.entries_of(season, now, start, end)
-            starts = [
-                max(entry.day, entry.start.date()) for entry in found
-            ]  # mornings in Asia begin the day before
+            starts = [max(entry.day, entry.start.date()) for entry in found]  # mornings in Asia begin the day before
         if not longest:
             return found
         late = [max((first - start).days, 0) for start in starts]
