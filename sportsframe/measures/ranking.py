@@ -375,8 +375,8 @@ class League:
             return self.table["points"]
         if by != "conference" or "conference_pct" not in self.standings.ranked_by:
             return (self.table["wins"] - self.table["losses"]) / 2
-        members = set(self._with_games_of_their_own(self.conference)).difference(self.guests)
-        return (self._over_within / 2).where(self.table.index.isin(members))
+        independent = set(self.conference).difference(self._with_games_of_their_own(self.conference))
+        return (self._over_within / 2).mask(self.table.index.isin(independent | self.guests))
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
         """Team, rank, whether it shares it, and how far it is behind the team that is most ahead, in order."""
