@@ -362,9 +362,8 @@ def rank_history(
     for number, own in zip(table.index, table.to_numpy(float), strict=True):
         strong = number in chosen
         colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
-        extra = {"lw": 2.2, "marker": "o", "ms": 5, "zorder": 3, **style} if strong else {"lw": 0.8, "zorder": 1}
-        if len(x) == 1 and not strong:
-            extra |= {"marker": "o", "ms": 3}  # a line of one day is none
+        dot = {"marker": "o", "ms": 4} if np.isfinite(own).sum() == 1 else {}  # a line of one point is invisible
+        extra = {"lw": 2.2, "marker": "o", "ms": 5, "zorder": 3, **style} if strong else {"lw": 0.8, "zorder": 1, **dot}
         ax.plot(x, own, color=colour, **extra)
         if strong:
             ends.append((float(own[-1]), names[number], f"{'T' if shared[number] else ''}{final[number]}", colour))
