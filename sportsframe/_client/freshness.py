@@ -21,7 +21,7 @@ import msgspec
 from .._util.document import parse
 from ..catalog import SPORTS
 from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource, Undated
-from ..catalog.statuses import PHASES
+from ..catalog.statuses import OFF, PHASES
 from .query import Query
 
 SECOND = 1.0
@@ -303,7 +303,7 @@ def _of_another_day(rows: list[dict[str, Any]], query: Query, resource: Resource
         start = of_game or moment(row.get("start_time")) or day
         if start is None:
             return ""
-        unsettled = of_game is None or PHASES.get(str(row.get("status"))) in ("off", "replaced")
+        unsettled = of_game is None or PHASES.get(str(row.get("status"))) in OFF
         slack = timedelta(0) if not unsettled else TOURNAMENT if of_game is None and day is None else MOVED
         if any(begin - slack <= one < end + slack for one in (start, day or start)[: 1 + unsettled]):
             return ""

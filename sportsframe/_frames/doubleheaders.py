@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+from ..catalog.statuses import OFF
+
 
 def game_numbers(frame: pd.DataFrame) -> dict[Any, str]:
     """Return ``game 1`` and ``game 2`` by the ids of the games of doubleheaders; nothing of all other games.
@@ -23,7 +25,7 @@ def game_numbers(frame: pd.DataFrame) -> dict[Any, str]:
         return {}
     rows = frame.dropna(subset=["game_id", "game_date", *named])
     if "phase" in columns:
-        rows = rows[~rows["phase"].isin(("off", "replaced")).to_numpy(dtype=bool)]
+        rows = rows[~rows["phase"].isin(OFF).to_numpy(dtype=bool)]
     games = rows.drop_duplicates("game_id")
     if "side" in named:
         teams = rows.groupby("game_id", sort=False)["team"].agg(frozenset).reindex(games["game_id"]).tolist()

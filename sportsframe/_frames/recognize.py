@@ -17,7 +17,7 @@ from .._util.document import brief
 from ..catalog import RESOURCES, SPORTS, Layout, every_table
 from ..catalog.resources import in_group
 from ..catalog.tables import KEY_ORDER
-from ..errors import FrameError, QueryError, nearest, quoted
+from ..errors import FrameError, QueryError, listed, nearest, quoted
 from .arguments import checked, refuse_repeats, refuse_unknown_zone
 from .names import one_named
 from .provenance import is_simulated as is_simulated
@@ -313,17 +313,20 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     if not missing:
         return
     having = [shape[:3] for shape in _shapes() if shape[3].issuperset(names)]
-    own = [shape for shape in having if shape[0] in _sports(frame)]
+    sports = _sports(frame)
+    own = [shape for shape in having if shape[0] in sports]
     words = dict.fromkeys(table_in_words(resource, table) for _, resource, table in own or having)
-    one = len(missing) == 1
-    where = f"; {', '.join(list(words)[:4])} have {'it' if one else 'them'}"
-    where = where if having else ""
+    it = "it" if len(missing) == 1 else "them"
+    where = f"; {', '.join(list(words)[:4])} have {it}" if having else ""
+    if having and sports and not any(shape[3].issuperset(missing) for shape in _shapes() if shape[0] in sports):
+        others = ", ".join(dict.fromkeys(sport for sport, *_ in having))
+        where = f"; no table of {listed(sports)} has {it}, only tables of {others}"
     lives = [table for _, resource, table in own if resource == "live"]
     if lives and "game_id" in frame.columns:
         where += f': df.sports.box("{lives[0]}") loads that of these games'
     named = ", ".join(brief(name) for name in missing)
     hint = "" if having else nearest(missing[0], map(str, frame.columns))
-    columns = f"column{'' if one else 's'} {named}"
+    columns = f"column{'s' * (len(missing) > 1)} {named}"
     raise FrameError(f"{brief(verb)} requires the {columns}, which the frame does not have{where}.{hint}")
 
 

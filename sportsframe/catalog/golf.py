@@ -20,9 +20,12 @@ ROUNDS = ("round_1", "round_2", "round_3", "round_4")
 SECOND_CUT = "MDF"
 """Made the first cut, but did not finish: a second one came after the third round."""
 
+CUT = "CUT"
+"""Missed the cut."""
+
 LEFT = {
     SECOND_CUT: ("mdf", "made cut, did not finish"),
-    "CUT": ("cut", "missed cut", "mc"),
+    CUT: ("cut", "missed cut", "mc"),
     "WD": ("wd", "withdrawn", "withdrew"),
     "DQ": ("dq", "disqualified"),
     "DNS": ("dns", "did not start"),

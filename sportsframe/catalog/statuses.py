@@ -23,5 +23,8 @@ STATUSES: tuple[str, ...] = tuple(word for word in PHASES if word != "canceled")
 FINISHED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase == "finished")
 """Statuses of games that were played to their end."""
 
-DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase in ("finished", "off", "replaced"))
+OFF: tuple[str, ...] = ("off", "replaced")
+"""Phases of games that will never be played under their id."""
+
+DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase in ("finished", *OFF))
 """Statuses of games that are over, or will never be played under their id."""

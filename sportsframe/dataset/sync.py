@@ -35,6 +35,7 @@ from .._util.edges import edge
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
 from ..catalog.names import choose_table
+from ..catalog.statuses import OFF
 from ..errors import (
     ConfigError,
     NotFound,
@@ -594,7 +595,7 @@ class Schedule:
     def read(cls, answer: Answer, frame: pd.DataFrame, built: dict[str, pa.Table]) -> Schedule:
         """The schedule in a table of games."""
         phases = frame["status"].map(phase)
-        void = phases.isin(["off", "replaced"])
+        void = phases.isin(OFF)
         days = {day: sorted(frame.loc[on & ~void, "game_id"].dropna()) for day, on in by_day(frame).items()}
         unfinished = frame.loc[~void & (phases != "finished"), "game_id"].dropna()
         return cls(answer, days, set(unfinished), set(frame.loc[void, "game_id"].dropna()), built)

@@ -32,6 +32,7 @@ from ..catalog import SPORTS, layout, params, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.names import is_sport
 from ..catalog.rules import AFTERWARDS, GAME_IDS
+from ..catalog.statuses import OFF
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
 from .arguments import date_and_sport, loader, required_sport
 from .base import spelled, tell_unlisted
@@ -534,7 +535,7 @@ class _SeasonDays(NamedTuple):
     nothing: str
 
 
-NOT_PLAYED = ("scheduled", "off", "replaced")
+NOT_PLAYED = ("scheduled", *OFF)
 """Phases of games that have not begun, or never will under their ID."""
 
 

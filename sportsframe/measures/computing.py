@@ -30,6 +30,7 @@ from .rows import (
     Lack,
     Rows,
     added,
+    counting,
     groupers,
     of_sums,
     one_sided,
@@ -106,6 +107,7 @@ class _Part(NamedTuple):
 def _part(frame: pd.DataFrame, options: dict[str, Any], by: list[str], name: str | None) -> _Part:
     """The sums of a partition, for one measure or all."""
     found = _table_of(frame)
+    frame, _ = counting(frame, found, by, "measures()" if name is None else name)
     if name is None:
         held = of_table(found.sport, found.table, found.resource)
         check_options(options, tuple(held.values()), f"measures of {found}", found)
@@ -231,6 +233,8 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     found = _table_of(frame)
     known = of_table(found.sport, found.table, found.resource)
     check_options(options, tuple(known.values()), f"measures of {found}", found)
+    if by is not None:
+        frame, by = counting(frame, found, by, "measures()")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in known.values() for i in m.inputs))), "measures()")
     wanted = {name: one for name, one in known.items() if not one.requires or one.requires in options}
@@ -287,8 +291,9 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         group value, and is offered as ``game_score_mean`` and ``game_score_max``.
     by : str, Series, pandas.Grouper, function, or a list of them, optional
         What to group by, as in pandas, such as ``"player_id"``. Inputs are summed over the group and the formula is
-        applied once; a row in which any input is missing adds nothing. Where the other side of one of its games is
-        lacking, a group has no value of what is computed from it.
+        applied once; a row in which any input is missing adds nothing, nor does a game of a schedule that does not take
+        place (phase ``off`` or ``replaced``), unless rows are grouped by ``phase`` or ``status``. Where the other side
+        of one of its games is lacking, a group has no value of what is computed from it.
     **options
         ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of the side's statistics;
         without it the player rows are summed if a side's playing time is complete. For a selection of the table
@@ -342,6 +347,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
     one, how = measure_named(frame, found, name, by is not None)
     _refuse_options(one, found, options)
+    if by is not None:
+        frame, by = counting(frame, found, by, one.name)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     _require_others(_absences(rows, [one]), one, found, grouped=by is not None)

@@ -243,11 +243,14 @@ def _missed(rows: Rows) -> np.ndarray:
 
 
 def _place(rows: Rows) -> np.ndarray:
-    """Place of a player; missing while somebody in the frame has not finished the fourth round."""
-    place, out = rows.get("position"), (_left(rows) != "").to_numpy(dtype=bool)
-    last = pd.Series(np.where(out, np.nan, np.isnan(rows.get(ROUNDS[-1])).astype("float64")))
-    played = last.groupby(rows.frame["game_id"].astype(object).to_numpy()).transform("max") != 1
-    return np.where(out, NO_PLACE, np.where(played.to_numpy(dtype=bool), np.nan_to_num(place, nan=NO_PLACE), np.nan))
+    """Place of a player in a finished tournament: without a phase, one of whose players nobody has a round to play."""
+    frame, out = rows.frame, (_left(rows) != "").to_numpy(dtype=bool)
+    last = pd.Series(~out & np.isnan(rows.get(ROUNDS[-1])))
+    to_come = last.groupby(frame["game_id"].astype(object).to_numpy()).transform("any").to_numpy(dtype=bool)
+    if "phase" in frame.columns:
+        to_come = np.where(frame["phase"].notna(), unfinished(frame), to_come)
+    place = np.where(out, NO_PLACE, np.nan_to_num(rows.get("position"), nan=NO_PLACE))
+    return np.where(to_come, np.nan, place)
 
 
 GIVEN_COURSES = Others(Lack("those tournaments", "courses"), _without_courses)

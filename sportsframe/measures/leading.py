@@ -22,7 +22,7 @@ from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
 from .qualifying import chances, chances_of, only_qualified
 from .results import guests
-from .rows import took_part, unfinished
+from .rows import takes_place, took_part, unfinished
 from .tables import (
     PLAYING_TIME,
     WHOLE,
@@ -359,9 +359,9 @@ def rolling(
     need(frame, [by, "game_time", "game_id"], "rolling()")
     refuse_namesakes(frame, by, "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
-    played = took_part(frame)
-    order = order[played[order]]
     found = kind(frame)
+    played = took_part(frame) & takes_place(frame, found)
+    order = order[played[order]]
     whose = pd.Series(pd.factorize(frame[by])[0])
     number = pd.Series(frame.groupby([by, "game_id"], observed=True, dropna=False, sort=False).ngroup().to_numpy())
     first = pd.Series(order).groupby(number.iloc[order].to_numpy(), sort=False).first()

@@ -118,7 +118,8 @@ def standings(
 
     ``games_behind`` is counted from the team of the group that is most games above .500, so that it is never negative.
     The first of the table, which is the first by percentage, is usually that team; where another has played more games,
-    as early in a season or in the conferences of colleges, the first may be half a game behind it.
+    as early in a season or in the conferences of colleges, the first may be half a game behind it. It is missing for
+    independent colleges.
 
     References
     ----------

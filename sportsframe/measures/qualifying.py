@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from ..catalog import SPORTS
+from .rows import OPPONENT, OWN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,7 +57,9 @@ def chances_of(frame: pd.DataFrame, one: Measure) -> pd.Series | None:
     """Return how often each player of a frame had the chance that a measure is of; None unless it is a rate."""
     if not one.is_rate:
         return None
-    return chances(frame, one.inputs, of_a_measure=True, percent=one.unit == "%")
+    of_the_game = any(name.startswith((OPPONENT, OWN)) for name in one.inputs)  # a share, which takes playing time
+    inputs = MINUTES[:1] if of_the_game else one.inputs
+    return chances(frame, inputs, of_a_measure=True, percent=one.unit == "%")
 
 
 def only_qualified(

@@ -370,13 +370,14 @@ class League:
     def _ahead(self, by: Group = "league") -> pd.Series:
         """The points, else half the wins less losses; in a conference ranked by its own games of those only.
 
-        Missing for guests of such a conference.
+        Missing for its guests, and for teams which belong to no conference.
         """
         if by_points(self.rules):
             return self.table["points"]
         if by != "conference" or "conference_pct" not in self.standings.ranked_by:
             return (self.table["wins"] - self.table["losses"]) / 2
-        return (self._over_within / 2).mask(self.table.index.isin(self.guests))
+        independent = set(self.conference).difference(self._with_games_of_their_own(self.conference))
+        return (self._over_within / 2).mask(self.table.index.isin(independent | self.guests))
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
         """Team, rank, whether it shares it, and how far it is behind the team that is most ahead, in order."""

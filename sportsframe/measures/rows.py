@@ -13,11 +13,13 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import need
+from .._frames.recognize import Kind, need
 from .._frames.typed import refuse_text
 from .._util.document import brief
 from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
+from ..catalog.resources import RESOURCES, Content
+from ..catalog.statuses import OFF
 from ..errors import FrameError, QueryError, quoted
 from .grammar import Measure, Sums, divided
 
@@ -387,6 +389,36 @@ def took_part(frame: pd.DataFrame) -> np.ndarray:
     return told.to_numpy(dtype=bool)
 
 
+def takes_place(frame: pd.DataFrame, found: Kind) -> np.ndarray:
+    """Whether each row is of a game that was or will be played, which not all of a schedule are."""
+    if RESOURCES[found.resource].content is not Content.SCHEDULE or "phase" not in frame.columns:
+        return np.ones(len(frame), dtype=bool)
+    return ~frame["phase"].isin(OFF).to_numpy(dtype=bool)
+
+
+STATES = frozenset({"phase", "status"})
+"""Columns that tell the games that take place from those that do not."""
+
+
+def counting(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> tuple[pd.DataFrame, Any]:
+    """Return the rows that add to sums by group, and what they are grouped by.
+
+    Games that do not take place add nothing, unless they are in groups of their own.
+    """
+    keep = takes_place(frame, found)
+    if keep.all() or not STATES.isdisjoint(key.name for key in groupers(frame, by, verb)):
+        return frame, by
+    return selected(frame, keep, by, verb)
+
+
+def selected(frame: pd.DataFrame, keep: np.ndarray, by: Any, verb: str) -> tuple[pd.DataFrame, Any]:
+    """Return some rows of a frame, and what they are grouped by."""
+    rows, names = frame[keep], [by] if isinstance(by, str) else by
+    if isinstance(names, list | tuple) and all(isinstance(name, str) and name in frame.columns for name in names):
+        return rows, by
+    return rows, [key[keep].set_axis(rows.index) for key in groupers(frame, by, verb)]
+
+
 def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
     """Return the keys of the rows, for whatever pandas groups by.
 
@@ -431,16 +463,21 @@ def _is_grouper(part: Any) -> bool:
     return isinstance(part, (pd.Series, pd.Index, pd.Grouper, np.ndarray)) or callable(part)
 
 
+PLACE = "place of the row"
+"""Column for a grouper that sorts rows."""
+
+
 def _key_of(frame: pd.DataFrame, part: Any, verb: str) -> pd.Series:
     if isinstance(part, str):
         return frame[part].reset_index(drop=True)
     if part is None:
         raise QueryError(f'{verb} requires by=, such as by="team_id", or by="player_id" where rows are of players.')
     try:
-        groups = frame.groupby(part, observed=True, sort=False)
+        places = frame.assign(**{PLACE: range(len(frame))}).groupby(part, observed=True, sort=False)[PLACE]
         keys = pd.Series(pd.NA, index=range(len(frame)), dtype=object)
-        for key, places in groups.indices.items():
-            keys.iloc[places] = key
+        in_order = not isinstance(part, pd.Grouper)  # whose indices are those of rows that it has sorted
+        for key, rows in places.indices.items() if in_order else places:
+            keys.iloc[np.asarray(rows)] = key
     except Exception as error:
         reason = " ".join(str(error).split())[:120]
         raise QueryError(f"{verb} cannot group by {type(part).__name__} {brief(part)}: {reason}.") from None

@@ -15,11 +15,12 @@ from .._frames.recognize import Kind, kind, need, refuse_several
 from .._frames.typed import refuse_text, verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
+from ..catalog.statuses import OFF
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, listed, quoted
 from .partitions import also_of_dask, columns_to_group, reduced, whole
 from .results import TEAMS, only_team, sides_of
-from .rows import groupers, took_part, unfinished
+from .rows import counting, groupers, selected, took_part, unfinished
 
 PLAYING_TIME: dict[str, tuple[str, float]] = {
     "9": ("outs_recorded", 27.0),
@@ -79,8 +80,8 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
     need(frame, ["game_id"] if per == "game" else [], f"totals(per={per!r})")
     if per in PLAYING_TIME:
         _need_time(frame, found, per, "totals()")
-    open_ = unfinished(frame)
-    lines = frame[~open_] if per == "game" else frame
+    frame, _ = counting(frame, found, by, "totals()")
+    lines = frame[~unfinished(frame)] if per == "game" else frame
     refuse_shared_time("totals()", per, by)
     sums = sums_of(lines, by, None, "totals()")
     names = sums.columns[: sums.columns.get_loc("games")]
@@ -126,7 +127,8 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     """Sums of every count of a table per player, team or other group, whole or per game or playing time.
 
     A statistic that is absent from a football player's line counts as zero if the player took part in the game; a line
-    of a player who did not take part counts as no game.
+    of a player who did not take part counts as no game, and so does a game of a schedule that does not take place
+    (phase ``off`` or ``replaced``), unless rows are grouped by ``phase`` or ``status``.
 
     Parameters
     ----------
@@ -279,6 +281,7 @@ def sums_of(
     if isinstance(by, str) and by == "player_id" and by not in frame.columns and "team_id" in frame.columns:
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
     refuse_count(frame, found, by)
+    frame, by = counting(frame, found, by, verb)
     tell_repeats(frame, found, verb)
     refuse_namesakes(frame, by, verb)
     if season is None:
@@ -288,7 +291,7 @@ def sums_of(
     if per == "game":
         keep = keep & ~unfinished(frame)
         tell_unfinished(frame, f"{verb.removesuffix(')')}per='game')")
-    lines = frame[keep]
+    lines, by = selected(frame, keep, by, verb)
     keys = groupers(lines, by, verb)
     plain = lines[names].reset_index(drop=True)
     if per in PLAYING_TIME:
@@ -540,7 +543,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     who = "player" if SPORTS[sport].rules.opponents == "players" else "team"
     need(games, ["game_id", "game_date", "game_time", "phase", sides.home_id, sides.away_id], "games_log()")
     given = games
-    games = games[~games["phase"].isin(["off", "replaced"])].drop_duplicates("game_id", keep="last")
+    games = games[~games["phase"].isin(OFF)].drop_duplicates("game_id", keep="last")
     keys = [name for name in KEY_ORDER[: KEY_ORDER.index("phase") + 1] if name in games.columns]
     place = [name for name in ("latitude", "longitude") if name in games.columns]
     parts = []

@@ -13,6 +13,7 @@ from .._frames.provenance import CLOCK
 from .._frames.recognize import player, team
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Rules
+from ..catalog.statuses import OFF
 from ..errors import FrameError, QueryError, nearest, quoted
 from ..measures.results import guests, tell_one_team
 
@@ -30,7 +31,7 @@ def taking_place(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of games that were or will be played; all rows if none is left."""
     if "phase" not in frame.columns:
         return frame
-    off = frame["phase"].isin(("off", "replaced")).to_numpy()
+    off = frame["phase"].isin(OFF).to_numpy()
     return frame if off.all() else frame[~off]
 
 

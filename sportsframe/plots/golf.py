@@ -10,7 +10,7 @@ import pandas as pd
 
 from .._client.notices import first_time, say
 from .._frames.recognize import player
-from ..catalog.golf import LEFT, ROUNDS, left
+from ..catalog.golf import CUT, LEFT, ROUNDS, SECOND_CUT, left
 from ..errors import QueryError, quoted
 from ..measures import measure
 from ..measures.golf import BY_POINTS, by_strokes, lines_of, shared_places, side_size
@@ -211,7 +211,8 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
     ax.set_yticks(at, places)
     ax.set_ylim(len(leaders) - 0.4, -0.6)
-    if 0 < (made := int((leaders["out"] == "").sum())) < len(leaders):
+    made = int((leaders["out"] == "").sum())
+    if made and leaders["out"].iloc[made:].isin([SECOND_CUT, CUT]).any():
         ax.axhline(made - 0.5, color=colours(ax)[1], lw=1.2, ls="--", gid="cut")
         # On the side that the bars beside the line, with their numbers, leave free.
         x, side = (0.005, "left") if score[made] > 0 else (0.995, "right")

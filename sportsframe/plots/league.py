@@ -17,7 +17,7 @@ from ._contain import DOCUMENT, in_cells
 from ._legend import below, swatch
 from ._points import LINE, name_points
 from ._room import per_row
-from ._rows import not_empty, of_one_team, without_guests
+from ._rows import not_empty, of_one_team, rules_of, without_guests
 from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, quiet, ramp, soft
@@ -362,7 +362,8 @@ def rank_history(
     for number, own in zip(table.index, table.to_numpy(float), strict=True):
         strong = number in chosen
         colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
-        extra = {"lw": 2.2, "marker": "o", "ms": 5, "zorder": 3, **style} if strong else {"lw": 0.8, "zorder": 1}
+        dot = {"marker": "o", "ms": 4} if np.isfinite(own).sum() == 1 else {}  # a line of one point is invisible
+        extra = {"lw": 2.2, "marker": "o", "ms": 5, "zorder": 3, **style} if strong else {"lw": 0.8, "zorder": 1, **dot}
         ax.plot(x, own, color=colour, **extra)
         if strong:
             ends.append((float(own[-1]), names[number], f"{'T' if shared[number] else ''}{final[number]}", colour))
@@ -414,7 +415,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     late = (both["share"] == 0) & (both["decided"] > 0)
     results_of = (
         ("won", both["share"] == 1, colours(ax)[0]),
-        ("drawn", both["share"] == 0.5, quiet(ax)),
+        ("tied" if rules_of(df).level == "tie" else "drawn", both["share"] == 0.5, quiet(ax)),
         ("lost after regulation", late, colours(ax)[4]),
         ("lost", (both["share"] == 0) & ~late, colours(ax)[1]),
     )

@@ -187,7 +187,7 @@ def test_a_plot_is_drawn_from_the_table_it_is_for(
     ("standings NBA", "unknown plot 'standings'"),
     ("standings_race NBA", "for example: sportsframe plot standings_race 2024-06-01 NBA."),
     ("win_probability 2024-11-25 NBA", "play-by-play plays have them."),
-    ("leg_averages 2024-06-01 NBA", "live turns have them."),
+    ("leg_averages 2024-06-01 NBA", "no table of NBA has them, only tables of DARTS."),
 ])  # fmt: skip
 def test_a_plot_that_cannot_be_drawn_says_what_to_write(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str, told: str

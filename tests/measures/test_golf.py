@@ -57,6 +57,35 @@ def test_golfers_over_events() -> None:
     assert measure(lines, "wins").isna().tolist() == [False, False, False, True, False, False]
 
 
+@pytest.mark.parametrize("now", ["2023-07-20T22:00", "2023-07-21T22:00"])
+def test_nobody_has_won_or_not_won_a_tournament_in_play(now: str) -> None:
+    """After the first round, and after the cut, also those who are out have no wins of it, neither one nor none."""
+    with sf.options(now=now):
+        lines = sf.live("2023-07-20", "PGA", table="players")
+    assert {"withdrawn", "active"} <= set(lines["status"])
+    assert set(lines["phase"]) == {"live"}
+
+    for name in ("wins", "top_10s"):
+        assert measure(lines, name).isna().all()
+        with pytest.raises(sf.QueryError, match=f"nobody has {name}, .* finished events"):
+            sf.measures.leaders(lines, name, 3)
+
+
+def test_a_tournament_that_ended_early_has_a_winner() -> None:
+    """Once it is finished the place counts, however many rounds were played; in a play-off there is none yet."""
+    rounds = {f"round_{n}": 70 for n in range(1, 5)}
+    early = {name: score for name, score in rounds.items() if name != "round_4"}
+    lines = frame(
+        "PGA", "players",
+        {"player_id": 1, "game_id": "a", "phase": "finished", "status": "active", "position": 1, **early},
+        {"player_id": 2, "game_id": "a", "phase": "finished", "status": "active", "position": 2, **early},
+        {"player_id": 3, "game_id": "b", "phase": "live", "status": "active", "position": 1, **rounds},
+        {"player_id": 4, "game_id": "b", "phase": "live", "status": "active", "position": 1, **rounds},
+    )  # fmt: skip
+
+    assert measure(lines, "wins").tolist() == [1, 0, pd.NA, pd.NA]
+
+
 @pytest.mark.parametrize(
     ("status", "made"),
     [

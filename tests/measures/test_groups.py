@@ -11,7 +11,7 @@ import pytest
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import FrameError, QueryError
-from sportsframe.measures import measure, measures, table
+from sportsframe.measures import leaders, measure, measures, rolling, table, totals
 from sportsframe.measures.references import OWN
 
 from ..support.lines import frame, game, plain
@@ -58,6 +58,8 @@ def test_the_order_of_rows_does_not_matter(pitchers: pd.DataFrame) -> None:
             measure(mixed, what, by=["team_id", "player_id"]), measure(pitchers, what, by=["team_id", "player_id"])
         )
     pd.testing.assert_frame_equal(measures(mixed).loc[pitchers.index], measures(pitchers))
+    weeks = pd.Grouper(key="game_date", freq="W")
+    pd.testing.assert_frame_equal(totals(mixed, weeks), totals(pitchers, weeks))
 
 
 def test_a_row_with_a_missing_input_adds_nothing() -> None:
@@ -230,3 +232,85 @@ def test_a_misspelled_column_is_suggested() -> None:
     """The closest column of the frame is named."""
     with pytest.raises(sf.QueryError, match="Did you mean 'receiving_yards'"):
         sf.live("2024-11-10", "NFL", table="players").sports.leaders("recieving_yards")
+
+
+SCHEDULES = dict.fromkeys(SPORTS, "2023-10-07") | {"NBA": "2023-12-06", "NCAABB": "2023-12-06"}
+
+
+def schedule_with_games_off(sport: str, table: str) -> pd.DataFrame:
+    """The games of a week, of which every third one is off or was replaced."""
+    plan = sf.schedule_week(SCHEDULES[sport], sport, table=table, league="EPL" if SPORTS[sport].leagues else None)  # type: ignore[arg-type]
+    plan = pd.concat([plan, plan.assign(game_id=plan["game_id"] + "_2"), plan.assign(game_id=plan["game_id"] + "_3")])
+    phases = [["finished", "scheduled", "off", "finished", "live", "replaced"][i % 6] for i in range(len(plan))]
+    return plan.assign(phase=pd.Categorical(phases, plan["phase"].cat.categories)).reset_index(drop=True)
+
+
+@pytest.mark.parametrize(
+    ("sport", "table"), [(code, table) for code, sport in SPORTS.items() for table in sport.answer("schedule").layouts]
+)
+def test_games_that_do_not_take_place_add_nothing_to_sums_of_a_schedule(sport: str, table: str) -> None:
+    """Totals and measures of a schedule are those of the games that are played, whatever rows are grouped by."""
+    plan = schedule_with_games_off(sport, table)
+    played = plan[~plan["phase"].isin(["off", "replaced"])]
+    assert 0 < len(played) < len(plan)
+    odd = pd.Series(range(len(plan)), plan.index) % 2
+
+    for of_plan, of_played in (
+        ("season", "season"),
+        (["season", "game_date"], ["season", "game_date"]),
+        (odd, odd[played.index]),
+        (odd.to_list(), odd[played.index].to_list()),
+        (odd.to_numpy(), odd[played.index].to_numpy()),
+        (["season", odd.rename("odd")], ["season", odd[played.index].rename("odd")]),
+        (pd.Grouper(key="game_date", freq="D"), pd.Grouper(key="game_date", freq="D")),
+        (lambda at: at % 2, lambda at: at % 2),
+    ):
+        pd.testing.assert_frame_equal(totals(plan, of_plan), totals(played, of_played))
+        pd.testing.assert_frame_equal(measures(plan, of_plan), measures(played, of_played))
+    assert totals(plan, "season")["games"].sum() == played["game_id"].nunique()
+    of_each = totals(plan, "phase")["games"]
+    assert of_each.to_dict() == plan.groupby("phase", observed=True)["game_id"].nunique().to_dict()
+    assert totals(plan, ["season", plan["phase"].rename("status")])["games"].sum() == plan["game_id"].nunique()
+    with pytest.warns(sf.SportsframeWarning, match=f" of {played['game_id'].nunique()} games in the frame are not fin"):
+        assert totals(plan, "season", per="game")["games"].sum() == plan["phase"].eq("finished").sum()
+
+
+def test_a_tournament_that_was_put_off_pays_once() -> None:
+    """Purses, courses and ranks of a season in which one tournament was cancelled and another one was moved."""
+    plan = sf.schedule_season(2021, "PGA")
+    courses = sf.schedule_season(2021, "PGA", table="courses")
+    played = plan[plan["phase"] == "finished"]
+    assert len(played) == len(plan) - 2
+
+    purses = measure(plan, "purse_amount", by="tournament")
+    assert purses.sum() == measure(played, "purse_amount").sum()
+    assert len(purses) == played["tournament"].nunique() < plan["tournament"].nunique()
+    assert measure(plan, "purse_amount").notna().sum() == len(plan)
+    on = courses[courses["game_id"].isin(played["game_id"])]
+    assert measure(courses, "course_count", by="season").tolist() == [len(on)]
+    assert measure(courses, "par_mean", by="season").tolist() == [pytest.approx(on["par"].mean())]
+    assert measure(plan, "course_count", by="season", courses=on).tolist() == [len(on)]  # no warning of others
+    assert leaders(plan, "purse_amount", 60, by="tournament")["games"].sum() == len(played)
+    rolled = rolling(plan, "purse_amount", 2, by="season")
+    pd.testing.assert_series_equal(rolled[played.index], rolling(played, "purse_amount", 2, by="season"))
+    assert rolled.drop(played.index).isna().all()
+
+
+def test_every_club_has_the_games_of_a_season_though_some_were_postponed() -> None:
+    """A game that was played on a later date counts once."""
+    plan = sf.schedule_season(2023, "MLB").query("season_type == 'Regular Season'")
+
+    assert set(totals(plan, "home_team")["games"]) == {81}
+
+
+def test_averages_are_grouped_by_arrays() -> None:
+    """An array and a list have a key for each line, also for those of games that are left out."""
+    lines = sf.live("2024-12-06", "NBA", table="teams")
+    lines["phase"] = lines["phase"].mask(lines["game_id"] == lines["game_id"].iloc[0], "live")
+    sides = lines["side"].astype(str)
+
+    with pytest.warns(sf.SportsframeWarning, match="1 of [0-9]+ games"):
+        expected = totals(lines, "side", per="game").to_dict()
+    for by in (sides.to_numpy(), sides.to_list()):
+        with pytest.warns(sf.SportsframeWarning, match="1 of [0-9]+ games"):
+            assert totals(lines, by, per="game").to_dict() == expected

@@ -476,13 +476,15 @@ def test_the_final_of_a_conference_is_no_conference_game() -> None:
 
 
 def test_independent_colleges_are_in_no_conference() -> None:
-    """They are ranked by all of their games, and have no conference record of those against each other."""
+    """They are ranked by all of their games, and neither have a conference record nor are behind in it."""
     groups = {1: "Independent", 2: "Independent", 3: "A", 4: "A"}
     played = [*won(1, 2), *won(2, 3, 2), *won(2, 4), *won(3, 1, 2), *won(3, 4)]
     found = standings(games("NCAAFB", *played), groups=groups).set_index("team_id")
     assert found["rank"][[2, 1, 3, 4]].tolist() == [1, 2, 1, 2]
     assert found["conference_record"][[1, 2]].isna().all()
     assert found["conference_record"][[3, 4]].tolist() == ["1-0", "0-1"]
+    assert found["games_behind"][[1, 2]].isna().all()
+    assert found["games_behind"][[3, 4]].tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(("of", "met", "guest"), [(5, 2, True), (5, 3, False), (6, 3, False)])

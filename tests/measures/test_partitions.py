@@ -68,6 +68,20 @@ def test_other_tables_are_passed_by_partition() -> None:
         measures.measure(lazy["players"], "usage_pct", by="player_id", teams=fewer)
 
 
+def test_games_that_do_not_take_place_add_nothing_in_partitions() -> None:
+    """Sums of a schedule leave out what was cancelled or moved, also where a partition has nothing else."""
+    plan = CLIENT.schedule_season(2021, "PGA", table="tournaments").sort_values("phase").tail(6)
+    assert set(plan["phase"].iloc[-2:]) == {"off"}
+    lazy = dd.from_pandas(plan, chunksize=2, sort=False)
+
+    for by in ("season", "tournament", "phase"):
+        expected, found = measures.totals(plan, by), measures.totals(lazy, by)
+        assert found.to_dict() == expected.to_dict()
+        expected, found = measures.measure(plan, "purse_amount", by=by), measures.measure(lazy, "purse_amount", by=by)
+        assert found.to_dict() == expected.to_dict()
+    assert measures.totals(lazy, "season")["games"].tolist() == [len(plan) - 2]
+
+
 def test_what_partitions_cannot_give_is_refused() -> None:
     """Values of single rows, other groupers and lacking rows are errors of one line, as in pandas."""
     teams = CLIENT.to_dask(NBA, "NBA", table="teams", day="service")

@@ -74,6 +74,29 @@ def test_rates_of_a_season_and_of_its_games_have_one_list_of_leaders(
     assert set(stats.sports.leaders(rate, **tail)["player_id"]) == set(lines.sports.leaders(rate, **tail)["player_id"])
 
 
+def test_shares_of_a_game_rank_who_played_long_enough(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a player has of the statistics of his side, or of both, takes minutes to qualify, in every table."""
+    days = {"NBA": ("2024-12-06", "2024-12-12"), "NCAABB": ("2024-12-06", "2024-12-12")}
+    for code, sport in SPORTS.items():
+        for where in sport.answer("live").layouts:
+            held = [one for one in sf.measures.of_sport(code) if where in one.tables and where != "teams"]
+            shares = [
+                one.name
+                for one in held
+                if one.is_rate and not one.requires and any(name.startswith(("team_", "opp_")) for name in one.inputs)
+            ]
+            if not shares:
+                continue
+            lines = sf.live(days[code], code, table=where, progress=False)
+            assert {"pie", "usage_pct"} <= set(shares)
+            capsys.readouterr()
+            for name in shares:
+                board = lines.sports.leaders(name, 1000)
+                assert " with minutes of at least " in capsys.readouterr().err, name
+                time = lines.groupby("player_id")["seconds_played"].sum()[board["player_id"]]
+                assert time.min() >= 0.3 * lines.groupby("player_id")["seconds_played"].sum().max()
+
+
 @pytest.mark.parametrize(
     ("sport", "table", "name", "per", "instead"),
     [

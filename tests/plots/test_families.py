@@ -223,6 +223,24 @@ def test_strips_hold_every_result() -> None:
     assert first.tolist() == both[both["team"] == best]["share"].tolist()
 
 
+@pytest.mark.parametrize(("sport", "word"), [("NFL", "tied"), ("NCAABB", "tied"), ("SOCCER", "drawn")])
+def test_level_games_have_the_term_of_the_sport(sport: str, word: str) -> None:
+    """Football has ties, soccer draws, in the legend as in standings."""
+    frame = games(sport, *won(1, 2, 2), (2, 1, 3, 3), (1, 2, 3, 3))
+    ax = frame.sports.plot.schedule_strips()
+    assert {bar.get_gid() for bars in ax.containers for bar in bars} == {"won", word, "lost"}
+    assert {f"{word} at home", f"{word} away"} <= {text.get_text() for text in ax.figure.findobj(Text)}
+
+
+def test_ranks_of_one_day_are_points() -> None:
+    """A team with a single rank has no line, so that its point has a mark, gray ones, too."""
+    frame = sf.live("2022-09-11", "NFL")
+    ax = frame.sports.plot.rank_history()
+    lines = [line for line in ax.lines if np.isfinite(np.asarray(line.get_ydata(), float)).sum() == 1]
+    assert len(lines) == 2 * len(frame)
+    assert {line.get_marker() for line in lines} == {"o"}
+
+
 def test_equal_teams_stand_by_their_margin() -> None:
     """Of two teams with as many wins the one with the better margin is above the other."""
     frame = games("NBA", *won(1, 2, score=(1, 0)), *won(2, 1, score=(5, 0)), *won(2, 3), *won(1, 3))

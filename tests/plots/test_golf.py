@@ -315,6 +315,28 @@ def test_the_word_cut_lies_on_no_number() -> None:
     assert not any(box.overlaps(text.get_window_extent()) for text in others)
 
 
+@pytest.mark.parametrize(
+    ("day", "now"),
+    [
+        ("2023-01-08", "2024-01-01"),  # by invitation, without a cut
+        ("2023-06-15", "2023-06-16T02:00"),  # a major after its first round, with a cut to come
+    ],
+)
+def test_no_cut_is_drawn_where_nobody_missed_one(day: str, now: str) -> None:
+    """Those who withdrew or were disqualified stand last and are called so; no line above them tells of a cut."""
+    with sf.options(now=now):
+        field = sf.live(day, "PGA", table="players")
+    field = field[(field["position"] <= 60) | field["status"].ne("active")]
+    assert {"active", "withdrawn"} <= set(field["status"])
+    assert not field["status"].eq("cut").any()
+
+    ax = field.sports.plot.leaderboard(top=len(field))
+
+    assert ax.get_yticklabels()[-1].get_text().endswith("   WD")
+    assert not [line for line in ax.lines if line.get_gid() == "cut"]
+    assert "cut" not in texts(ax)
+
+
 def test_positions_of_part_of_a_field_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """Places that the frame cannot explain, or nobody with one, are no field; others are told of whom they are."""
     field = sf.live("2024-01-14", "PGA", table="players")

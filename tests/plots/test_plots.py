@@ -570,6 +570,10 @@ def test_a_wrong_frame_is_told_what_lacks() -> None:
     ) as told:
         day("NBA").sports.plot.by_period()
     assert "\n" not in str(told.value)
+    plan = sf.schedule("2022-11-05", "NHL")
+    with pytest.raises(sf.FrameError, match=r"; no table of NHL has them, only tables of NFL, .*SOCCER\.$") as told:
+        plan.sports.plot.venues()  # a schedule of games, which other sports have with places
+    assert len(str(told.value)) <= 200
     with pytest.raises(sf.FrameError, match=r"plot\.saves\(\) supports only NHL, but the frame contains SOCCER"):
         day("NHL", "goalies").assign(sport="SOCCER").sports.plot.saves()
 

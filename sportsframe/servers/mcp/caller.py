@@ -20,6 +20,7 @@ from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.cached import cached_property
 from ...catalog.names import league_named
 from ...catalog.resources import REFUSED_BY, ByDate
+from ...catalog.statuses import OFF
 from ...errors import Forbidden, QueryError, ServiceError, SportsframeError, quoted
 from ...service.cache import Bounded
 from ...service.respond import Reply
@@ -375,7 +376,7 @@ def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, te
         return "; no season is published for that time"
 
     def played_on(frame: pd.DataFrame) -> Counter[date]:
-        games = frame[~frame["phase"].isin(["off", "replaced"])]
+        games = frame[~frame["phase"].isin(OFF)]
         return Counter(found.date() for found in (named(games, team) if team else games)["game_date"].dropna())
 
     days = sum(map(played_on, frames), Counter[date]())
