@@ -43,6 +43,9 @@ MIXED = pd.DataFrame(
 """A column of each kind, each with a missing cell."""
 
 
+PER_SIDE = ("seed", "id", "team", "wins", "score")
+"""What a bracket has of each side."""
+
 WITHOUT = {"name": 2, "n": 1, "share": 1, "won": 2, "start": 1, "held": 1, "grade": 3}
 """The row without a value of each column."""
 
@@ -714,6 +717,14 @@ def test_a_table_without_rows_hides_its_ids(sport: str, table: str) -> None:
     assert set(whole.columns) <= set(empty.columns)
     assert not [name for name in more if name.endswith("_id")]
     assert {name for name, _ in empty.every} == set(frame.columns)
+
+
+def test_a_bracket_without_rows_hides_its_ids() -> None:
+    """Its columns for reading are known by their values, which it has none of."""
+    names = ["round", "round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in PER_SIDE), "winner_id"]
+    explorer = explore(pd.DataFrame(columns=names))
+    assert "winner_id" not in explorer.columns
+    assert {"round_name", "team_1", "team_2"} <= set(explorer.columns)
 
 
 def test_columns_without_values_are_shown_where_there_are_no_others() -> None:

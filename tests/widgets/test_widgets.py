@@ -106,6 +106,13 @@ def test_a_resource_has_the_names_that_loaders_know(resource: Resource) -> None:
         begun.close()
 
 
+def test_the_button_to_the_next_games_is_as_wide_as_its_text() -> None:
+    """A column stretches what stands in it over the page, unless it is told not to."""
+    games = sf.game_picker("2024-07-16", "NBA")
+    assert games._next_day.description == "Show 2024-10-22"
+    assert (games._next_day.layout.width, games._next_day.layout.align_self) == ("auto", "flex-start")
+
+
 def test_controls_that_do_not_apply_are_hidden() -> None:
     """A list of the present has no date, a season no steps and no calendar; what is hidden is not missed."""
     picker = sf.picker("2024-06-13", "PGA", "player-info")
