@@ -119,9 +119,6 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
 }  # fmt: skip
 
 
-ELSEWHERE = [("first_scores", 'sf.live("2024-06-01", "MLB", day="league").sports.plot.scores()')]
-"""Plots of other pages."""
-
 DARK = "-dark"
 """Ending of the names of images for the dark page."""
 
@@ -237,7 +234,7 @@ def pictures(*, again: bool = False) -> None:
     os.environ["SPORTSFRAME_NOW"] = NOW
     (HERE / "gallery" / "thumbs").mkdir(parents=True, exist_ok=True)
     try:
-        for examples in [*EXAMPLES.values(), ELSEWHERE]:
+        for examples in EXAMPLES.values():
             for image, name, code in ((image, *example) for example in examples for image in looks(example[0])):
                 thumbnail = HERE / "gallery" / "thumbs" / f"{image}.png"
                 if again or not (HERE / "gallery" / f"{image}.png").exists():

@@ -1,8 +1,8 @@
 """Write the pages that are generated from the package, and the outputs shown under the examples of the other pages.
 
 ``python docs/generate.py`` writes the dictionary, the measures and the outputs; ``python docs/generate.py calibration``
-measures the simulated world again (about a minute); ``python docs/generate.py picture`` redraws the plot on the first
-page; ``python docs/generate.py examples`` asks the simulated service again for the examples of the OpenAPI document.
+measures the simulated world again (about a minute); ``python docs/generate.py picture`` redraws the plots on the first
+pages; ``python docs/generate.py examples`` asks the simulated service again for the examples of the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -485,13 +485,14 @@ def run(text: str, where: str) -> str:
 
 
 def picture() -> None:
-    """Draw the plot on the first page, for the light and the dark page."""
+    """Draw the plots of pages that are also read where the documentation is not built, light and dark."""
     with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
-        games = sf.live("2024-12-05", "NHL", day="league")
-        for name, style in (("scores", contextlib.nullcontext()), ("scores-dark", sf.style(dark=True))):
-            with style:
-                axes = games.sports.plot.scores()
-                axes.figure.savefig(HERE / "_static" / f"{name}.png", dpi=110, bbox_inches="tight")
+        for name, day, sport in (("scores", "2024-12-05", "NHL"), ("first_scores", "2024-06-01", "MLB")):
+            games = sf.live(day, sport, day="league")
+            for look, style in (("", contextlib.nullcontext()), ("-dark", sf.style(dark=True))):
+                with style:
+                    axes = games.sports.plot.scores()
+                    axes.figure.savefig(HERE / "_static" / f"{name}{look}.png", dpi=110, bbox_inches="tight")
 
 
 def examples() -> dict[str, dict[str, Any]]:

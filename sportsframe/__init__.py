@@ -137,6 +137,7 @@ _INSTEAD: dict[str, str] = {
     **dict.fromkeys(("box", "boxes"), 'sportsframe.box_scores("2024-06-01", "MLB")'),
     **dict.fromkeys(("stats", "statistics"), 'sportsframe.player_stats(2024, "NBA")'),
     **dict.fromkeys(("roster", "rosters", "player"), 'sportsframe.players("NBA")'),
+    **dict.fromkeys(("search", "lookup", "look_up"), 'sportsframe.find("name of a player or team")'),
     "fixtures": 'sportsframe.schedule_season(2024, "NBA")',
     "playoffs": 'sportsframe.bracket(2024, "NFL")',
     **dict.fromkeys(("team", "clubs"), 'sportsframe.teams("NBA")'),
@@ -168,7 +169,7 @@ def _suggested(name: str) -> str:
     near = nearest_attribute(
         name,
         {
-            "{!r}": __all__,
+            "{!r}": [one for one in __all__ if "error" in name.casefold() or not one.endswith("Error")],
             "df.sports.{}": _accessor.names(),
             "df.sports.plot.{}": [plot for plot in vars(Plots) if not plot.startswith("_")],
             'live("{}", ...)': RELATIVE,

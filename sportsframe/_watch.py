@@ -23,7 +23,7 @@ from ._pipeline.reading import read
 from ._util.report import html_card
 from .catalog import layout
 from .catalog.tables import KEY_ORDER
-from .errors import NotFound, QueryError, quoted
+from .errors import ConfigError, NotFound, QueryError, quoted
 
 LEAST = 5.0
 """Seconds between two polls: more frequent ones find nothing new."""
@@ -135,7 +135,10 @@ class Watch(Iterator[pd.DataFrame]):
         return frame
 
     def _attrs(self) -> dict[Hashable | None, Any]:
-        return provenance_attrs(self.setting, empty_means(self.setting, "live"), self.stale_since)
+        try:
+            return provenance_attrs(self.setting, empty_means(self.setting, "live"), self.stale_since)
+        except ConfigError:  # which a poll raises
+            return {}
 
     def _fetch(self, query: Query) -> Fetched | None:
         """The response to one of the queries; days before the one that is followed as often as they change."""

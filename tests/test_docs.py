@@ -366,9 +366,21 @@ def built() -> set[Path]:
     listed = re.findall(r"^ +plots\.(\w+)$", text(DOCS / "api" / "plots.rst"), re.M)
     return {
         *(DOCS / "gallery" / folder / f"{name}.png" for name in drawn for folder in ("", "thumbs")),
-        *(DOCS / "gallery" / f"{image}.png" for name, _ in gallery.ELSEWHERE for image in gallery.looks(name)),
         *(DOCS / "api" / "generated" / f"sportsframe.plots.{name}.rst" for name in listed),
     }
+
+
+def test_pictures_of_pages_are_there_before_the_site_is_built() -> None:
+    """Whoever reads a page in a checkout sees its pictures; only the gallery is made of those that the build draws."""
+    shown = {
+        path.parent / picture
+        for path in DOCS.rglob("*.md")
+        if path != DOCS / "gallery.md" and "_build" not in path.parts
+        for picture in re.findall(r"!\[[^\]]*\]\(([^):]+)\)", text(path))
+    }
+    assert len(shown) > 10
+    assert {picture.resolve().parent for picture in shown} <= {DOCS / "_static", DOCS / "_static" / "widgets"}
+    assert all(picture.exists() for picture in shown)
 
 
 def test_the_code_of_each_plot_is_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,23 @@ def test_every_public_name_is_documented(name: str) -> None:
     assert explained(name)
 
 
+@pytest.mark.parametrize("name", ["search", "lookup"])
+def test_whoever_searches_is_told_of_find(name: str) -> None:
+    """It is called by another name, to which others are more like."""
+    with pytest.raises(AttributeError, match=r"has no attribute '\w+'\. Write sportsframe\.find\("):
+        getattr(sf, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("query", ""), ("frame", ""), ("frameerror", " Did you mean 'FrameError'?")]
+)
+def test_an_error_is_suggested_to_whoever_wants_one(name: str, told: str) -> None:
+    """A class of errors is none of the functions that people look for."""
+    with pytest.raises(AttributeError) as refused:
+        getattr(sf, name)
+    assert str(refused.value) == f"module 'sportsframe' has no attribute {name!r}.{told}"
+
+
 def test_a_wrong_name_is_answered_with_the_nearest() -> None:
     """sf.pitchin names pitching."""
     with pytest.raises(AttributeError, match="Did you mean 'pitching'"):

@@ -19,6 +19,7 @@ from ..catalog.resources import BASE_PATH, OF_ONE_PATH, REFUSED_BY
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
+    ConfigError,
     DriftWarning,
     Forbidden,
     NotFound,
@@ -163,7 +164,10 @@ def leave(queries: Iterable[Query], setting: Settings) -> None:
     """Let nobody else wait for requests in flight whose caller has gone: the next caller sends one of its own."""
     if setting.replay is not None:
         return
-    connection = connection_for(setting)
+    try:
+        connection = connection_for(setting)
+    except ConfigError:  # without a service nothing was sent
+        return
     keys = {key_of(str(query)) for query in queries}
     with connection.lock:
         left = [waiting for waiting in connection.in_flight if waiting[0] in keys]

@@ -198,12 +198,16 @@ def _section(
     label = [written(rows[name], "", zone) for name in part.label.split() if name in rows.columns]
     first = part.label.split()[0]
     cells = {first: [", ".join(filter(None, words)) for words in zip(*label, strict=True)]}
+    times: dict[tuple[int, int], str] = {}
     sums = ["Totals"]
     for column in part.parsed:
         if not set(column.names) <= set(rows.columns):
             continue
         texts = _cells(rows, column, units, zone)
         if any(texts):
+            if column.form == "@":
+                moments = enumerate(tee_times(rows))
+                times = {(at, len(cells)): f"{tee:%Y-%m-%dT%H:%M:%SZ}" for at, tee in moments if not pd.isna(tee)}
             cells[column.heading] = texts
             sums.append(_total(rows, column, units, zone))
     for name in extra:
@@ -212,7 +216,7 @@ def _section(
     numbers = frozenset(name for name in cells if name not in (first, "DEC"))
     note = _note(rows, part) if head else ""
     total = tuple(sums) if totals and any(sums[1:]) else None
-    return Section(pd.DataFrame(cells), numbers, title, part.title, head, total, note)
+    return Section(pd.DataFrame(cells), numbers, title, part.title, head, total, note, times=times)
 
 
 def _cells(rows: pd.DataFrame, column: PrintedColumn, units: dict[str, str], zone: str | None) -> list[str]:

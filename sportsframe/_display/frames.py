@@ -280,7 +280,7 @@ def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
 
 
 def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
-    if not ids and set(frame.columns) >= BRACKET:
+    if not ids and set(frame.columns) >= BRACKET and len(frame):
         in_series = frame[["wins_1", "wins_2"]][frame["score_1"].isna()]
         wins = "wins_1" if in_series.gt(0).any(axis=None) else ""
         side = [name for name in ("seed_1", "team_1", wins, "score_1") if name]
@@ -481,6 +481,8 @@ def _differing_words(one: str, two: str) -> tuple[str, str] | None:
 def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
     if str(name).endswith("_id") and not ids and not (name in WHO and name[:-3] not in frame.columns):
         return False
+    if not len(frame):
+        return True
     if not frame[name].notna().any():
         return False
     if name == "status" and "game_status" in frame.columns and frame["game_status"].notna().all():

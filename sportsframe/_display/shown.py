@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -49,6 +49,8 @@ class Section:
         Row and column of the cells in bold.
     named : tuple of str
         Headings of all columns, if they are not the names in words.
+    times : mapping of (int, int) to str
+        Row and column of the cells that tell a time of day -> the moment, in ISO notation.
     """
 
     frame: pd.DataFrame
@@ -60,6 +62,7 @@ class Section:
     note: str = ""
     bold: frozenset[tuple[int, int]] = field(default=frozenset())
     named: tuple[str, ...] = ()
+    times: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @property
     def who(self) -> int:
@@ -104,7 +107,9 @@ class Section:
             return ""
         numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
         rows = self.frame.itertuples(index=False, name=None)
-        table = html_table(self.headings, rows, numbers=numbers, bold=self.bold, total=self.total, names=self.who)
+        table = html_table(
+            self.headings, rows, numbers=numbers, bold=self.bold, total=self.total, names=self.who, times=self.times
+        )
         return f'{table}<p class="sf-note">{html.escape(self.note)}</p>' if self.note else table
 
 

@@ -131,6 +131,7 @@ def html_table(
     bold: Collection[tuple[int, int]] = (),
     total: Sequence[str] | None = None,
     names: int = -1,
+    times: Mapping[tuple[int, int], str] | None = None,
 ) -> str:
     """Return a table of strings as HTML, escaped.
 
@@ -148,6 +149,8 @@ def html_table(
         Cells of a last row of totals.
     names : int, optional
         Position of the column that says whose a row is.
+    times : mapping of (int, int) to str, optional
+        Row and column of cells that tell a time of day -> the moment, in ISO notation.
     """
 
     rows = list(rows)
@@ -169,7 +172,10 @@ def html_table(
             marks += f' scope="col" width="{widths[at]}"' if tag == "th" else ""
             is_name = at == names or (tag == "td" and (at or ", " not in text))
             write = html_name if is_name else html_text
-            made.append(f"<{tag}{marks}>{write(text)}</{tag}>")
+            inner = write(text)
+            if times and (moment := times.get((row, at))):
+                inner = f'<time datetime="{moment}">{inner}</time>'
+            made.append(f"<{tag}{marks}>{inner}</{tag}>")
         return "".join(made)
 
     body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))

@@ -23,6 +23,7 @@ from .._util.report import html_box
 from .._watch import Watch, keys
 from ..catalog import SPORTS, answer, layout
 from ..catalog.names import is_sport
+from ..catalog.statuses import PHASES
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, with_any_sport
 from .games import cell_text
@@ -35,8 +36,11 @@ STOP_SECONDS = 5.0
 LEADERS = 10
 """Players of a tournament on its card."""
 
-GROUPS = {"live": "In play", "paused": "In play", "scheduled": "To come", "finished": "Final"}
-"""Headings of the board by the phase of a game, in order."""
+GROUPS = {"live": "In play", "paused": "Interrupted", "scheduled": "To come", "finished": "Final"}
+"""Headings of the board by the phase of a game that has begun or is to come, in order."""
+
+AHEAD = ("scheduled", "paused")
+"""Phases of games without a box score that are yet to begin; the start of one may be delayed."""
 
 OTHERS = "Not played"
 
@@ -66,15 +70,15 @@ class Scoreboard(Panel):
         Id of the game whose box score is displayed; empty if none is. A click on a card sets it, or another closes it.
     """
 
-    running = t.Bool(default_value=False)
-    updates = t.Int(0).tag(together=True)
+    running = t.Bool(default_value=False, read_only=True)
+    updates = t.Int(0, read_only=True).tag(together=True)
+    changes = t.Instance(pd.DataFrame, allow_none=True, read_only=True)
     game = Checked("")
 
     def __init__(self, source: Watch, client: Client) -> None:
         self.watch, self.client = source, client
         self._idle = "", ""
         self._taken = threading.Event()
-        self.changes: pd.DataFrame | None = None
         self._board = line("sf-scoreboard")
         self._state = line("sf-state")
         self._go = button("Start", "Start updating", self.start)
@@ -135,6 +139,9 @@ class Scoreboard(Panel):
         self._opened.value = self.game and f'<div data-opened="{html.escape(self.game)}">{box}</div>'
         self._keep()
 
+    def _instead(self) -> str:
+        return "; set game, or call start(), stop() or look()"
+
     def look(self) -> None:
         """Update once; updates never overlap."""
         self._show_loaded()  # an update that waits for the page
@@ -175,9 +182,9 @@ class Scoreboard(Panel):
                         show()
 
     def _show(self, found: pd.DataFrame, rows: str, told: str) -> None:
-        self.error = of_day(self.watch.failure, self.watch.day)
+        self._tell_result(error=of_day(self.watch.failure, self.watch.day))
         if len(found):
-            self.changes = found
+            self._tell_result(changes=found)
         self._board.value = rows
         self._said.value = told or self._said.value
         since = self.watch.stale_since
@@ -185,7 +192,7 @@ class Scoreboard(Panel):
         said = f"update {count}" if since is None else "no newer response"
         at = since or self.watch.setting.moment()
         self._state.value = html.escape(f"as of {at:%Y-%m-%d %H:%M:%S} UTC, {said}")
-        self.frame, self.updates = self.watch.frame, count
+        self._tell_result(frame=self.watch.frame, updates=count)
 
     @contextmanager
     def _timed(self, stop: threading.Event) -> Iterator[None]:
@@ -221,7 +228,7 @@ class Scoreboard(Panel):
         self._resumes = False
         if not self.running:
             self._stop = threading.Event()
-            self.running = True
+            self._tell_result(running=True)
             self._thread = threading.Thread(
                 target=self._follow, args=(self._stop,), daemon=True, name="sportsframe-board"
             )
@@ -248,7 +255,7 @@ class Scoreboard(Panel):
         self._looking = threading.Lock()
         self.watch.abandon()
         self._thread = None
-        self.running = False
+        self._tell_result(running=False)
 
     def retry(self) -> None:
         """Update now."""
@@ -274,7 +281,7 @@ class Scoreboard(Panel):
                 wait = self.watch.every * pause
         finally:
             if self._stop is stop:
-                self.running = False
+                self._tell_result(running=False)
 
     def _over(self) -> bool:
         """Whether every game is over; not if the schedule, which says so, cannot be loaded."""
@@ -286,7 +293,7 @@ class Scoreboard(Panel):
             return False
 
     def _rows(self, found: pd.DataFrame) -> str:
-        """Return the games as cards: those in play, those to come, and those that are over."""
+        """Return the games as cards: those in play or interrupted, those to come, and those that are over."""
         frame = self.watch.frame
         fresh = set(zip(found["game_id"], found["column"], strict=True)) if self.updates else set()
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
@@ -365,7 +372,7 @@ class Scoreboard(Panel):
             games = self.watch.schedule()
         except SportsframeError:
             return self.watch.frame.head(0)  # the games in play are displayed; those to come are optional
-        return games[~games["game_id"].isin(self.watch.frame["game_id"]) & (games["phase"] == "scheduled")]
+        return games[~games["game_id"].isin(self.watch.frame["game_id"]) & games["phase"].isin(AHEAD)]
 
     def _plain(self) -> str:
         state = f'<div class="sf-note">{self._state.value}</div>'
@@ -395,10 +402,18 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
 def status_of(game: dict[str, Any]) -> str:
     """Return the status of a game in words, after its number if it is of a doubleheader."""
     shown, phase, status = (cell_text(game.get(name)) for name in ("game_status", "phase", "status"))
-    if phase == "live" and isinstance(number := game.get("round"), int):
-        shown = shown or f"Round {number}"
-    status = shown or GROUPS.get(phase, status)
-    return ", ".join(filter(None, (game.get("game_number"), status)))
+    if phase in ("live", "paused") and isinstance(number := game.get("round"), int):
+        shown = shown or _round(number, cell_text(game.get("round_status")))
+    shown = shown or ("" if phase == "paused" else GROUPS.get(phase, status))
+    why = status if phase == "paused" and status.casefold() not in shown.casefold() else ""
+    told = f"{shown}, {why}" if shown and why else shown or why.capitalize()
+    return ", ".join(filter(None, (game.get("game_number"), told)))
+
+
+def _round(number: int, status: str) -> str:
+    """Return the round of a tournament in words, with its status if it is over or followed by a playoff."""
+    ended = PHASES.get(status) == "finished"
+    return f"Round {number}" + (f" {status}" if ended else f", {status}" if status not in PHASES and status else "")
 
 
 def by_side(game: dict[str, Any], who: tuple[str, ...]) -> list[tuple[str, list[str], Any]]:
@@ -466,7 +481,8 @@ def to_come(game: dict[str, Any]) -> str:
     names = names or [cell_text(game.get("tournament"))]
     told = "".join(f"<div>{html.escape(str(name))}</div>" for name in names)
     number = f" {game['game_number']}" if game.get("game_number") else ""
-    return f'<div class="sf-card"><p class="sf-when">{start}{number}</p>{told}</div>'
+    late = f", {html.escape(str(game['status']))}" if game.get("phase") == "paused" else ""
+    return f'<div class="sf-card"><p class="sf-when"><span>{start}{number}{late}</span></p>{told}</div>'
 
 
 @with_any_sport

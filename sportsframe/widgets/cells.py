@@ -211,15 +211,19 @@ class Column:
         codes, words = self._words
         return np.array([*map(holds, words), False], dtype=bool)[codes]
 
-    def filtered(self, text: str) -> NDArray[np.bool_]:
-        """Whether each cell fits a filter: a part of its text, or a comparison such as ``>= 3``, ``2..5``, ``!=W``."""
+    def filtered(self, text: str, called: str | None = None) -> NDArray[np.bool_]:
+        """Whether each cell fits a filter: a part of its text, or a comparison such as ``>= 3``, ``2..5``, ``!=W``.
+
+        The error of one that cannot be read calls the column by its name, or as it is `called`.
+        """
         if not text.strip():
             return np.ones(len(self.cells), dtype=bool)
         try:
             return self._fitting(text)
         except ValueError as misread:
             instead = str(misread) if isinstance(misread, Misread) else self._instead_of(text.strip())
-            raise QueryError(f"invalid filter {quoted(text.strip())} for {self.cells.name}; write {instead}.") from None
+            name = called or self.cells.name
+            raise QueryError(f"invalid filter {quoted(text.strip())} for {name}; write {instead}.") from None
 
     def _instead_of(self, text: str) -> str:
         """Return what to write instead of a filter that cannot be read."""

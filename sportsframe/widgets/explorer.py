@@ -131,7 +131,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     view = t.Dict().tag(sync=True)
     hiding = t.Unicode("").tag(sync=True)
     kept = t.Dict().tag(sync=True)
-    error = t.Unicode("")
+    error = t.Unicode("", read_only=True)
 
     _typing = False
     """Whether what is set now comes from the browser."""
@@ -212,6 +212,9 @@ class Explorer(Kept, anywidget.AnyWidget):
         such = {"sort": column, "columns": [column], "filters": filters}.get(name)
         return f", such as {quoted(such)}" if such else ""
 
+    def _instead(self) -> str:
+        return "; set search, filters, sort, columns, rows or first instead"
+
     @t.validate("columns")
     def _known_columns(self, proposal: Any) -> list[str]:
         return [self._known(name) for name in dict.fromkeys(names_of(proposal["value"], self._held))]
@@ -258,14 +261,15 @@ class Explorer(Kept, anywidget.AnyWidget):
 
     def _find(self) -> None:
         """Find the rows, in their order; a filter that cannot be read is reported, and the others apply."""
-        self.error = self._refused = ""
-        kept = np.ones(len(self._flat), dtype=bool)
+        told = self._refused = ""
+        kept, labels = np.ones(len(self._flat), dtype=bool), dict(self.every)
         for name, text in self.filters.items():
             try:
-                kept &= self._held[name].filtered(text)
+                kept &= self._held[name].filtered(text, labels[name])
             except QueryError as refused:
-                if not self.error:
-                    self.error, self._refused = str(refused), name
+                if not told:
+                    told, self._refused = str(refused), name
+        self.set_trait("error", told)
         texts = [self._held[name] for name in self.columns if not self._held[name].is_number]
         for word in self.search.split():
             kept &= np.logical_or.reduce([column.contains(word) for column in texts]) if texts else False

@@ -63,8 +63,8 @@ class GamePicker(RowsPanel):
 
     game = Checked("")
     table = Checked("")
-    box = Loaded(Tables, allow_none=True).tag(together=True)
-    code = t.Unicode("").tag(together=True)
+    box = Loaded(Tables, allow_none=True, read_only=True).tag(together=True)
+    code = t.Unicode("", read_only=True).tag(together=True)
 
     _most = MOST_ROWS
 
@@ -79,7 +79,7 @@ class GamePicker(RowsPanel):
         self._chosen_game = line("sf-chosen")
         self._next: Date | None = None
         self._next_day = button("Next games", "Show the games of the next date that has some", self._press_next)
-        self._next_day.layout.width = "auto"
+        self._next_day.layout.width, self._next_day.layout.align_self = "auto", "flex-start"
         self._code = line("sf-code-line")
         self._drawn = ""
         self._game.layout.width = "40em"
@@ -119,7 +119,7 @@ class GamePicker(RowsPanel):
     def _show_day(self, box: Tables, there: Date | None) -> None:
         games, layouts = next(iter(box.values())), answer(self._query.sport, "live").layouts
         printed = [name for name, lay in layouts.items() if lay.table.printed and name != "teams"]
-        self.box, self.error = box, ""
+        self._tell_result(box=box, error="")
         self._hint = f"The next games are on {there}." if there else ""
         self._next = there if there and there <= settings_of(self.client).moment().date() else None
         self._next_day.description = f"Show {there}"
@@ -181,8 +181,7 @@ class GamePicker(RowsPanel):
         words += [f'league="{self._query.league}"'] if self._query.league else []
         words += ['day="league"'] if self.day == "league" else []
         words += [f'game_id="{self.game}"'] if self.game else []
-        self.code = f"sf.live({', '.join(words)})"
-        self.frame = self._of_game(self.table)
+        self._tell_result(code=f"sf.live({', '.join(words)})", frame=self._of_game(self.table))
 
     def _of_game(self, table: str) -> pd.DataFrame:
         rows = self.box[table]

@@ -134,7 +134,7 @@ export default {
         opening = false;
       };
 
-      let turning = null, monthly = false;
+      let wished = null, byKey = false, monthly = false; // a day of the month that is being loaded
       const calendarAdapted = () => {
         const toggle = find(".sf-calendar");
         if (!toggle) return;
@@ -142,26 +142,31 @@ export default {
         toggle.removeAttribute("aria-pressed");
         toggle.setAttribute("aria-controls", `sf-month-${number}`);
         toggle.setAttribute("aria-expanded", Boolean(month));
-        const turned = turning && find(`[data-day="${turning}"]`);
-        if (turned && isLost()) turned.focus();
+        const turned = wished && find(`[data-day="${wished}"]`);
+        if (turned && byKey && isLost()) turned.focus();
         if (month && !monthly && document.activeElement === toggle) find("[data-day][tabindex='0']").focus();
         if (!month && monthly && isLost()) toggle.focus();
-        if (turned) turning = null;
+        if (turned || !month) wished = null;
         monthly = Boolean(month);
       };
       const closed = (toggle) => {
         toggle.focus();
         toggle.click();
       };
-      const moved = (key, { dataset: { day } }) => {
-        const to = dayAfter(key, day);
-        const there = find(`[data-day="${to}"]`);
-        if (there) there.focus();
-        else {
-          turning = to;
-          model.send({ month: to });
-        }
+      /** Show the month of a day; while it is loaded, further keys and clicks lead on from there. */
+      const turnedTo = (day, pressed) => {
+        if (day < find(".sf-month").dataset.first) return; // also years of five digits, which begin with a sign
+        [wished, byKey] = [day, pressed];
+        model.send({ month: day });
       };
+      const moved = (key, { dataset: { day } }) => {
+        const to = dayAfter(key, wished ?? day);
+        const there = wished ? null : find(`[data-day="${to}"]`);
+        if (there) there.focus();
+        else turnedTo(to, true);
+      };
+      const turned = (arrow) => turnedTo(
+        wished ? dayAfter(arrow.matches(":first-child") ? "PageUp" : "PageDown", wished) : arrow.dataset.month, false);
 
       const adapt = () => {
         placesNamed();
@@ -170,7 +175,7 @@ export default {
         calendarAdapted();
         boxAdapted();
         restored();
-        each("time[datetime]:not([title])", (time) => {
+        each(".sf-scoreboard time:not([title]), .sf-opened time:not([title])", (time) => {
           time.title = time.textContent;
           time.textContent = new Date(time.dateTime).toLocaleTimeString(
             [], { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" });
@@ -186,12 +191,14 @@ export default {
       disabling.observe(panel, { attributeFilter: ["disabled", "style"], subtree: true });
 
       const chosen = (day) => {
+        wished = null;
         if (!day.ariaDisabled) model.send({ day: day.dataset.day });
       };
       panel.addEventListener("click", ({ target }) => {
         const [day, turn, card] = ["[data-day]", "[data-month]", "[data-game]"].map((held) => target.closest(held));
+        if (turn) turned(turn);
+        else wished = null;
         if (day) chosen(day);
-        if (turn) model.send({ month: turn.dataset.month });
         if (target.closest(".sf-close")) pressed(opened);
         if (target.matches(".sf-code")) codeCopied(target);
         // who selects text in a card does not press it; text selected elsewhere does not hold its button back
@@ -223,6 +230,7 @@ export default {
       }, true);
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
+        if (!target.closest(".sf-month-line")) wished = null;
         holder = target;
         if (!target.matches(".sf-passing")) used = target;
         if (target.dataset.day) each("[data-day]", (day) => { day.tabIndex = day === target ? 0 : -1; });

@@ -168,6 +168,8 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
         try:
             super().__setattr__(name, value)
         except t.TraitError as wrong:
+            if self.has_trait(name) and self.traits()[name].read_only:
+                raise QueryError(f"{name} is a result and cannot be set{self._instead()}.") from None
             if f"'{name}' trait" not in str(wrong):
                 raise
             taken = _taken(self.traits()[name]) + self._such(name, value)
@@ -175,6 +177,10 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
 
     def _such(self, name: str, value: Any) -> str:
         """Return an example of what a trait takes, after a comma."""
+        return ""
+
+    def _instead(self) -> str:
+        """Return what to set in place of a result, after a semicolon."""
         return ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -263,10 +269,10 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         Whether a selection made in the browser is being loaded.
     """
 
-    frame = Loaded(pd.DataFrame, allow_none=True).tag(together=True)
-    error = t.Unicode("").tag(together=True)
+    frame = Loaded(pd.DataFrame, allow_none=True, read_only=True).tag(together=True)
+    error = t.Unicode("", read_only=True).tag(together=True)
     failure: SportsframeError | None = None
-    busy = t.Bool(default_value=False)
+    busy = t.Bool(default_value=False, read_only=True)
 
     _most = ROWS
     _setting = 0
@@ -314,7 +320,16 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     def _fail(self, error: SportsframeError) -> None:
         """Show an error, and keep it for whoever reads what it kept from being loaded."""
-        self.failure, self.error = error, str(error)
+        self.failure = error
+        self._tell_result(error=str(error))
+
+    def _tell_result(self, **results: Any) -> None:
+        """Set results, which nobody else can."""
+        for name, value in results.items():
+            self.set_trait(name, value)
+
+    def _instead(self) -> str:
+        return f"; set {' or '.join(self._controls)} instead" if self._controls else ""
 
     @t.observe("error")
     def _show_error(self, change: Any) -> None:
@@ -434,7 +449,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         with self._one_at_a_time:
             self._end()
             self._wanted, self._aside = loading, ""
-            self.busy = True
+            self._tell_result(busy=True)
             self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading))
 
     def _at_once(self, loading: Callable[[], Load]) -> None:
@@ -502,7 +517,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         task, self._task, self._loaded = self._task, None, None
         if task is not None:
             task.cancel()
-        self.busy = False
+        self._tell_result(busy=False)
 
     def cancel(self) -> None:
         """Stop loading, and go back to the selection that is shown."""

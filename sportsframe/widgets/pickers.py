@@ -21,7 +21,7 @@ from .._pipeline.calls import Day as Reading
 from .._pipeline.loading import gathered
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, params, sport_code, sports_of
 from ..catalog.names import choose_table, is_sport
-from ..catalog.resources import ByDate, BySeason, Undated
+from ..catalog.resources import ByDate, BySeason, Undated, resource_name
 from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of, with_any_sport
 from .explorer import RowsPanel
@@ -110,11 +110,12 @@ def last_games(client: Client, sport: str, league: str, date: Date, day: Reading
         return None
 
 
-def day_named(client: Client, date: Any, sport: str, reading: Reading) -> str:
-    """Return a day, as a widget reads it, as ISO text."""
+def day_named(client: Client, date: Any, sport: str, reading: Reading, resource: str = "live") -> str:
+    """Return a day, as a widget reads it for a resource, as ISO text."""
     zone = zone_of(sport) if reading == "league" else UTC
     clock = settings_of(client).moment
-    return query.day(date, sport=sport, resource="schedule", clock=clock, zone=zone)
+    named = query.day(date, sport=sport, resource=resource, clock=clock, zone=zone)
+    return day_named(client, "today", sport, reading, resource) if named == "now" else named
 
 
 def games_on(client: Client, date: Any, sport: str, day: Reading) -> pd.DataFrame:
@@ -158,8 +159,8 @@ class Choosing(RowsPanel):
     sport = Checked("MLB")
     league = t.Unicode("")
     table = Checked("games")
-    code = t.Unicode("").tag(together=True)
-    value = t.Instance(Query, allow_none=True).tag(together=True)
+    code = t.Unicode("", read_only=True).tag(together=True)
+    value = t.Instance(Query, allow_none=True, read_only=True).tag(together=True)
 
     resource = "schedule-season"
     day: Reading = "league"
@@ -271,7 +272,7 @@ class Choosing(RowsPanel):
     ) -> None:
         self._shown, self._hint, self.failure = chosen, hint, failure
         before = self.value
-        self.code, self.value, self.frame, self.error = code, value, frame, "" if failure is None else str(failure)
+        self._tell_result(code=code, value=value, frame=frame, error="" if failure is None else str(failure))
         if before == value:  # another table is none of the query, and is to be told
             self._tell_later(Bunch(name="value", old=before, new=value, owner=self, type="change"))
 
@@ -368,7 +369,7 @@ class Picker(Choosing):
     @t.validate("date")
     def _date_of(self, proposal: Any) -> Date:
         given = proposal["value"]
-        day = Date.fromisoformat(day_named(self.client, given, self.sport, self.day))
+        day = Date.fromisoformat(day_named(self.client, given, self.sport, self.day, self.resource))
         if day.year < FIRST_YEAR:
             raise QueryError(f"date {quoted(str(given))} is before {FIRST_YEAR}; give a later one.")
         return day
@@ -382,7 +383,7 @@ class Picker(Choosing):
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
-        return choose(proposal["value"], offered(self.sport), "resource")
+        return choose(resource_name(proposal["value"]), offered(self.sport), "resource")
 
     def _offer(self) -> None:
         resources = offered(self.sport)
@@ -450,7 +451,7 @@ class Picker(Choosing):
     def _show_month(self, text: str, told: str) -> None:
         self._month.value = text
         if self.failure is None:  # an error of the rows comes first
-            self.error = told
+            self._tell_result(error=told)
 
     def _turn_to(self, day: Date) -> None:
         """Show the month of a day in the calendar, or close the calendar; rows that are missing are loaded as well."""
@@ -525,11 +526,11 @@ class Picker(Choosing):
                     return lambda: self._go(found[-1], show)
             except SportsframeError as error:
                 told = str(in_place(error))
-                return lambda: self.set_trait("error", told)
+                return lambda: self._tell_result(error=told)
             side = "after" if by > 0 else "before"
             searched = ", ".join(map(str, seasons_near(sport, date, toward)))
             none = f"no games {side} {date} in the seasons searched ({searched}); choose another date."
-            return lambda: self.set_trait("error", none)
+            return lambda: self._tell_result(error=none)
 
         return load
 
@@ -568,7 +569,8 @@ def _month(at: Date, counts: pd.Series, chosen: Date) -> str:
     head = "".join(f'<th scope="col" abbr="{name}">{name[:2]}</th>' for name in calendar.day_name)
     return (
         f'<div class="sf-turn">{turn("◀", -1)}{turn("▶", 1)}<span>{at:%B %Y}</span></div>'
-        f'<table class="sf-month" role="grid" aria-label="{at:%B %Y}, choose a day with games">'
+        f'<table class="sf-month" data-first="{FIRST_YEAR}-01-01" role="grid" '
+        f'aria-label="{at:%B %Y}, choose a day with games">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
 
@@ -651,7 +653,7 @@ def picker(
     sport : str, optional
         Initial sport; by default the first whose games of that date are over or in play, or else are to come.
     resource : str, default "live"
-        Initial resource.
+        Initial resource, by a name that `table` takes.
     league, table : str, optional
         Initial selection; by default the first.
     day : {"league", "service"}
@@ -676,7 +678,7 @@ def picker(
     'sf.schedule("2024-06-01", "MLB", day="league")'
     """
     choose(day, ("service", "league"), "day")
-    choose(resource, RESOURCES, "resource")
+    resource = resource_name(resource)
     kept = keeping_client(client)
     if sport is None and not is_sport(date):
         sport = in_season(kept, "today" if date is None else date, day)

@@ -838,6 +838,43 @@ def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
     assert rows_kept.count("<tr>") == rows + 1
 
 
+def test_months_turned_while_one_is_loaded_add_up(page: Page) -> None:
+    """Six presses of Page Up, or six clicks on the arrow, lead six months back however fast they follow each other."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
+    holder.get_by_label("Resource", exact=True).select_option("live")
+    date = holder.get_by_label("Date", exact=True)
+    date.fill("2012-06-12")
+    date.press("Tab")
+    expect(holder.locator(".sf-code-line code")).to_contain_text('"2012-06-12", "MLB"')
+    toggle = holder.get_by_role("button", name="calendar")
+    if toggle.get_attribute("aria-expanded") == "true":
+        toggle.press("Enter")
+        expect(holder.get_by_role("grid")).to_have_count(0)
+    toggle.press("Enter")
+    expect(holder.locator('[data-day="2012-06-12"]')).to_be_focused()
+    for pause in (0, 40):
+        for _ in range(6):
+            page.keyboard.press("PageUp")
+            page.wait_for_timeout(pause)
+        day = {0: "2011-12-12", 40: "2011-06-12"}[pause]
+        expect(holder.locator(f'[data-day="{day}"]')).to_be_focused()
+    page.keyboard.press("PageUp")
+    page.keyboard.press("ArrowLeft")
+    expect(holder.locator('[data-day="2011-05-11"]')).to_be_focused()
+    page.evaluate(
+        """async () => {
+            for (let n = 0; n < 6; n++) {
+                document.querySelector(".sf-turn button").click();
+                await new Promise(done => setTimeout(done, 60));
+            }
+        }"""
+    )
+    expect(holder.get_by_role("grid", name=re.compile("November 2010"))).to_be_visible()
+    expect(holder.get_by_role("button", name="Cancel")).to_be_hidden()
+    page.keyboard.press("Escape")
+
+
 def test_a_calendar_that_is_loaded_holds_the_page(page: Page) -> None:
     """Keys that are pressed before the month is there do not scroll the page, and lead into the month once it is."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first

@@ -14,6 +14,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
+from sportsframe.measures.golf import tee_times
 from sportsframe.widgets import board as board_module
 from sportsframe.widgets.board import to_come
 from tests.bench.widgets import taking_its_time
@@ -144,7 +145,12 @@ def test_golf_and_darts_have_cards_of_their_own() -> None:
         board.close()
 
 
-@pytest.mark.parametrize(("moment", "said"), [("2024-06-15T19:00Z", "Round 3"), ("2024-06-18T12:00Z", "Final")])
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ("2024-06-15T19:00Z", "Round 3"), ("2024-06-15T04:00Z", "Round 2 completed"), ("2024-06-18T12:00Z", "Final"),
+    ],
+)  # fmt: skip
 def test_a_tournament_in_play_says_its_round(moment: str, said: str) -> None:
     """Its card says which round is played, where others have the inning or the quarter; once it is over, that it is."""
     with sf.options(now=moment):
@@ -152,6 +158,83 @@ def test_a_tournament_in_play_says_its_round(moment: str, said: str) -> None:
     assert board.frame["round"].notna().all()
     assert f'<p class="sf-when"><span>{said}</span>' in board._board.value
     board.close()
+
+
+INTERRUPTED = [
+    ("MLB", "2024-05-17", "2024-05-18T03:40Z", r"Suspended, (Top|Bottom) \d+th"),
+    ("NFL", "2025-01-04", "2025-01-05T02:45Z", r"\S.*, suspended"),
+    ("NCAAFB", "2021-09-25", "2021-09-25T21:00Z", r"\S.*, suspended"),
+    ("NHL", "2021-10-15", "2021-10-16T02:30Z", "Suspended"),
+    ("SOCCER", "2022-08-27", "2022-08-27T15:00Z", "Suspended"),
+    ("PGA", "2026-11-28", "2026-11-28T09:57Z", "Round 2, suspended"),
+    ("PGA", "2024-01-07", "2024-01-07T19:05Z", r"Round \d completed, delayed"),
+]
+"""Moments at which a game of a day rests, and what its card says."""
+
+
+@pytest.mark.parametrize(("sport", "day", "moment", "said"), INTERRUPTED)
+def test_a_game_that_was_interrupted_is_not_in_play(sport: str, day: str, moment: str, said: str) -> None:
+    """Its card says that it is suspended, or delayed, and how far it got; it stands apart from those in play."""
+    with sf.options(now=moment):
+        board = sf.scoreboard(day, sport, start=False)
+    resting = board.frame.loc[board.frame["phase"] == "paused", "game_id"]
+    groups = dict(part.split("</b>", 1) for part in board._board.value.split('<p class="sf-group"><b>')[1:])
+    cards = dict(re.findall(r'data-game="([^"]+)".*?<p class="sf-when"><span>(.*?)</span>', groups["Interrupted"]))
+    assert set(cards) == set(resting) != set()
+    assert all(re.fullmatch(said, told) for told in cards.values()), cards
+    assert not [game for game in resting if game in groups.get("In play", "")]
+    board.close()
+
+
+DELAYED = [
+    ("MLB", "2024-04-02", "2024-04-02T22:56Z"), ("NFL", "2024-10-17", "2024-10-18T00:31Z"),
+    ("NBA", "2024-11-27", "2024-11-28T00:46Z"), ("NHL", "2025-04-07", "2025-04-07T23:16Z"),
+    ("NCAAFB", "2024-08-31", "2024-08-31T18:16Z"), ("NCAABB", "2025-01-29", "2025-01-29T23:16Z"),
+    ("SOCCER", "2025-01-18", "2025-01-18T15:16Z"),
+]  # fmt: skip
+"""Moments at which a game of a day has yet to begin, later than planned."""
+
+
+@pytest.mark.parametrize(("sport", "day", "moment"), DELAYED)
+def test_a_game_that_begins_late_is_still_to_come(sport: str, day: str, moment: str) -> None:
+    """A delayed game is on the board before it has a box score, with its start and that it is delayed."""
+    with sf.options(now=moment):
+        board = sf.scoreboard(day, sport, start=False)
+        planned = board.watch.schedule()
+    late = planned[(planned["phase"] == "paused") & ~planned["game_id"].isin(board.frame["game_id"])]
+    ahead = board._board.value.partition("To come</b>")[2]
+    assert len(late)
+    assert ahead.count("</time>, delayed<") == len(late)
+    assert ahead.count("</time>") == len(late) + (planned["phase"] == "scheduled").sum()
+    board.close()
+
+
+def test_tee_times_are_in_the_zone_of_the_reader() -> None:
+    """On the card and in its box score the browser is told the moment of each, as that of a game to come."""
+    with sf.options(now="2026-11-28T16:00Z"):
+        board = sf.scoreboard("2026-11-28", "PGA", start=False)
+    board.game = board.frame["game_id"].iloc[0]
+    players = board.watch.rows_of("players").sort_values("position")
+    tees = tee_times(players).dropna()
+    told = [f'<td class="n"><time datetime="{at:%Y-%m-%dT%H:%M:%SZ}">{at:%H:%M} UTC</time></td>' for at in tees]
+    assert told
+    for shown, most in ((board._board, board_module.LEADERS), (board._opened, len(told))):
+        assert shown.value.count("<time ") == min(most, len(told))
+        assert shown.value.count(told[0]) >= 1
+        assert set(re.findall(r'<td class="n"><time .*?</td>', shown.value)) <= set(told)
+    board.close()
+
+
+def test_a_board_without_a_service_says_so() -> None:
+    """Where half of a configuration is set, the board shows what to do, as the pickers do."""
+    with sf.options(token=TOKEN):
+        boards = [sf.scoreboard(*args, start=False) for args in ((), ("2024-06-01", "MLB"))]
+        pickers = [sf.picker("2024-06-01", "MLB"), sf.game_picker("2024-06-01", "MLB"), sf.season_picker(2024, "MLB")]
+    for widget in (*boards, *pickers):
+        assert "no base URL" in widget.error
+        with pytest.raises(sf.ConfigError, match="no base URL"):
+            widget.frame  # noqa: B018
+        widget.close()
 
 
 def test_a_day_without_games_says_when_the_next_are() -> None:

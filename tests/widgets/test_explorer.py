@@ -25,6 +25,8 @@ from sportsframe.catalog.results import RECORDS, STREAK, standings_columns
 from sportsframe.errors import QueryError
 from sportsframe.widgets import Explorer, explore
 
+from ..support.days import day
+
 MIXED = pd.DataFrame(
     {
         "name": ["Núñez", "adams", None, "Ødegaard", "Adams"],
@@ -40,6 +42,9 @@ MIXED = pd.DataFrame(
 )
 """A column of each kind, each with a missing cell."""
 
+
+PER_SIDE = ("seed", "id", "team", "wins", "score")
+"""What a bracket has of each side."""
 
 WITHOUT = {"name": 2, "n": 1, "share": 1, "won": 2, "start": 1, "held": 1, "grade": 3}
 """The row without a value of each column."""
@@ -171,7 +176,7 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     assert re.search("; write an? ", explorer.error)
     assert len(explorer.error) <= 200
     assert f"invalid filter '{text}'" in explorer.error, "as it was typed"
-    assert f" for {name}; " in explorer.error
+    assert f" for {dict(explorer.every)[name]}; " in explorer.error
     assert len(explorer.frame) == 2
     explorer.filters = {}
     assert explorer.error == ""
@@ -690,6 +695,36 @@ def test_measures_of_the_rows_found() -> None:
 
     assert explorer.frame.sports.measures()["k_9"].tolist() == best.sports.measures()["k_9"].tolist()
     assert explorer.frame.sports.box("games")["game_id"].nunique() == best["game_id"].nunique()
+
+
+def test_a_filter_that_cannot_be_read_names_the_heading() -> None:
+    """Who types below a heading reads its words; code that is refused, the name of the column."""
+    explorer = sf.live(("2024-06-01", "2024-06-02"), "MLB").sports.explore()
+    with pytest.raises(QueryError, match="for game_date; write"):
+        explorer.filters = {"game_date": "> June"}
+    explorer.set_state({"filters": {"game_date": "> June"}})
+    assert "for game date; write" in explorer.error
+
+
+@pytest.mark.parametrize(
+    ("sport", "table"), [(sport, table) for sport, resource, table, _ in every_table() if resource == "live"]
+)
+def test_a_table_without_rows_hides_its_ids(sport: str, table: str) -> None:
+    """It shows at least the columns that it shows with rows, and of the IDs no others; all can be added."""
+    frame = day(sport, table)
+    empty, whole = frame.head(0).sports.explore(), frame.sports.explore()
+    more = set(empty.columns) - set(whole.columns)
+    assert set(whole.columns) <= set(empty.columns)
+    assert not [name for name in more if name.endswith("_id")]
+    assert {name for name, _ in empty.every} == set(frame.columns)
+
+
+def test_a_bracket_without_rows_hides_its_ids() -> None:
+    """Its columns for reading are known by their values, which it has none of."""
+    names = ["round", "round_name", "slot", "next", *(f"{name}_{n}" for n in (1, 2) for name in PER_SIDE), "winner_id"]
+    explorer = explore(pd.DataFrame(columns=names))
+    assert "winner_id" not in explorer.columns
+    assert {"round_name", "team_1", "team_2"} <= set(explorer.columns)
 
 
 def test_columns_without_values_are_shown_where_there_are_no_others() -> None:

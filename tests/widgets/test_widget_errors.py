@@ -159,6 +159,61 @@ def test_a_failed_load_can_be_tried_again() -> None:
     assert len(picker.frame)
 
 
+@pytest.mark.parametrize("resource", ["live", "schedule", "schedule-week"])
+def test_a_date_that_is_none_is_refused_for_what_is_shown(resource: str) -> None:
+    """The error names the resource of the picker, and no other one."""
+    picker = sf.picker("2024-06-01", "PGA", resource)
+    with pytest.raises(sf.QueryError, match=f"PGA needs a date for {resource};"):
+        picker.date = None
+    with sf.options(now="2024-06-12T12:00"):
+        picker.date = "today"
+    for make in (sf.game_picker, sf.scoreboard):
+        with pytest.raises(sf.QueryError, match="date 20240601 is not a day"):
+            make(20240601, "MLB")
+
+
+def test_a_picker_shows_the_present_as_today() -> None:
+    """What the service calls now is a day in a picker, also of a resource that takes the word."""
+    picker = sf.picker("2024-06-01", "PGA", "schedule-week")
+    picker.date = "now"
+    now = picker.date
+    picker.date = "today"
+    assert now == picker.date
+
+
+RESULTS = {
+    sf.picker: (("2024-06-01", "MLB"), ("frame", "code", "value", "error", "busy"), "set sport or league or"),
+    sf.season_picker: ((2024, "NBA"), ("frame", "code", "value", "error", "busy"), "set sport or league or season"),
+    sf.game_picker: (("2024-06-01", "MLB"), ("frame", "code", "box", "error", "busy"), "set game or table instead"),
+    sf.scoreboard: (("2024-06-01", "MLB"), ("frame", "changes", "running", "updates", "error"), "call start(), stop()"),
+}
+"""Widget -> how one is made, what it has loaded, and what an error says to do instead of setting that."""
+
+
+@pytest.mark.parametrize("make", list(RESULTS))
+def test_what_a_widget_has_loaded_is_not_set(make: Callable[..., Any]) -> None:
+    """Code and rows belong together: whoever sets one of them is told what can be set, and the widget stays whole."""
+    arguments, names, instead = RESULTS[make]
+    widget = make(*arguments, **({"start": False} if make is sf.scoreboard else {}))
+    shown, rows = repr(widget), len(widget.frame)
+    for name in names:
+        for value in (None, "x", True, widget.frame.head(1)):
+            with pytest.raises(sf.QueryError) as refused:
+                setattr(widget, name, value)
+            assert str(refused.value).startswith(f"{name} is a result and cannot be set; ")
+            assert instead in str(refused.value)
+            assert len(str(refused.value)) <= 200
+    assert (repr(widget), len(widget.frame)) == (shown, rows)
+    widget.close()
+
+
+def test_the_error_of_a_table_to_explore_is_not_set() -> None:
+    """It tells of the filters, which can be set."""
+    explorer = sf.live("2024-06-01", "MLB").sports.explore()
+    with pytest.raises(sf.QueryError, match="error is a result and cannot be set; set search, filters, "):
+        explorer.error = "x"
+
+
 def test_an_error_is_in_words_of_the_picker() -> None:
     """One day that could not be had is told as that: a widget has no rows received so far, and no method to resume."""
     with serving(Reply(503)) as server, sf.options(base_url=server.base_url, token=TOKEN):

@@ -17,7 +17,8 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
-from sportsframe.catalog import SPORTS, answer
+from sportsframe.catalog import RESOURCES, SPORTS, answer
+from sportsframe.catalog.resources import Resource
 from sportsframe.widgets.pickers import offered
 
 from ..support.controls import controls, run
@@ -90,6 +91,26 @@ def test_choices_come_from_the_catalog() -> None:
     picker.sport = "NHL"
     assert league.layout.display == "none"
     assert list(table.options) == list(answer("NHL", "live").layouts)
+
+
+@pytest.mark.parametrize("resource", [RESOURCES[name] for name in offered("NFL")], ids=lambda it: it.name)
+def test_a_resource_has_the_names_that_loaders_know(resource: Resource) -> None:
+    """That of the function that loads it, with hyphens or underscores, at the beginning and as a trait."""
+    picker = sf.picker("2024-12-05", "NFL")
+    for name in resource.names:
+        begun = sf.picker("2024-12-05", "NFL", name)
+        picker.resource = name
+        assert begun.resource == picker.resource == resource.name
+        assert begun.code == picker.code
+        picker.resource = "live"
+        begun.close()
+
+
+def test_the_button_to_the_next_games_is_as_wide_as_its_text() -> None:
+    """A column stretches what stands in it over the page, unless it is told not to."""
+    games = sf.game_picker("2024-07-16", "NBA")
+    assert games._next_day.description == "Show 2024-10-22"
+    assert (games._next_day.layout.width, games._next_day.layout.align_self) == ("auto", "flex-start")
 
 
 def test_controls_that_do_not_apply_are_hidden() -> None:
