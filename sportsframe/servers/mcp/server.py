@@ -115,7 +115,7 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
         written = found["season"].casefold().replace("/", "-")
         found["season"] = season(written, sport=code, resource="schedule-season", clock=clock)
     if code in SPORTS and "resource" in tool.takes["properties"]:
-        found |= _resource_meant(code, found, grant)
+        found |= _resource_meant(code, found, grant, dated="date" in tool.takes["properties"])
         if found["resource"] is None:
             del found["resource"]
     return found
@@ -144,11 +144,11 @@ def _sport_meant(tool: Tool, text: str, arguments: Mapping[str, Any]) -> Json:
     return {"sport": (offered or named)[0]} if named else {}
 
 
-def _resource_meant(code: str, found: Json, grant: Grant) -> Json:
+def _resource_meant(code: str, found: Json, grant: Grant, *, dated: bool) -> Json:
     """Return the resource and the table of a call, which may name a table in place of a resource, or a table alone.
 
     Tables such as teams belong to several resources: what the token covers, then a date, a season or the lack of both
-    chooses.
+    chooses; a tool that takes neither, `dated` being false, means the default.
     """
     resource, table = found.get("resource"), found.get("table")
     tables = {name: SPORTS[code].answer(name).layouts for name in SPORTS[code].resources}
@@ -162,7 +162,9 @@ def _resource_meant(code: str, found: Json, grant: Grant) -> Json:
         having = [name for name in having if grant.covers(code, name)] or having
         wanted = [name for name in having if RESOURCES[name].segment.name == segment]
         wanted = [name for name in wanted if "game_id" in found or not _of_game(code, name)]
-        if wanted and DEFAULT not in wanted:
+        if not dated and DEFAULT in having:
+            resource = DEFAULT
+        elif wanted and DEFAULT not in wanted:
             resource = wanted[0]
         elif having and DEFAULT not in having:
             resource = having[0]

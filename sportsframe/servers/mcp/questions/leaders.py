@@ -53,6 +53,9 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     board, marks["order"], marks["note"] = rank()
     if (player := arguments.get("player")) is not None:
         whole, board = board, _of_player(board, player)
+        if not len(board) and resource == "live" and marks["order"] == "lowest" and marks["note"]:
+            board = _of_player(rank(order="highest")[0], player).assign(rank=None)
+            marks["note"] = f"not ranked: the ranking is {marks['note']}" if len(board) else ""
         if not len(board) and len(whole) and marks["note"] and "qualify" not in arguments:
             board = _of_player(rank(qualify=0)[0], player)
             marks["note"] = f"ranked among all, as this is not one of the {marks['note']}" if len(board) else ""
