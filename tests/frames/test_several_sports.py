@@ -84,6 +84,17 @@ def test_a_selected_sport_is_explored_as_it_is_alone() -> None:
     assert "sacks" in repr(selected.sports.show(columns=["player", "sacks"]))
 
 
+@pytest.mark.parametrize("sport", ["NFL", "PGA", "NHL"])
+def test_a_selected_sport_comes_back_from_csv(sport: str) -> None:
+    """The columns of the other sports, which are missing in every row, with the dtypes that they had."""
+    both = pd.concat([sf.live("2024-06-01", "MLB"), day(sport, "games")], ignore_index=True).sports.typed()
+    selected = both[both["sport"] == sport].reset_index(drop=True)
+    back = sf.read_csv(io.StringIO(selected.to_csv(index=False)))
+    theirs = [name for name in selected if selected[name].isna().all()]
+    assert theirs
+    pd.testing.assert_frame_equal(back[theirs], selected[theirs])
+
+
 def test_a_few_columns_of_a_selected_sport_are_recognized() -> None:
     """What is chosen of the columns of two sports is a table of the one whose rows are left."""
     alone, selected = pair("PGA", "players")
