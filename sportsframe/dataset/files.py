@@ -611,9 +611,12 @@ def final_games(
             if not path.is_file():  # a pipe, for which a reader waits
                 continue
             file = pq.ParquetFile(path, page_checksum_verification=True)
-            if FINAL in file.schema_arrow.names and _is_of(file.schema_arrow.metadata, owner, source):
-                table = file.read(columns=["game_id", SEASON_START, FINAL])
-                ours = pc.and_(table[FINAL], pc.equal(table[SEASON_START], owner[2]))
+            names = {"game_id", FINAL, SEASON_START}.intersection(file.schema_arrow.names)
+            if names >= {"game_id", FINAL} and _is_of(file.schema_arrow.metadata, owner, source):
+                table = file.read(columns=sorted(names))
+                ours = table[FINAL]
+                if SEASON_START in names:  # which files of earlier versions do not have
+                    ours = pc.and_(ours, pc.equal(table[SEASON_START], owner[2]))
                 found.update(pc.unique(table.filter(ours)["game_id"]).to_pylist())
     return found - {None}
 
