@@ -230,9 +230,14 @@ def _rivals(
 
 
 def kind_in_words(frame: pd.DataFrame, found: Kind) -> str:
-    """What a frame is in words: without a sport if it has no rows, and the columns are those of several."""
+    """What a frame is in words: without a sport if it has no rows, and the columns are those of several.
+
+    Rows of several sports may be of several tables, as the games and the tournaments of schedules.
+    """
     if _sports(frame):
-        return str(found)
+        tables = dict.fromkeys(tables_of(frame, found).values()) or {found.table: None}
+        words = table_in_words(found.resource, " and ".join(tables))
+        return " ".join(filter(None, [", ".join(found.sports), words]))
     columns = set(frame.columns)
     fits = {
         sport: len(names & columns) - len(names - columns)

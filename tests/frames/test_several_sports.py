@@ -165,6 +165,8 @@ def test_games_and_tournaments_of_a_schedule_are_one_frame(other: str) -> None:
     both = pd.concat([games, tournaments], ignore_index=True)
 
     assert both.sports.kind.sports == (other, "PGA")
+    assert f"<sports: {other}, PGA schedule games and tournaments, " in repr(both.sports)
+    assert f"<sports: {other} schedule games, " in repr(both[both["sport"] == other].sports)
     assert both.sports.to_arrow().num_rows == len(both)
     pd.testing.assert_frame_equal(sf.read_csv(io.StringIO(both.to_csv(index=False))), both.sports.typed())
     assert set(both.sports.describe()["column"]) == set(both)
