@@ -68,7 +68,7 @@ class Sports(metaclass=_WithoutElsewhere):
         source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
         return {
             "rows": _counted(len(frame), "row"),
-            "games": _counted(frame["game_id"].nunique(), "game") if "game_id" in frame.columns else "",
+            "games": _counted(recognize.count_games(frame), "game") if "game_id" in frame.columns else "",
             "dates": " to ".join(dict.fromkeys(f"{day:%Y-%m-%d}" for day in (dates.min(), dates.max()) if day == day)),
             "source": source.get(provenance.origin(frame) or "", ""),
             "empty": self._why_empty(),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from .._frames.recognize import need
+from .._frames.recognize import need, rows_of
 from ..catalog import SPORTS, Layout
 from ..catalog.golf import left
 from ..catalog.printed import Printed, PrintedColumn
@@ -109,7 +109,7 @@ def line_scores(
     added = rules.totals[not rules.period_unit :] if teams is not None else ()
     if teams is not None:
         need(teams, ["game_id", "side", *(name for _, name in added)], "show(teams=)")
-        teams = teams.drop_duplicates(["game_id", "side"], keep="last").set_index(["game_id", "side"])
+        teams = rows_of(teams, sport).drop_duplicates(["game_id", "side"], keep="last").set_index(["game_id", "side"])
     for title, rows in games_of(frame, sport, zone):
         rows = rows.drop_duplicates(["side", "period"])  # a service may list a game twice
         score = rows.pivot(index="side", columns="period", values="score")

@@ -157,6 +157,21 @@ def of_its_sports(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[kept]
 
 
+def game_key(frame: pd.DataFrame) -> list[str]:
+    """The columns that identify a game: its ID, which games of two sports may share, and the sport if there is one."""
+    return [name for name in ("sport", "game_id") if name in frame.columns]
+
+
+def count_games(frame: pd.DataFrame) -> int:
+    """The number of games in a frame."""
+    return len(frame[game_key(frame)].dropna(subset="game_id").drop_duplicates())
+
+
+def rows_of(frame: pd.DataFrame, sport: str) -> pd.DataFrame:
+    """The rows of a sport: those of the same games in a frame of several."""
+    return frame[frame["sport"].eq(sport).fillna(value=False)] if "sport" in frame.columns else frame
+
+
 def layouts(frame: pd.DataFrame, found: Kind) -> list[Layout]:
     """The tables of the catalog that the rows of a frame are of, one for each of its sports that has any."""
     return [SPORTS[sport].answer(found.resource).layouts[table] for sport, table in tables_of(frame, found).items()]
@@ -215,9 +230,14 @@ def _rivals(
 
 
 def kind_in_words(frame: pd.DataFrame, found: Kind) -> str:
-    """What a frame is in words: without a sport if it has no rows, and the columns are those of several."""
+    """What a frame is in words: without a sport if it has no rows, and the columns are those of several.
+
+    Rows of several sports may be of several tables, as the games and the tournaments of schedules.
+    """
     if _sports(frame):
-        return str(found)
+        tables = dict.fromkeys(tables_of(frame, found).values()) or {found.table: None}
+        words = table_in_words(found.resource, " and ".join(tables))
+        return " ".join(filter(None, [", ".join(found.sports), words]))
     columns = set(frame.columns)
     fits = {
         sport: len(names & columns) - len(names - columns)

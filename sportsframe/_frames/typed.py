@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os.path
 from decimal import Decimal
 from functools import cache, wraps
@@ -29,8 +30,9 @@ TextAs = Literal["str", "category"]
 def declared(frame: pd.DataFrame) -> dict[str, Any]:
     """Column -> dtype, for the columns of a frame that the catalog declares for its sports, resource and table.
 
-    A column that the sports of the frame type differently is text. A result that the package draws has dtypes, too, as
-    have the columns that a dataset and the command line add.
+    A column that the sports of the frame type differently is text; one that only other sports have is of their dtype
+    if it is missing in every row, as where rows were selected from those of several sports. A result that the package
+    draws has dtypes, too, as have the columns that a dataset and the command line add.
     """
     mark = {MARK: arrays.dtype_of(MARK, "bool")} if MARK in frame else {}
     try:
@@ -45,6 +47,14 @@ def declared(frame: pd.DataFrame) -> dict[str, Any]:
     for lay in layouts(frame, found):
         for column in lay.columns:
             kinds.setdefault(column.name, {})[arrays.dtype(column)] = None
+    others = {name for name in frame.columns if name not in kinds and frame[name].isna().all()}
+    for same in (True, False):  # a table of the same name first, or else what a sport has in its place
+        others -= {*kinds}
+        for sport, resource, table, lay in every_table():
+            if others and resource == found.resource and (table == found.table) is same and sport not in found.sports:
+                for column in lay.columns:
+                    if column.name in others:
+                        kinds.setdefault(column.name, {})[arrays.dtype(column)] = None
     if next(iter(DATASET)) in frame:
         for name, its_kind in DATASET.items():
             kinds.setdefault(name, {arrays.dtype_of(name, its_kind): None})
@@ -284,7 +294,8 @@ def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.Dat
     Returns
     -------
     pandas.DataFrame
-        As `typed`.
+        As `typed`. Other columns have numbers and flags where pandas reads such, of dtypes that may have missing
+        values; if a number begins with a zero, as the ID ``00123`` does, the column is text. So are dates.
 
     Raises
     ------
@@ -304,7 +315,25 @@ def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.Dat
         path,
         lambda: pd.read_csv(path, sep=_separator(path), dtype=str, keep_default_na=False, na_values=[""]),
     )
-    return typed(_with_its_index(found), text=text)
+    found = _with_its_index(found)
+    return typed(_with_numbers(found, set(found.columns) - {*declared(found)}), text=text)
+
+
+ID_WITH_ZEROS = r"[+-]?0\d.*"
+"""Text that pandas takes for a number, and that would lose its zeros."""
+
+
+def _with_numbers(found: pd.DataFrame, names: set[Any]) -> pd.DataFrame:
+    """Text in these columns as numbers and flags, where pandas reads it so."""
+    whole = [name for name in names if not found[name].str.fullmatch(ID_WITH_ZEROS, na=False).any()]
+    if not whole:
+        return found
+    read = pd.read_csv(
+        io.StringIO(found[whole].to_csv(index=False)), keep_default_na=False, na_values=[""], skip_blank_lines=False,
+        dtype_backend="numpy_nullable",
+    )  # fmt: skip
+    numbers = {name: read[name].set_axis(found.index) for name in whole if read[name].dtype.kind in NUMERIC}
+    return found.assign(**numbers)
 
 
 def _separator(path: Any) -> str:

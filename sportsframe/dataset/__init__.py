@@ -64,7 +64,8 @@ def verify(path: str | os.PathLike[str]) -> Report:
     Report
         A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``bytes``, ``state``. The state is
         ``ok``, or says what is wrong; `sync` of the season puts it right. A season whose manifest is damaged or lost, a
-        folder that is none, such as a copy, and a dataset with nothing in it have a row each.
+        folder that is none, such as a copy, what cannot be listed or followed, and a dataset with nothing in it have
+        a row each.
 
     Raises
     ------

@@ -232,7 +232,9 @@ def readable(name: str, parts: Iterable[Part], *errors: type[Exception], adapted
         yield
     except (pa.ArrowException, OSError, *errors) as error:
         reason = " ".join(str(error).split())[:120]
-        if any(part.fault for part in parts):
+        if why := next(filter(None, (files.unread(Path(part.path)) for part in parts)), ""):
+            told = f"{why}."
+        elif any(part.fault for part in parts):
             told = f"a file of {name} is damaged or gone ({reason}); sportsframe.verify lists which, and sync of the "
             told += "season puts it right."
         elif adapted and not isinstance(error, OSError):
@@ -266,6 +268,9 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
     if not there:
         _refuse_faulty(places)
         raise QueryError(f"{path} has nothing in it yet; sync a season.")
+    if table not in there:
+        meant = None if sport is None else _named(sport, league)[0]
+        _refuse_faulty([one for one in places if _may_have(one, table) and meant in (None, _owner(one)[0])])
     choose_table(table, tuple(there), str(path))
     others = [place.manifest for place in places if place.manifest and not _may_have(place, table)]
     places = [place for place in places if _may_have(place, table)]
@@ -285,7 +290,8 @@ def choose_files(question: Question, places: list[Place], path: Path) -> Selecti
         asked = {(code, year) for code in sports for year in years_of(season, code)}
         if not asked:
             raise QueryError("season is empty; give the years in which the seasons started, or leave it out for all.")
-        held = {(code, year) for code, _, year in map(_owner, places)}
+        _refuse_faulty([place for place in places if _owner(place)[2] is None])
+        held = {(code, year) for code, _, year in map(_owner, places) if year is not None}
         known = {year for _, year in held}
         current = isinstance(season, str) and season == CURRENT  # of each sport; a year, of those that have it
         if lost := sorted((code, year) for code, year in asked - held if current or year not in known):
@@ -375,7 +381,7 @@ def _refuse_unheld(asked: Any, held: Collection[str], what: str, table: str, pat
     choose(asked, held, f"{what} with {table} in {path}")
 
 
-def _owner(place: Place) -> tuple[str, str | None, int]:
+def _owner(place: Place) -> tuple[str, str | None, int | None]:
     assert place.owner is not None
     return place.owner
 

@@ -181,14 +181,18 @@ class Place(NamedTuple):
         None if there is none that can be read.
     fault : str
         Why the part is not read; empty if it is.
-    owner : tuple of str, str or None, and int, or None
-        The sport, league and season by the path; None if no part belongs there, and readers pass it by.
+    owner : tuple of str, str or None, and int or None, or None
+        The sport, league and season by the path, without the season if the folder of a sport cannot be listed; None if
+        no part belongs there, and readers pass it by.
+    warned : bool
+        Whether who opens the dataset is told that readers pass it by.
     """
 
     folder: Path
     manifest: Manifest | None
     fault: str
-    owner: tuple[str, str | None, int] | None
+    owner: tuple[str, str | None, int | None] | None
+    warned: bool = False
 
 
 def source_of(setting: Settings) -> Source:
@@ -210,9 +214,9 @@ def claim_folder(folder: Path, source: Source) -> None:
     """
     _refuse_inner(folder)
     try:
-        if not (folder / DATASET).exists() and _recovered(folder) is None:
+        if not os.path.exists(folder / DATASET) and _recovered(folder) is None:
             refused = _why_not(folder)
-            if refused and not (folder / DATASET).exists():  # which another process may have written meanwhile
+            if refused and not os.path.exists(folder / DATASET):  # which another process may have written meanwhile
                 raise ConfigError(refused)
             folder.mkdir(parents=True, exist_ok=True)
             _put(folder / DATASET, _text(source))
@@ -228,7 +232,7 @@ def claim_folder(folder: Path, source: Source) -> None:
 
 def give_up(folder: Path) -> None:
     """Make a folder no dataset again, if it has no part yet, so that it may become one of any source."""
-    if any(folder.glob(f"*/*/{MANIFEST}")):
+    if places(folder):
         return
     with contextlib.suppress(OSError):
         (folder / DATASET).unlink()
@@ -236,21 +240,23 @@ def give_up(folder: Path) -> None:
 
 
 def _refuse_inner(folder: Path) -> None:
-    """Refuse a file, and the folder of a sport or season within a dataset: that is the one that is meant."""
-    if folder.is_file():
+    """Refuse a file, what cannot be listed, and a folder within a dataset: that is the one that is meant."""
+    if os.path.isfile(folder):
         raise ConfigError(f"{folder} is a file; pass the folder of a dataset.")
+    if why := unlisted(folder):
+        raise ConfigError(f"{why}.")
     for outer, sport in ((folder.parent, folder.name), (folder.parent.parent, folder.parent.name)):
-        if sport.partition("-")[0] in SPORTS and (outer / DATASET).exists() and not (folder / DATASET).exists():
+        inner = sport.partition("-")[0] in SPORTS and not os.path.exists(folder / DATASET)
+        if inner and os.path.exists(outer / DATASET):
             raise ConfigError(f"{folder} is a folder of the dataset {outer}; pass that.")
 
 
 def _why_not(folder: Path) -> str:
     """Why a folder without a source cannot become a dataset; empty if it can."""
-    if any(folder.glob(f"*/*/{MANIFEST}")):
+    if any(place.owner for place in places(folder)):
         return _nameless(folder)
     left = f".{DATASET}."  # by a process that was stopped
-    there = folder.iterdir() if folder.exists() else ()
-    strange = any(not path.name.startswith(left) and path.name not in OF_SYSTEMS for path in there)
+    strange = any(not name.startswith(left) and name not in OF_SYSTEMS for name in names_in(folder))
     return f"{folder} is not empty and not a dataset; pass a new folder." if strange else ""
 
 
@@ -264,7 +270,7 @@ def read_source(folder: Path) -> Source:
     """
     _refuse_inner(folder)
     found = _own_source(folder) or _recovered(folder)
-    if found is None and ((folder / DATASET).exists() or any(folder.glob(f"*/*/{MANIFEST}"))):
+    if found is None and (os.path.exists(folder / DATASET) or any(place.owner for place in places(folder))):
         raise ConfigError(_nameless(folder))
     if found is None:
         raise ConfigError(
@@ -328,7 +334,7 @@ def places(
         What an earlier call found, and this one: manifests that have not changed are not read again.
     """
     found = []
-    for part in sorted({*folder.glob("*/*"), *(path.parent for path in folder.glob(f"*/{MANIFEST}"))}):
+    for part in sorted(_candidates(folder, everywhere=source is not None)):
         stamp = stamp_of(part / MANIFEST)
         before = known.get(part) if known is not None else None
         if before is not None and stamp is not None and before[0] == stamp:
@@ -343,6 +349,109 @@ def places(
     return found
 
 
+def _candidates(folder: Path, everywhere: bool) -> Iterator[Path]:
+    """The folders within another in which a part may be: at the path of one, with a manifest, or not to be listed."""
+    for path, names, why in walk(folder, everywhere=everywhere):
+        is_part = _owner(folder, path) is not None and path.parent != folder
+        tables = path.parent.parent == folder and any(name.endswith(SUFFIX) for name in names)
+        if is_part or why or MANIFEST in names or tables:
+            yield path
+
+
+def walk(folder: Path, *, everywhere: bool, seasons: bool = False) -> Iterator[tuple[Path, list[str], str]]:
+    """Everything within a folder, and the folder itself: what it is called, the names in it, and why it has none.
+
+    Links are followed to where a season may be, and no further.
+
+    Parameters
+    ----------
+    folder : Path
+    everywhere : bool
+        Whether to look deeper than a season may lie, as is done only in what is known to be a dataset.
+    seasons : bool, default False
+        Whether the folders of seasons are looked into, too.
+
+    Yields
+    ------
+    tuple of Path, list of str, and str
+        The last one is empty, or says why the path can be neither listed nor followed.
+
+    Raises
+    ------
+    ConfigError
+        The folder itself cannot be listed.
+    """
+
+    def look(path: Path, level: int, linked: bool) -> Iterator[tuple[Path, list[str], str]]:
+        if level == 2 and not seasons and _owner(folder, path) is not None:
+            yield path, [], ""
+            return
+        try:
+            names = names_in(path)
+        except OSError as error:
+            if level == 0:
+                raise ConfigError(f"{_cause(path, error)}.") from None
+            yield path, [], _cause(path, error)
+            return
+        yield path, names, ""
+        linked = linked or (level > 0 and path.is_symlink())
+        if level < 2 or (everywhere and not linked):
+            for name in names:
+                if name not in OF_SYSTEMS:
+                    yield from look(path / name, level + 1, linked)
+
+    yield from look(folder, 0, False)
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names in a folder; none if it is something else, or nothing is there.
+
+    Raises
+    ------
+    OSError
+        It is there and cannot be listed or entered, or is a link that cannot be followed.
+    """
+    try:
+        names = sorted(os.listdir(folder))
+        os.stat(os.path.join(folder, "."))  # a folder may let its names be read and nothing that bears them
+        return names
+    except (FileNotFoundError, NotADirectoryError):
+        if os.path.islink(folder) and not os.path.exists(folder):
+            raise
+        return []
+
+
+def paths_in(folder: Path) -> list[Path]:
+    """The tables in a folder; see `names_in`."""
+    return [folder / name for name in names_in(folder) if name.endswith(SUFFIX)]
+
+
+def unlisted(folder: Path) -> str:
+    """Why what is at a path cannot be listed or entered; empty if it can, or is no folder."""
+    try:
+        names_in(folder)
+    except OSError as error:
+        return _cause(folder, error)
+    return ""
+
+
+def unread(path: Path) -> str:
+    """Why the system does not let a file be read; empty if it does, or if nothing is there."""
+    try:
+        os.close(os.open(path, READING))
+    except OSError as error:
+        gone = isinstance(error, FileNotFoundError | NotADirectoryError) and not path.is_symlink()
+        return "" if gone else _cause(path, error)
+    return ""
+
+
+def _cause(path: Path, error: OSError) -> str:
+    """Why a path cannot be read, as the system says, or where the link leads that it is."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError) and path.is_symlink():
+        return f"{path} is a link to {os.readlink(path)}, which is not there; bring it back, or remove the link"
+    return f"{path} cannot be read: {error.strerror}"
+
+
 def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | None:
     """What is in a folder, if it is a part or was one; names that others gave show as escapes."""
     place = _place_of(folder, part, source)
@@ -350,33 +459,41 @@ def place_of(folder: Path, part: Path, source: Source | None = None) -> Place | 
 
 
 def _place_of(folder: Path, part: Path, source: Source | None) -> Place | None:
-    by_path = _owner(part)
-    manifest, fault = None, ""
+    at = _owner(folder, part)
+    by_path = at if at is not None and at[2] is not None else None
+    manifest, fault, names = None, "", []
     try:
         manifest = read_manifest(part)
     except SportsframeError as error:
         fault = str(error)
     if manifest is None:
-        if by_path is not None and part.is_file():
+        try:
+            names = names_in(part)
+        except OSError as error:
+            fault = _cause(part, error)
+            return Place(part, None, f"{fault}." if at else fault, at, warned=True)
+        if by_path is not None and os.path.isfile(part):
             return Place(part, None, f"{part} {FILE_FOR_FOLDER}, and sync that season again.", by_path)
-        if not tables_in(part):
+        if not _has_tables(names):
             return None
         if by_path is None:
-            return Place(part, None, "not read: no season has this path; remove it", None)
-        found = "is damaged" if (part / MANIFEST).exists() else "is lost"
+            return Place(part, None, fault.rstrip(".") or f"{part}: {NO_PATH}", None, warned=bool(fault))
+        found = "is damaged" if MANIFEST in names else "is lost"
         return Place(part, None, fault or f"{part / MANIFEST} {found}; sync that season again.", by_path)
     owner = (manifest.sport, manifest.league, manifest.season)
     if part_folder(folder, *owner) != part:
+        told = misplaced(folder, part, manifest)
         if _held_in_place(folder, owner):
-            return Place(
-                part, manifest, f"not read: it holds {manifest.label}, which belongs elsewhere; remove it", None
-            )
-        return Place(part, manifest, f"{misplaced(folder, part, manifest)}.", owner)
+            return Place(part, manifest, f"{part}: not read: it {told}", None, warned=by_path is not None)
+        return Place(part, manifest, f"{part} {told}.", owner)
     if manifest.sport not in SPORTS:
         return Place(part, manifest, f"{part} is of a sport that is not registered: {manifest.sport}.", owner)
     if by_path is None:
-        return Place(part, manifest, "not read: no season has this path; remove it", None)
+        return Place(part, manifest, f"{part}: {NO_PATH}", None)
     return Place(part, manifest, "" if source is None else foreign(part, manifest, source), owner)
+
+
+NO_PATH = "not read: no season has this path; remove it"
 
 
 def foreign(part: Path, manifest: Manifest, source: Source) -> str:
@@ -400,21 +517,22 @@ def _held_in_place(folder: Path, owner: tuple[str, str | None, int]) -> bool:
 
 def misplaced(folder: Path, part: Path, manifest: Manifest) -> str:
     """What to do about the folder of a season that has another's name."""
-    place = part_folder(folder, manifest.sport, manifest.league, manifest.season)
-    move = "exchange it with" if (place / MANIFEST).exists() else "rename it to"
-    return f"{part} holds {manifest.label}; {move} {place}, or remove it"
+    owner = (manifest.sport, manifest.league, manifest.season)
+    place = part_folder(folder, *owner)
+    if _held_in_place(folder, owner):
+        return f"holds {manifest.label}, which belongs elsewhere; remove it"
+    move = "exchange it with" if os.path.exists(place / MANIFEST) else "rename it to"
+    return f"holds {manifest.label}; {move} {place}, or remove it"
 
 
-def _owner(part: Path) -> tuple[str, str | None, int] | None:
-    """The sport, league and season of a part by its path; None if it is that of no part."""
-    sport, _, league = part.parent.name.partition("-")
+def _owner(folder: Path, part: Path) -> tuple[str, str | None, int | None] | None:
+    """The sport, league and season by the path in a dataset, of a sport without the season; None if it is neither."""
+    inner = part.relative_to(folder).parts
+    sport, _, league = inner[0].partition("-") if inner else ("", "", "")
     known = sport in SPORTS and (league in SPORTS[sport].leagues if league else not SPORTS[sport].leagues)
-    return (sport, league or None, int(part.name)) if known and part.name.isdecimal() else None
-
-
-def is_of_a_season(part: Path) -> bool:
-    """Whether a folder has the path of a season."""
-    return _owner(part) is not None
+    if not known or len(inner) > 2 or not all(map(str.isdecimal, inner[1:])):
+        return None
+    return sport, league or None, int(inner[1]) if inner[1:] else None
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -430,7 +548,9 @@ def read_manifest(folder: Path) -> Manifest | None:
     try:
         text = _read(path)
         found = msgspec.json.decode(text, type=Manifest)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if path.is_symlink():
+            raise SportsframeError(f"{visible(_cause(path, error))}.") from None
         return None
     except NOT_JSON:
         with contextlib.suppress(*NOT_JSON):
@@ -439,7 +559,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     except IsADirectoryError:
         raise SportsframeError(f"{visible(str(path))} {FOLDER_FOR_FILE}.") from None
     except OSError as error:
-        raise SportsframeError(f"{visible(str(path))} cannot be read: {error.strerror}.") from None
+        raise SportsframeError(f"{visible(_cause(path, error))}.") from None
     _refuse_newer(path, found.format)
     named = [found.sport, found.league or "", *found.missing, *found.given_up]
     sound = bool(found.files) and all(map(NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
@@ -469,8 +589,15 @@ def _refuse_newer(path: Path, version: int) -> None:
 
 
 def tables_in(folder: Path) -> bool:
-    """Whether a folder has a manifest or tables, in whichever state."""
-    return (folder / MANIFEST).exists() or any(folder.glob(f"*{SUFFIX}"))
+    """Whether a folder has a manifest or tables, in whichever state; one that cannot be listed may have."""
+    try:
+        return _has_tables(names_in(folder))
+    except OSError:
+        return True
+
+
+def _has_tables(names: list[str]) -> bool:
+    return any(name == MANIFEST or name.endswith(SUFFIX) for name in names)
 
 
 def final_games(
@@ -479,14 +606,17 @@ def final_games(
     """The games of which the files of a part have final rows, as far as they can be read and are of that part."""
     found: set[str] = set()
     paths = [path_of(folder, name, file) for name, file in manifest.files.items()] if manifest else []
-    for path in paths or folder.glob(f"*{SUFFIX}"):
+    for path in paths or paths_in(folder):
         with contextlib.suppress(OSError, pa.ArrowException):
             if not path.is_file():  # a pipe, for which a reader waits
                 continue
             file = pq.ParquetFile(path, page_checksum_verification=True)
-            if FINAL in file.schema_arrow.names and _is_of(file.schema_arrow.metadata, owner, source):
-                table = file.read(columns=["game_id", SEASON_START, FINAL])
-                ours = pc.and_(table[FINAL], pc.equal(table[SEASON_START], owner[2]))
+            names = {"game_id", FINAL, SEASON_START}.intersection(file.schema_arrow.names)
+            if names >= {"game_id", FINAL} and _is_of(file.schema_arrow.metadata, owner, source):
+                table = file.read(columns=sorted(names))
+                ours = table[FINAL]
+                if SEASON_START in names:  # which files of earlier versions do not have
+                    ours = pc.and_(ours, pc.equal(table[SEASON_START], owner[2]))
                 found.update(pc.unique(table.filter(ours)["game_id"]).to_pylist())
     return found - {None}
 
@@ -505,7 +635,7 @@ def _is_of(metadata: dict[bytes, bytes] | None, owner: tuple[str, str | None, in
 def path_of(folder: Path, name: str, file: File) -> Path:
     """Where a file of a part lies: under its name or, if the writer was stopped then, under its temporary one."""
     waiting = folder / _waiting(name, file.sha256)
-    return waiting if waiting.exists() else folder / f"{name}{SUFFIX}"
+    return waiting if os.path.exists(waiting) else folder / f"{name}{SUFFIX}"
 
 
 def _waiting(name: str, digest: str) -> str:
@@ -554,14 +684,14 @@ def fault_of(path: Path, size: int, sha256: str) -> str:
     """
     stamp = stamp_of(path)
     if stamp is None:
-        return f"{path} is not there"
+        return unread(path) or f"{path} is not there"
     if path.is_dir():
         return f"{path} is a folder"
     if stamp[1] != size:
         return f"{path} has {stamp[1]} bytes, its manifest says {size}"
     if (str(path), stamp, sha256) not in _sound:
         if digest_of(path) != sha256:
-            return f"the digest of {path} is not that of its manifest"
+            return unread(path) or f"the digest of {path} is not that of its manifest"
         if time.time_ns() - max(stamp[2:]) > SETTLED_NS:
             _sound.add((str(path), stamp, sha256))
     return ""
@@ -579,10 +709,13 @@ def writing(folder: Path) -> Iterator[None]:
         The folder cannot be written.
     """
     try:
+        for there in (folder.parent, folder):
+            if why := unlisted(there):
+                raise ConfigError(f"{why}.")
         folder.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
-        if folder.is_file():
+        if os.path.isfile(folder):
             raise ConfigError(f"{folder} {FILE_FOR_FOLDER}.") from None
         raise _unwritable(folder, error) from None
     # The system gives up the lock of a process that is killed.
@@ -597,6 +730,8 @@ def writing(folder: Path) -> Iterator[None]:
             ) from None
         try:
             _refuse_folders(folder)
+            if why := next(filter(None, map(unread, paths_in(folder))), ""):  # final rows may be in it
+                raise ConfigError(f"{why}.")
             _tidy(folder)
         except OSError as error:
             raise _unwritable(folder, error) from None
@@ -605,7 +740,7 @@ def writing(folder: Path) -> Iterator[None]:
 
 def _refuse_folders(folder: Path) -> None:
     """Remove empty folders that have the names of files, and refuse others: no file can take their place."""
-    for path in folder.glob(f"*{SUFFIX}"):
+    for path in paths_in(folder):
         if path.is_dir():
             try:
                 path.rmdir()
@@ -617,11 +752,11 @@ def _tidy(folder: Path) -> None:
     """Give files that the manifest names their names, and remove what it does not name."""
     manifest = read_manifest(folder)
     waiting = {_waiting(name, file.sha256): name for name, file in manifest.files.items()} if manifest else {}
-    for path in folder.glob(".*"):
-        if path.name in waiting:
-            os.replace(path, folder / f"{waiting[path.name]}{SUFFIX}")
-        elif LEFT_OVER.fullmatch(path.name):
-            path.unlink()
+    for name in names_in(folder):
+        if name in waiting:
+            os.replace(folder / name, folder / f"{waiting[name]}{SUFFIX}")
+        elif LEFT_OVER.fullmatch(name):
+            (folder / name).unlink()
 
 
 def write_part(folder: Path, manifest: Manifest, tables: dict[str, pa.Table]) -> None:

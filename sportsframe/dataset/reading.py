@@ -107,8 +107,8 @@ class Dataset:
         self._known: dict[Path, tuple[Stamp, Place]] = {}
         self._told: set[str] = set()
         for place in files.places(self.path, self._source, self._known):
-            if place.owner is None and files.is_of_a_season(place.folder):
-                warn(f"{place.folder}: {place.fault}.")
+            if place.owner is None and place.warned:
+                warn(f"{place.fault}.")
 
     def _places(self) -> list[Place]:
         found = files.places(self.path, self._source, self._known)
@@ -117,16 +117,12 @@ class Dataset:
         return [place for place in found if place.owner]
 
     @property
-    def _parts(self) -> list[tuple[Path, Manifest]]:
-        return [(place.folder, place.manifest) for place in self._places() if place.manifest and not place.fault]
-
-    @property
     def tables(self) -> tuple[str, ...]:
         """Names of the tables, of all sports."""
-        return tuple(dict.fromkeys(name for _, part in self._parts for name in part.files))
+        return tuple(dict.fromkeys(name for part in _sound(self._places()) for name in part.files))
 
     def contents(self) -> Report:
-        """List the files.
+        """List the files; a warning names a season that cannot be read.
 
         Returns
         -------
@@ -136,6 +132,9 @@ class Dataset:
             season was fetched, UTC), ``missing`` (days that could not be loaded, and finished games that the service
             does not list, also those that were given up).
         """
+        places = self._places()
+        if faults := [place.fault for place in places if place.fault]:
+            warn(f"the contents lack what cannot be read: {faults[0]}")
         rows = [
             (
                 part.sport, part.league or "", part.season, name, file.rows,
@@ -143,7 +142,7 @@ class Dataset:
                 max(one.fetched_at for one in [part.schedule, *part.answers]).replace(microsecond=0),
                 len({*part.missing, *part.given_up}),
             )
-            for _, part in self._parts for name, file in part.files.items()
+            for part in _sound(places) for name, file in part.files.items()
         ]  # fmt: skip
         headers = ["sport", "league", "season", "table", "rows", "not_final", "bytes", "fetched_at", "missing"]
         report = Report(rows, columns=headers)
@@ -435,7 +434,7 @@ class Dataset:
             places = self._places()
         except ConfigError as error:
             return f"<dataset {self._given}: {error}>"
-        parts = [place.manifest for place in places if place.manifest and not place.fault]
+        parts = _sound(places)
         labels = dict.fromkeys(part.league or part.sport for part in parts)
         told = [
             f"{one} {spans({part.season for part in parts if (part.league or part.sport) == one})}" for one in labels
@@ -443,12 +442,20 @@ class Dataset:
         faults = {
             "incomplete": [part.label for part in parts if part.missing],
             "unreadable": [
-                f"{owner[1] or owner[0]} {owner[2]}" for one in places if one.fault and (owner := one.owner)
+                " ".join(map(str, filter(None, (league or sport, year))))
+                for one in places
+                if one.fault and one.owner
+                for sport, league, year in [one.owner]
             ],
         }
         wrong = "".join(f"; {state}: {', '.join(which)}" for state, which in faults.items() if which)
         tables = ", ".join(dict.fromkeys(name for part in parts for name in part.files))
         return f"<dataset {self._given}: {', '.join(told) or 'nothing yet'}{wrong}{tables and f'; tables {tables}'}>"
+
+
+def _sound(places: list[Place]) -> list[Manifest]:
+    """The manifests of seasons that can be read."""
+    return [place.manifest for place in places if place.manifest and not place.fault]
 
 
 def _steady(read: Callable[[], Read]) -> Read:

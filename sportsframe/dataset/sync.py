@@ -261,7 +261,7 @@ class Season:
         held = files.read_manifest(self.folder)
         if held is not None:
             self._refuse(held)
-        there = {path.stem for path in self.folder.glob(f"*{files.SUFFIX}")} if held is None else set(held.files)
+        there = {path.stem for path in files.paths_in(self.folder)} if held is None else set(held.files)
         names = [name for name in origins(sport) if name in asked.tables or name in there]
         old, state = self._usable(held, names)
         schedule = self._schedule(old, [name for name in names if not has_final(sport, name)])
@@ -314,7 +314,7 @@ class Season:
     def _refuse(self, held: Manifest) -> None:
         """Refuse what is of another season or source, and a time before that of what is held."""
         if (held.sport, held.league, held.season) != (self.order.sport, self.order.league, self.year):
-            raise SportsframeError(f"{files.misplaced(self.order.folder, self.folder, held)}.")
+            raise SportsframeError(f"{self.folder} {files.misplaced(self.order.folder, self.folder, held)}.")
         if fault := files.foreign(self.folder, held, files.source_of(self.order.setting)):
             raise SportsframeError(fault)
         last = max(one.fetched_at for one in [held.schedule, *held.answers])

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from .._util.report import Report
+from ..catalog.simulated import WORLD_VERSION
 from ..errors import ConfigError, path_of
 from . import files
 from .files import File, Manifest, Place, Source
@@ -37,10 +38,19 @@ def verify(path: str | os.PathLike[str]) -> Report:
     for place in places:
         rows += _steady_rows(folder, place, source)
     read = {place.folder for place in places}
-    deep = sorted(manifest.parent for manifest in folder.rglob(files.MANIFEST) if manifest.parent not in read)
-    rows += [_row(f"{one}: not read: a season is in a folder of a folder of the dataset; remove it") for one in deep]
-    strange = [file for file in sorted(folder.rglob(f"*{files.SUFFIX}")) if file.parent not in read.union(deep)]
-    rows += [_row(f"{file}: {STRANGE}") for file in strange]
+    named = {place.folder for place in places if place.fault}.union(
+        place.folder / files.MANIFEST for place in places
+    ).union(
+        files.path_of(place.folder, name, file)
+        for place in places
+        if place.manifest
+        for name, file in place.manifest.files.items()
+    )
+    for path, names, why in files.walk(folder, everywhere=True, seasons=True):
+        if why and path not in named:
+            rows.append(_row(why))
+        if path not in read:
+            rows += [_row(f"{path / name}: {STRANGE}") for name in names if name.endswith(files.SUFFIX)]
     return Report(rows or [_row("nothing in it yet; sync a season")], columns=list(HEADERS))
 
 
@@ -64,24 +74,27 @@ def _rows(place: Place, source: Source) -> list[Row]:
     if place.owner is None:
         found = place.manifest
         known = (found.sport, found.league or "", found.season) if found else ()
-        return [_row(f"{place.folder}: {place.fault}", *known)]
+        return [_row(place.fault, *known)]
     sport, league, season = place.owner
     if place.fault or place.manifest is None:
-        return [_row(place.fault, sport, league or "", season)]
+        return [_row(place.fault, sport, league or "", "" if season is None else season)]
     rows: list[Row] = [
         (
-            sport, league or "", season, name, file.rows, file.size,
+            sport, league or "", place.manifest.season, name, file.rows, file.size,
             _state(place.folder, place.manifest, name, file, source),
         )
         for name, file in place.manifest.files.items()
     ]  # fmt: skip
-    strange = [path for path in place.folder.glob(f"*{files.SUFFIX}") if path.stem not in place.manifest.files]
-    return rows + [_row(f"{path}: {STRANGE}", sport, league or "", season) for path in sorted(strange)]
+    there = [] if files.unlisted(place.folder) else files.paths_in(place.folder)  # which has a row of its own
+    strange = [path for path in there if path.stem not in place.manifest.files]
+    return rows + [_row(f"{path}: {STRANGE}", sport, league or "", place.manifest.season) for path in strange]
 
 
 def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Source) -> str:
     """What is wrong with a file, or ``ok``."""
     path = files.path_of(folder, name, file)
+    if why := files.unread(path):
+        return why
     if not path.exists():
         return "missing"
     if not path.is_file():  # a pipe would keep a reader waiting
@@ -100,7 +113,11 @@ def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Sour
     if (told["source"], told["world"]) != (source.source, source.world):
         return "of another source"
     if manifest.schema != schema_id(manifest.sport):
-        return "of another catalog; sync to upgrade"
+        return "of another catalog; " + (
+            "sync to upgrade"
+            if source.world in (None, WORLD_VERSION)
+            else f"the simulated world {source.world} is synced no more: sync into another folder"
+        )
     if not held.equals(schema(manifest.sport, name)):
         return "damaged: its columns are not those of the catalog"
     if manifest.missing:

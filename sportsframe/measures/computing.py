@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from .._client.notices import warn
-from .._frames.recognize import Kind, kind, need, refuse_several
+from .._frames.recognize import Kind, kind, need, refuse_several, rows_of
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.tables import KEY_ORDER
@@ -56,6 +56,9 @@ from .tables import (
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
     sport, table = found.sport, found.table
+    options = {
+        name: rows_of(value, sport) if isinstance(value, pd.DataFrame) else value for name, value in options.items()
+    }
     measures, primitives = of_table(sport, table, found.resource), primitives_of(sport, table, found.resource)
     return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
 

@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import count_games
 from ..catalog import SPORTS, every_table
 from ..catalog.names import in_words
 from ..measures.rows import floats
@@ -241,8 +242,7 @@ def in_play(frame: pd.DataFrame) -> np.ndarray:
 def _in_play(frame: pd.DataFrame) -> str:
     if "game_id" not in frame.columns:
         return ""
-    games = frame["game_id"].nunique()
-    count = frame.loc[in_play(frame), "game_id"].nunique()
+    games, count = count_games(frame), count_games(frame[in_play(frame)])
     return "" if not count else "in play" if count == games == 1 else f"{count} in play"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import count_games, game_key
 from ..errors import choose
 from ._axes import plot
 from ._measure import text_width
@@ -98,9 +99,9 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
     _, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]
     cities: dict[str, Any] = {n: (n, "first") for n in ("city", "state", "country") if n in places.columns}
     where = ["latitude", "longitude", *(["arena"] if "arena" in places.columns else [])]  # two may be of one place
-    found = places.groupby(where, as_index=False, dropna=False, observed=True).agg(
-        games=("game_id", "nunique"), **cities
-    )
+    cities |= {"games": ("game_id", "count")}
+    each = places.drop_duplicates([*where, *game_key(places)])
+    found = each.groupby(where, as_index=False, dropna=False, observed=True).agg(**cities)
     inside = found["longitude"].between(west - 4, east + 4) & found["latitude"].between(south, north + 1.5)
     shown = found[inside].sort_values("games")
     ax = sheet.axes(8.0, 5.4 if region == "usa" else 7.0)
@@ -143,7 +144,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
             ha="right",
             va="bottom",
         )
-    count = many(int(places["game_id"].nunique()), *unit_of(df))
+    count = many(count_games(places), *unit_of(df))
     return sheet.finish(df, f"{many(len(found), 'venue')} of {count}", day(places))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.doubleheaders import game_numbers
-from .._frames.recognize import need
+from .._frames.recognize import need, rows_of
 from ..catalog import Sport
 from ..errors import QueryError
 from ._axes import plot
@@ -360,7 +360,8 @@ def _totals(teams: pd.DataFrame, game_id: str, sport: Sport) -> dict[str, list[f
     """What follows the score in the line scores of the sport, of both sides in its order."""
     names = [name for _, name in sport.rules.totals[not sport.rules.period_unit :]]
     need(teams, ["game_id", "side", *names], "plot.line_score(teams=)")
-    own = teams[(teams["game_id"] == game_id).fillna(value=False).astype(bool)]
+    own = rows_of(teams, sport.code)
+    own = own[(own["game_id"] == game_id).fillna(value=False).astype(bool)]
     not_empty(own, "line_score", "teams= has no row of the game")
     own = own.drop_duplicates("side").set_index(own.drop_duplicates("side")["side"].astype(str))
     return {

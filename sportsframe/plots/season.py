@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, name_meant, refuse_several
+from .._frames.recognize import game_key, kind, name_meant, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
@@ -170,7 +170,7 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    games = taking_place(df.dropna(subset=["game_date"])).drop_duplicates("game_id")
+    games = taking_place(df.dropna(subset=["game_date"])).drop_duplicates(game_key(df))
     not_empty(games, "calendar", "no row has a game date")
     days = games["game_date"].dt.tz_localize(None) if games["game_date"].dt.tz is not None else games["game_date"]
     counts = days.dt.normalize().value_counts().sort_index()

@@ -362,16 +362,35 @@ def as_type(table: pa.Table, kind: pa.DataType) -> pa.Table:
     return table.set_column(place, "score", table["score"].cast(kind))
 
 
-def written_before(data: Path, year: int, change: Callable[[pa.Table], pa.Table]) -> None:
-    """Write the table of teams as another catalog would have."""
-    path = data / "NBA" / str(year) / "teams.parquet"
+def written_before(data: Path, year: int, change: Callable[[pa.Table], pa.Table], name: str = "teams") -> None:
+    """Write a table as another catalog would have."""
+    path = data / "NBA" / str(year) / f"{name}.parquet"
     table = pq.read_table(path, partitioning=None)
     pq.write_table(change(table).replace_schema_metadata(table.schema.metadata), path)
     manifest = path.with_name("_manifest.json")
     told = json.loads(manifest.read_text())
     told["schema"] = "0123456789abcdef"
-    told["files"]["teams"] |= {"size": path.stat().st_size, "sha256": files.digest_of(path)}
+    told["files"][name] |= {"size": path.stat().st_size, "sha256": files.digest_of(path)}
     manifest.write_text(json.dumps(told))
+
+
+@pytest.mark.parametrize("lacking", ["season_start", "final", "game_id", "game_date", "sport"])
+def test_a_season_of_an_early_version_is_upgraded(lacking: str, own: sf.Client, data: Path) -> None:
+    """Whichever column its files did not have yet, also of those by which a sync tells final games."""
+    sync(own, data)
+    before = contents(data)
+    manifest = files.read_manifest(data / "NBA" / "2024")
+    assert manifest is not None
+    for name in manifest.files:
+        written_before(
+            data,
+            2024,
+            lambda table: table.select([column for column in table.column_names if column != lacking]),
+            name,
+        )
+    assert sf.verify(data)["state"].eq("of another catalog; sync to upgrade").all()
+    assert sync(own, data)["state"] == "upgraded"
+    assert contents(data) == before
 
 
 @pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "all old"])

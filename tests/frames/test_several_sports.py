@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 import io
 
+import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
@@ -84,6 +86,69 @@ def test_a_selected_sport_is_explored_as_it_is_alone() -> None:
     assert "sacks" in repr(selected.sports.show(columns=["player", "sacks"]))
 
 
+@pytest.fixture(scope="module")
+def shared() -> dict[str, dict[str, pd.DataFrame]]:
+    """Tables of two sports on a day on which a game of each has the same ID, and both below each other."""
+    found = {
+        sport: {
+            table: sf.live("2023-09-10", sport, table=table, day="league") for table in ("games", "teams", "periods")
+        }
+        for sport in ("MLB", "NFL")
+    }
+    assert set(found["MLB"]["games"]["game_id"]) & set(found["NFL"]["games"]["game_id"])
+    for first, last in (("MLB", "NFL"), ("NFL", "MLB")):
+        tables = {name: pd.concat([found[first][name], found[last][name]], ignore_index=True) for name in found["MLB"]}
+        found[f"{first} and {last}"] = tables
+    return found
+
+
+def test_games_of_two_sports_with_one_id_are_two(shared: dict[str, dict[str, pd.DataFrame]]) -> None:
+    """In the text of a frame and on the plots that take several sports."""
+    for table, games in shared["MLB and NFL"].items():
+        counts = [len(shared[sport]["games"]) for sport in ("MLB", "NFL")]
+        assert f" {sum(counts)} games," in repr(games.sports), table
+    games = shared["MLB and NFL"]["games"].assign(phase="live")
+    assert games.sports.plot.calendar().get_title(loc="left").startswith(f"{len(games)} games")
+    assert f"{len(games)} in play" in " ".join(text.get_text() for text in plt.gcf().findobj(Text))
+    planned = pd.concat([sf.schedule("2023-09-10", sport, day="league") for sport in ("MLB", "NFL")])
+    taking_place = (~planned["phase"].isin(["off", "replaced"])).sum()
+    assert planned.sports.plot.venues().get_title(loc="left").endswith(f"of {taking_place} games")
+    plt.close("all")
+
+
+@pytest.mark.parametrize("order", ["MLB and NFL", "NFL and MLB"])
+def test_a_second_frame_may_have_games_of_other_sports(order: str, shared: dict[str, dict[str, pd.DataFrame]]) -> None:
+    """Those with the ID of a game of this sport are not taken for it."""
+    own, mixed = shared["MLB"], shared[order]["teams"]
+    periods = own["periods"]
+    alone = periods.sports.show(teams=own["teams"]).frame
+    pd.testing.assert_frame_equal(periods.sports.show(teams=mixed).frame, alone)
+    (game,) = set(own["games"]["game_id"]) & set(shared["NFL"]["games"]["game_id"])
+    drawn = [periods.sports.plot.line_score(game_id=game, teams=teams) for teams in (mixed, own["teams"])]
+    first, last = ([text.get_text() for text in ax.texts] for ax in drawn)
+    assert first == last
+    plt.close("all")
+    players = sf.live("2023-09-10", "NFL", table="players", day="league")
+    others = players.assign(sport="NCAAFB", passing_attempts=99)
+    both = pd.concat([players, others] if order == "MLB and NFL" else [others, players], ignore_index=True)
+    found, expected = (
+        sf.measures.measure(shared["NFL"]["teams"], "sack_pct", players=given) for given in (both, players)
+    )
+    assert expected.notna().any()
+    pd.testing.assert_series_equal(found, expected)
+
+
+@pytest.mark.parametrize("sport", ["NFL", "PGA", "NHL"])
+def test_a_selected_sport_comes_back_from_csv(sport: str) -> None:
+    """The columns of the other sports, which are missing in every row, with the dtypes that they had."""
+    both = pd.concat([sf.live("2024-06-01", "MLB"), day(sport, "games")], ignore_index=True).sports.typed()
+    selected = both[both["sport"] == sport].reset_index(drop=True)
+    back = sf.read_csv(io.StringIO(selected.to_csv(index=False)))
+    theirs = [name for name in selected if selected[name].isna().all()]
+    assert theirs
+    pd.testing.assert_frame_equal(back[theirs], selected[theirs])
+
+
 def test_a_few_columns_of_a_selected_sport_are_recognized() -> None:
     """What is chosen of the columns of two sports is a table of the one whose rows are left."""
     alone, selected = pair("PGA", "players")
@@ -100,6 +165,8 @@ def test_games_and_tournaments_of_a_schedule_are_one_frame(other: str) -> None:
     both = pd.concat([games, tournaments], ignore_index=True)
 
     assert both.sports.kind.sports == (other, "PGA")
+    assert f"<sports: {other}, PGA schedule games and tournaments, " in repr(both.sports)
+    assert f"<sports: {other} schedule games, " in repr(both[both["sport"] == other].sports)
     assert both.sports.to_arrow().num_rows == len(both)
     pd.testing.assert_frame_equal(sf.read_csv(io.StringIO(both.to_csv(index=False))), both.sports.typed())
     assert set(both.sports.describe()["column"]) == set(both)

@@ -226,6 +226,22 @@ def test_what_is_no_integer_is_refused(cell: str) -> None:
         sf.read_csv(io.StringIO(text))
 
 
+def test_columns_of_the_user_come_back_from_csv() -> None:
+    """Numbers and flags as such, where they are missing too; what pandas would change is text: zeros, and no value."""
+    games = sf.live("2023-09-10", "NFL")
+    games["margin"] = games["home_score"] - games["away_score"]
+    games["share"] = games["home_score"] / (games["home_score"] + games["away_score"])
+    games["won"] = games["margin"].mask(games["margin"] == 3) > 0
+    games["lead"] = games["margin"].where(games["margin"] > 0)
+    games["code"] = [f"{number:05}" for number in range(len(games))]
+    games["note"] = ["NA", "1,5", "a\nb", "2024_900", *[None] * (len(games) - 4)]
+    games["note"] = games["note"].astype(games["home_team"].dtype)
+    for index in (True, False):
+        back = sf.read_csv(io.StringIO(games.to_csv(index=index)))
+        pd.testing.assert_frame_equal(back, games)
+    assert back["margin"].sum() == games["margin"].sum()
+
+
 @pytest.mark.parametrize("suffix", ["gz", "xz", "bz2", "zip", "tar"])
 def test_a_damaged_file_is_refused_in_one_line(suffix: str, tmp_path: Path) -> None:
     """A compressed file that is cut or is none has an error of the package, whichever library reads it."""
