@@ -581,3 +581,26 @@ def test_averages_per_game_are_ranked(sunday: str) -> None:
         if row[1] in of:
             assert row[-1] == pytest.approx(of[row[1]][-1] / of[row[1]][-2], abs=1e-5)
     assert any(row[1] in of for row in found["rows"])
+
+
+def test_a_golfer_who_missed_the_cut_is_found_without_a_rank() -> None:
+    """Asked for by name, he comes with his score, and the note says why he is not ranked."""
+    with tools_at("2025-04-12T18:00:00+00:00") as url:
+        players = structure(call(url, "get_table", sport="pga", date="today", table="players", limit=200))
+        name, place, to_par = (players["columns"].index(one) for one in ("player", "place", "to_par"))
+        gone = next(row for row in players["rows"] if row[place] == "CUT")
+        found = structure(call(url, "get_leaders", sport="golf", statistic="score", player=gone[name]))
+    assert [row[0] for row in found["rows"]] == [None]
+    assert found["rows"][0][-1] == gone[to_par]
+    assert "not ranked: the ranking is without" in found["note"]
+
+
+def test_places_of_a_leaderboard_stand_in_their_order() -> None:
+    """Shared places, such as T3, stand among the others, and who is out behind them."""
+    asked = {"sport": "pga", "date": "today", "table": "players", "columns": ["place"], "limit": 200}
+    with tools_at("2025-04-12T18:00:00+00:00") as url:
+        places = [row[0] for row in structure(call(url, "get_table", sort="place", **asked))["rows"]]
+    ranks = [int(place.removeprefix("T")) for place in places if place.removeprefix("T").isdigit()]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == 1
+    assert not any(place.removeprefix("T").isdigit() for place in places[len(ranks) :])

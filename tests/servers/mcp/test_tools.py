@@ -430,3 +430,14 @@ def test_the_night_ends_at_six(sport: str, last: int, first: int) -> None:
 
     assert Caller(ask, Clock(f"2024-12-06T{last:02}:59:59+00:00")).is_night(sport)
     assert not Caller(ask, Clock(f"2024-12-06T{first:02}:00:00+00:00")).is_night(sport)
+
+
+def test_columns_are_those_of_live_where_it_has_the_table() -> None:
+    """Also of tables such as players, which other resources have; get_table without a date means the directory."""
+    with tools_at("2025-01-15T12:00:00+00:00") as url:
+        for sport, table in (("nba", "players"), ("nba", "teams"), ("pga", "players"), ("mlb", "batting")):
+            asked = {"sport": sport, "table": table}
+            found, live = (structure(call(url, "get_columns", **asked, **more)) for more in ({}, {"resource": "live"}))
+            assert found == live
+        directory = structure(call(url, "get_table", sport="nba", table="players", limit=1))
+    assert "birth_date" in {*directory["columns"], *directory.get("constant", {}), *directory.get("empty", [])}
