@@ -340,7 +340,7 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
 HALF_WAY = {
     "NFL": ["2025-01-13T12:00", "2025-01-28"],
     "NBA": ["2025-04-17T12:00"],
-    "MLB": ["2024-10-10T03:00"],
+    "MLB": ["2024-10-12T12:00"],
     "NHL": ["2025-05-01"],
 }
 
