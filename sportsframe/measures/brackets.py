@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._client.notices import warn
+from .._client.notices import first_time, say, warn
 from .._frames import arrays
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
@@ -138,7 +138,10 @@ def bracket(
         elif seeding and not rows["part"].eq(results.REGULAR).any():
             _tell_begun_series(found, seeding, games)
     season = str(seasons[0]) if len(seasons) == 1 else None
-    return paired(_framed(found, games, sport, name, season, _called(teams)))
+    whole = paired(_framed(found, games, sport, name, season, _called(teams)))
+    if darts:
+        _tell_called_off(whole, later, sport, name)
+    return whole
 
 
 def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
@@ -407,6 +410,20 @@ def _tell_begun_event(matches: pd.DataFrame, sport: str, name: str) -> None:
             f"bracket(): the frame has {held} since {first:%Y-%m-%d} of {name} {number}, which began on "
             f'{began:%Y-%m-%d}; for all write sf.bracket({began.year}, "{sport}", event="{number}").'
         )
+
+
+def _tell_called_off(found: pd.DataFrame, matches: pd.DataFrame, sport: str, name: str) -> None:
+    """Say once that a winner goes nowhere in an event that is over: the match after his was called off."""
+    last = found["round"] == found["round"].max()
+    paired_off = found.groupby("round")["next"].transform("count") > 0
+    lost = ~last & paired_off & found["winner_id"].notna() & found["next"].isna()
+    if lost.any() and last.sum() == 1 and found.loc[last, "winner_id"].notna().all():
+        number = str(matches["event_id"].iloc[0])
+        if first_time(f"called off: {number}"):
+            say(
+                f"sportsframe: bracket() of {name} lacks a match that was called off, which only the schedule has; "
+                f'sf.bracket({number[:4]}, "{sport}", event="{number}") has it.'
+            )
 
 
 def _tell_begun_series(found: list[dict[str, Any]], seeding: Seeding, games: pd.DataFrame) -> None:

@@ -466,7 +466,8 @@ def rounds(
     worst = float(np.nanmax(places.loc[last].to_numpy(float)))
     bottom, top_ = worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3
     # Players who share a position take as many, so that their lines stay above the next one.
-    step = min(BESIDE * (bottom - top_) / (72 * max(sheet.height - 1.4, 1.0)), 1.0)
+    room = 72 * max(sheet.height - 1.4, 1.0) / (bottom - top_)
+    step = min(BESIDE / room, 1.0)
     shown = places.loc[last]
     drawn = shown + step * shown.apply(lambda column: column.groupby(column).cumcount())
     for i, number in enumerate(last):
@@ -480,7 +481,11 @@ def rounds(
     sheet.name_ends(list(zip(heights, field["player"][last], texts, shades, strict=True)))
     ax.set_xticks(x, [*(f"round {i}" for i in range(1, len(strokes.columns) + 1)), *(["now"] if now else [])])
     ax.set_xlim(0.9, x[-1] + 0.05)
-    ax.set_yticks([1, *(tick for tick in (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140) if tick <= worst)])
+    ticks = [1]
+    for tick in (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140):
+        if tick <= worst and (tick - ticks[-1]) * room >= 1.6 * sheet.sized(9):
+            ticks.append(tick)
+    ax.set_yticks(ticks)
     ax.tick_params(axis="x", length=0)
     ax.set_ylabel("position")
     ax.set_xlabel("after the round")

@@ -342,7 +342,7 @@ def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> 
 HALF_WAY = {
     "NFL": ["2025-01-13T12:00", "2025-01-28"],
     "NBA": ["2025-04-17T12:00"],
-    "MLB": ["2024-10-10T03:00"],
+    "MLB": ["2024-10-12T12:00"],
     "NHL": ["2025-05-01"],
 }
 
@@ -506,6 +506,20 @@ def test_a_match_that_was_not_played_is_a_walkover() -> None:
     assert row[["score_1", "score_2"]].isna().all()
     assert found["round"].value_counts(sort=False).tolist()[-3:] == [4, 2, 1]
     assert found["next"].value_counts().eq(2).all()
+
+
+def test_a_match_that_box_scores_lack_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Box scores know no match that was called off, after which a winner goes nowhere; one line says what has it."""
+    played = sf.live("2023-02-09", "DARTS", progress=False)
+    capsys.readouterr()
+    found = bracket(played)
+    told = capsys.readouterr().err.splitlines()
+    assert (found["round"] == 2).sum() == 1
+    assert [line for line in told if "bracket()" in line] == told
+    (line,) = told
+    assert line.endswith('sf.bracket(2023, "DARTS", event="20230209PL2") has it.')
+    assert (sf.bracket(2023, "DARTS", event="20230209PL2", progress=False)["round"] == 2).sum() == 2
+    assert "lacks" not in capsys.readouterr().err
 
 
 def test_a_match_called_off_and_played_against_another_is_none() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -335,6 +337,21 @@ def test_no_cut_is_drawn_where_nobody_missed_one(day: str, now: str) -> None:
     assert ax.get_yticklabels()[-1].get_text().endswith("   WD")
     assert not [line for line in ax.lines if line.get_gid() == "cut"]
     assert "cut" not in texts(ax)
+
+
+@pytest.mark.parametrize("size", [(4, 3), (6, 4), (8, 5)])
+@pytest.mark.parametrize("columns", [1, 2])
+def test_positions_at_the_axis_lie_apart(size: tuple[int, int], columns: int) -> None:
+    """The first places of a field, of which some leaders were far behind, are numbered as far as there is room."""
+    field = sf.live("2023-06-18", "PGA", table="players")
+    figure, grid = plt.subplots(1, columns, figsize=(size[0] * columns, size[1]), squeeze=False, layout="constrained")
+    ax = field.sports.plot.rounds(ax=grid[0, 0])
+    figure.canvas.draw()
+    ticks = [label for label in ax.get_yticklabels() if label.get_text()]
+    assert len(ticks) > 2
+    assert ticks[0].get_text() == "1"
+    boxes = [label.get_window_extent() for label in ticks]
+    assert all(upper.y0 >= lower.y1 for upper, lower in pairwise(boxes))
 
 
 def test_positions_of_part_of_a_field_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
