@@ -45,6 +45,7 @@ from .calls import (
     structure,
     together,
     tool_call,
+    tools_at,
 )
 
 
