@@ -146,7 +146,7 @@ class Watch(Iterator[pd.DataFrame]):
         try:
             return fetch(query, self.setting.with_values(max_age=0) if ahead else self.setting)
         except NotFound:
-            if query in self._asked.beside:
+            if self._asked.may_be_ahead(query):
                 return None
             raise
 

@@ -14,6 +14,7 @@ from sportsframe._client.query import ask
 from sportsframe._frames.decode import records
 from sportsframe._pipeline.calls import Asked
 from sportsframe.catalog import SPORTS
+from sportsframe.catalog.codes import CheckedSport
 from sportsframe.service import Service
 
 from .support.asking import WORLD, rows, service_at
@@ -281,3 +282,22 @@ def test_a_tournament_in_play_may_end_two_days_late(day: str, status: str, kept:
     asked = Asked([], frozenset({day}), lasts=SPORTS["PGA"].game_days, today=today)
     found = asked.kept(records(json.dumps(body).encode(), "PGA", "live"))
     assert ("2024_926" in {row.game_id for row in found.rows}) == (kept and (day <= today or day <= "2024-06-16"))
+
+
+@pytest.mark.parametrize(("sport", "now"), [("NFL", "2024-11-10T20:30"), ("NHL", "2024-10-12T14:00")])
+def test_a_game_of_tonight_that_is_of_tomorrow_in_utc_hinders_no_season(sport: CheckedSport, now: str) -> None:
+    """A service that has no box scores of dates to come refuses them with 404: the season is what it has so far."""
+    with sf.options(now=now):
+        expected = sf.live(season=2024, sport=sport, progress=False)
+        table = sf.standings(sport)
+    with reading("observed"), sf.options(now=now):
+        found = sf.live(season=2024, sport=sport, progress=False)
+        assert sorted(found["game_id"]) == sorted(expected["game_id"]) != []
+        assert sf.standings(sport)[["team", "wins", "losses"]].equals(table[["team", "wins", "losses"]])
+        tomorrow = sf.live("tomorrow", sport, day="service")
+        assert tomorrow.empty
+        assert "games that have not begun" in tomorrow.attrs["sportsframe"]["empty_means"]
+        days = pd.Timestamp(now).normalize() + pd.to_timedelta([0, 1], "D")
+        assert len([*sf.each([f"{day:%Y-%m-%d}" for day in days], sport, day="service")]) < 2
+        with pytest.raises(sf.errors.NotFound):  # of a resource that has other reasons
+            sf.raw(f"{days[1]:%Y-%m-%d}", sport)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import KW_ONLY, dataclass, field, replace
-from datetime import UTC, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import pandas as pd
 
 from .. import catalog
 from .._client.fetch import Refresh
-from .._client.query import Clock, Query, ask, day, days, names_present, seasons, zone_of
+from .._client.query import ISO, Clock, Query, ask, day, days, names_present, seasons, zone_of
 from .._client.settings import Settings
 from .._frames.arrays import day_label, last_day, phase
 from .._frames.decode import Records, Validate
 from ..catalog import SPORTS
-from ..catalog.resources import ByDate, BySeason
+from ..catalog.resources import ByDate, BySeason, Content
 from ..errors import QueryError, choose, quoted
 
 Day = Literal["service", "league"]
@@ -64,6 +66,8 @@ class Asked:
         Number of days on each of which the service may list a game.
     overlap : bool
         Whether the responses are of weeks that overlap.
+    ahead : str
+        The first date that a service may take for one to come, if it is of box scores; otherwise empty.
     today : str
         The present date of the league, to which a game that takes longer than scheduled has come.
     """
@@ -74,12 +78,19 @@ class Asked:
     lasts: int = 1
     overlap: bool = False
     today: str = ""
+    ahead: str = ""
 
     @property
     def once(self) -> tuple[str, ...]:
         """The fields that identify a game listed in several responses; empty if what each of them lists is kept."""
         each_once = self.overlap or self.days is not None
         return ("game_id",) if self.lasts > 1 else ("game_id", "game_time") if each_once else ()
+
+    def may_be_ahead(self, query: Query) -> bool:
+        """Whether a date may be one to come, for which some services return 404 instead of no data."""
+        return query in self.beside or bool(
+            self.ahead and re.fullmatch(ISO, query.segment) and query.segment >= self.ahead
+        )
 
     def kept(self, found: Records) -> Records:
         """The games of the days asked for; one that several responses list only once."""
@@ -108,8 +119,18 @@ class Asked:
         return any(day in self.days and day <= last for day in late)
 
 
+SERVICE_ZONE = ZoneInfo("America/New_York")
+"""Where the day begins before which the real service has no box scores."""
+
 OVERRUN = 2
 """Days by which a game of several days may end later than scheduled."""
+
+
+def first_ahead(resource: str, now: datetime) -> str:
+    """The first date to come of a resource that has box scores by date, as the real service reckons; else empty."""
+    held = catalog.RESOURCES[resource]
+    of_play = isinstance(held.segment, ByDate) and held.content is Content.PLAY
+    return f"{now.astimezone(SERVICE_ZONE).date() + timedelta(days=1)}" if of_play else ""
 
 
 def questions(call: Call, ids: dict[str, Any]) -> Asked:
@@ -129,8 +150,9 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
     named = [{**ids, "game_id": game_id} for game_id in _several(ids.get("game_id"))]
     asked = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
     queries = list(dict.fromkeys(asked))
+    ahead = first_ahead(resource, clock())
     if not of_league or not isinstance(segment, ByDate):
-        return Asked(queries, lasts=lasts)
+        return Asked(queries, lasts=lasts, ahead=ahead)
     window = SPORTS[sport].days(resource)
     before = lasts - 1 + OVERRUN if lasts > 1 else 0
     around = [1, *range(-window, -before - window, -window)] if before else [1]
@@ -150,6 +172,7 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
         lasts,
         window > 1,
         clock().astimezone(zone_of(sport)).date().isoformat(),
+        ahead,
     )
 
 

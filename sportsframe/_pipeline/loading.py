@@ -13,7 +13,6 @@ import pandas as pd
 from .. import catalog
 from .._client.answer import Fetched
 from .._client.batch import SHOW_PROGRESS_FROM, Batch, fetch_many
-from .._client.fetch import fetch
 from .._client.progress import with_bar_of_games
 from .._client.query import ISO, Query
 from .._client.settings import Settings
@@ -43,7 +42,7 @@ from .provenance import (
     say_simulated,
     says_empty,
 )
-from .reading import games_of, read
+from .reading import fetch_one, games_of, read
 
 BATCH = 400
 """Records flattened together while a range arrives: limits memory, and the number of times fixed costs occur."""
@@ -137,7 +136,8 @@ class Loading:
         if len(self.asked.queries) != 1:
             return self.run(list(self.asked.queries))
         (query,), call = self.asked.queries, self.call
-        found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
+        answer = fetch_one(query, call.setting, call.refresh, optional=self.asked.may_be_ahead(query))
+        found = Records([], query.key) if answer is None else self._read(answer, query)
         return self.finish([self.flat(found)])
 
     def flat(self, found: Records) -> pd.DataFrame:
@@ -288,7 +288,7 @@ class Loading:
 
     def _next(self, answers: Batch, query: Query) -> Records | SportsframeError:
         answer = next(answers)
-        if isinstance(answer, NotFound) and query in self.asked.beside:
+        if isinstance(answer, NotFound) and self.asked.may_be_ahead(query):
             return Records([], query.key)
         try:
             return answer if isinstance(answer, SportsframeError) else self._read(answer, query)

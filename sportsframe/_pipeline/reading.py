@@ -66,7 +66,7 @@ def fetch_one(query: Query, setting: Settings, refresh: Refresh, optional: bool 
     try:
         return fetch(query, setting, refresh=refresh)
     except NotFound:
-        # The day after the league date may be in the future, for which some services return 404.
+        # It may be a date to come, for which some services return 404.
         if optional:
             return None
         raise

@@ -32,7 +32,7 @@ def _received(call: Call, asked: Asked) -> Iterator[tuple[Query, Records]]:
     batch = fetch_many(queries, call.setting, workers=call.workers, progress=call.progress, refresh=call.refresh)
     try:
         for query, answer in zip(queries, batch, strict=True):
-            if isinstance(answer, NotFound) and query in asked.beside:
+            if isinstance(answer, NotFound) and asked.may_be_ahead(query):
                 continue
             if isinstance(answer, SportsframeError):
                 raise answer

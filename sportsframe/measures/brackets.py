@@ -716,7 +716,7 @@ def _sure(table: pd.DataFrame, seeding: Seeding) -> set[int]:
     """Places whose team does not depend on a tie that is left: of one team, or of two that meet each other."""
     meeting = {frozenset(pair) for pair in (*seeding.first_round, *seeding.play_in_round)}
     places = [frozenset(level) for _, level in table.groupby("seed")["place"]]
-    held = table[table["berth"].isin(DIVISION)]
+    held = table[table["berth"].isin(DIVISION)].reindex(columns=["division", "seed", "place"])
     crowded = held.groupby("division")["seed"].transform("size") > seeding.per_division
     # Where more teams share the places of a division than it has, everything below depends on who is left out.
     last = int(held.loc[crowded, "place"].min()) if crowded.any() else len(table) + 1

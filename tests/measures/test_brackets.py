@@ -661,3 +661,13 @@ def test_regions_meet_in_their_order_before_the_semifinals_are_scheduled() -> No
     series = completed(open_)
     assert not series.loc[series["round"] == 4, "settled"].any()
     assert bracket(unordered)["slot"].notna().all()
+
+
+def test_conferences_without_divisions_are_projected() -> None:
+    """The places of the first round follow from the conference alone."""
+    groups = {n: "AB"[n % 2] for n in range(1, 21)}
+    found = bracket(wide("NBA", groups), groups=groups)
+
+    assert set(found["conference"].dropna()) == {"A", "B"}
+    first = found[found["round"] == 1]
+    assert first["id_1"].notna().sum() >= 4

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote as quote_path
 
 from ..._frames.names import holds
+from ..._pipeline.calls import first_ahead
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sport_code, sports_of
 from ...catalog.directory import INACTIVE, STATUS
 from ...catalog.resources import ByDate, Param
@@ -332,7 +333,8 @@ def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str
         _check_date(caller, day, RESOURCES[resource], code_of(arguments))
         arguments = {**arguments, "date": day}
     path, query = question(resource, arguments, caller.grant)
-    if body := body_of(caller, path, query):
+    ahead = first_ahead(resource, caller.now())
+    if body := body_of(caller, path, query, to_come=bool(ahead and str(arguments.get("date", "")) >= ahead)):
         return body, ""
     needed = {param.name for param in params(code_of(arguments), resource) if param.required}
     whole = {name: value for name, value in query.items() if name in needed}
@@ -366,8 +368,8 @@ def past_the_end(rows: int, offset: int) -> str:
     return f"offset {offset} is past the end of the {rows} rows."
 
 
-def body_of(caller: Caller, path: str, query: dict[str, str]) -> bytes:
-    """Return the body of a response; empty if there is no data.
+def body_of(caller: Caller, path: str, query: dict[str, str], *, to_come: bool = False) -> bytes:
+    """Return the body of a response; empty if there is no data, as 404 also means of a date to come.
 
     Raises
     ------
@@ -377,4 +379,6 @@ def body_of(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     answer = caller.ask(BASE_PATH + path, query)
     if answer[0] in (200, 304):
         return answer[2]
+    if answer[0] == 404 and to_come:
+        return b""
     raise refused(path, answer)

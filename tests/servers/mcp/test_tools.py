@@ -442,3 +442,16 @@ def test_columns_are_those_of_live_where_it_has_the_table() -> None:
             assert found == live
         directory = structure(call(url, "get_table", sport="nba", table="players", limit=1))
     assert "birth_date" in {*directory["columns"], *directory.get("constant", {}), *directory.get("empty", [])}
+
+
+def test_a_date_to_come_is_no_error_of_a_service_that_refuses_it() -> None:
+    """Where the service returns 404 for box scores of a date to come, there are none yet, and tables are those so far."""
+    server = ToolServer(asking.service_at("2024-11-10T20:30", "observed", tokens=Tokens(GRANTS)))
+    for name, asked in (
+        ("get_standings", {"sport": "nfl"}), ("get_live", {"sport": "nfl", "date": "tomorrow"}),
+        ("get_leaders", {"sport": "nfl", "statistic": "passing_yards", "date": "tomorrow"}),
+        ("get_table", {"sport": "nfl", "date": "2024-11-11"}), ("get_scores", {"sport": "nfl", "date": "tomorrow"}),
+        ("get_scores", {"sport": "pga", "date": "2024-11-14"}),
+    ):  # fmt: skip
+        _, found = server.call(name, asked, CANARY)
+        assert found.get("rows") or found.get("tables") or found.get("reason"), name
