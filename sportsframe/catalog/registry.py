@@ -21,7 +21,7 @@ from .printed import Printed
 from .resources import RESOURCES, in_group, league_code
 from .results import standings_columns
 from .rules import Rules, Standings
-from .tables import Answer
+from .tables import Answer, Table
 
 ENTRY_POINTS = "sportsframe.sports"
 """Entry point group for sports."""
@@ -109,15 +109,23 @@ def _check_answer(answer: Answer, group: str, code: str) -> None:
     for name, layout in answer.layouts.items():
         try:
             columns = {column.name for column in layout.columns}
-        except (LookupError, AssertionError, TypeError) as error:
+        except (LookupError, AssertionError, TypeError, AttributeError, ValueError) as error:
             reason = str(error.args[0]) if error.args else type(error).__name__
             raise ConfigError(f"the table {name} of {code} {group} does not match its record: {reason}.") from error
-        for printed in layout.table.printed:
-            shown = {name for column in (*printed.parsed, *printed.listed) for name in column.names}
-            if lacking := sorted(shown - columns):
+        for what, named in _columns_named(layout.table):
+            if lacking := sorted(named - columns):
                 raise ConfigError(
-                    f"the table {name} of {code} {group} prints {lacking[0]}, which is not one of its columns."
+                    f"the table {name} of {code} {group} {what} {lacking[0]}, which is not one of its columns."
                 )
+
+
+def _columns_named(table: Table) -> Iterator[tuple[str, set[str]]]:
+    """Yield what a table does with columns that its declaration names, and these."""
+    yield "repeats", set(table.parent_columns)
+    yield "tells the situation by", set(re.findall(r"\{(\w+)", table.situation))
+    for printed in table.printed:
+        yield "prints", {name for column in (*printed.parsed, *printed.listed) for name in column.names}
+        yield "chooses printed rows by", {*filter(None, printed.where.split("+"))}
 
 
 def _check_totals(sport: Sport) -> None:
@@ -177,6 +185,16 @@ def _check_standings(sport: Sport) -> None:
             f"seeding of {code} is by conference, but its standings are one table; leave it out, or rank teams by "
             "conference."
         )
+    for what, pairs in (("first_round", seeding.first_round), ("play_in_round", seeding.play_in_round)):
+        seeds = [seed for pair in pairs for seed in pair if seed]
+        qualified = seeding.others + seeding.play_in
+        if len(set(seeds)) < len(seeds) or any(seed < 0 for seed in seeds):
+            raise ConfigError(f"{what} of seeding of {code} must name each seed once, and 0 for a bye.")
+        if not seeding.per_division and seeds and max(seeds) > qualified:
+            raise ConfigError(f"{what} of seeding of {code} has the seed {max(seeds)}, but {qualified} qualify.")
+    played_for = [min(pair) for pair in seeding.play_in_round[:1]]
+    if seeding.first_round and (lacking := set(played_for) - {seed for pair in seeding.first_round for seed in pair}):
+        raise ConfigError(f"first_round of seeding of {code} lacks the seed {lacking.pop()} of the play-in.")
     if seeding.rounds and seeding.series and len(seeding.rounds) != len(seeding.series):
         raise ConfigError(
             f"seeding of {code} has {len(seeding.rounds)} rounds and {len(seeding.series)} series; give the most games "

@@ -218,6 +218,25 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(rules=seeded(others=-1)), "others of seeding of WNBA must be 0 or more, not -1"),
         (lambda: sister(rules=seeded(series=(7, 7))), "seeding of WNBA has 4 rounds and 2 series; give the most games"),
         (lambda: sister(rules=seeded(series=(6, 7, 7, 7))), "games of a series of WNBA must be odd and 1 or more"),
+        (
+            lambda: sister(rules=seeded(first_round=((1, 8), (1, 2)))),
+            "first_round of seeding of WNBA must name each seed",
+        ),
+        (lambda: sister(rules=seeded(first_round=((1, 12),))), "has the seed 12, but 10 qualify"),
+        (lambda: sister(rules=seeded(first_round=((1, 8), (2, 6)))), "lacks the seed 7 of the play-in"),
+        (lambda: sister(rules=seeded(play_in_round=((7, 7),))), "play_in_round of seeding of WNBA must name each seed"),
+        (
+            lambda: sister(answers={"live": Answer(Row, (replace(ROWS, situation="{overs} over"),))}),
+            "tells the situation by overs, which is not one of its columns",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Row, (replace(ROWS, parent_columns=("overs",)),))}),
+            "of WNBA live",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Row, (ROWS.with_printed(Printed("G=game_id", where="runs")),))}),
+            "chooses printed rows by runs, which is not one of its columns",
+        ),
         (lambda: sister(answers={"live": printed("G=gols")}), "table rows of WNBA live prints gols, which is not one"),
         (lambda: sister(answers={"live": printed("G=game_id", notes="N=gols")}), "prints gols"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS, ROWS))}), "WNBA live has two tables rows"),

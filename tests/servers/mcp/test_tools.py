@@ -445,7 +445,7 @@ def test_columns_are_those_of_live_where_it_has_the_table() -> None:
 
 
 def test_a_date_to_come_is_no_error_of_a_service_that_refuses_it() -> None:
-    """Where the service returns 404 for box scores of a date to come, there are none yet, and tables are those so far."""
+    """Where the service returns 404 for box scores of a date to come, there are none yet."""
     server = ToolServer(asking.service_at("2024-11-10T20:30", "observed", tokens=Tokens(GRANTS)))
     for name, asked in (
         ("get_standings", {"sport": "nfl"}), ("get_live", {"sport": "nfl", "date": "tomorrow"}),
