@@ -97,12 +97,15 @@ def where_column_is(code: str, resource: str, name: str, table: str = "", *, gra
             has.append(f"get_measures has it for {' or '.join(tables)}")
         return f"{lead}; {called} is derived{': ' if has else ''}{', '.join(has)}."
     for other in covered(grant, code):
-        if other in ("live", "player-stats", "team-stats") and (tables := tables_having(code, other, called)):
+        if other in WITH_COLUMNS and other != resource and (tables := tables_having(code, other, called)):
             return f"{lead}; get_table with resource {other} has {called!r} in {' or '.join(tables[:MOST_TABLES])}."
     near = get_close_matches(called, every, n=MOST_TABLES - 1, cutoff=SIMILAR_COLUMN)
     shown = (f"{one!r} ({', '.join(tables_having(code, resource, one)[:MOST_TABLES])})" for one in near)
     return f"{lead}. Did you mean {' or '.join(shown)}?" if near else ""
 
+
+WITH_COLUMNS = ("live", "player-stats", "team-stats", "player-info", "team-info")
+"""Resources in which a column is looked for that another one lacks."""
 
 SIMILAR_COLUMN = 0.75
 """How alike the names of two columns must be, of 1, for the one to be suggested for the other."""

@@ -59,3 +59,14 @@ def test_the_games_behind_of_a_wild_card_race_say_behind_whom(sunday: str) -> No
     )
     assert "behind the first of the league" in structure(call(sunday, "get_standings", by="league", **asked))["note"]
     assert "note" not in structure(call(sunday, "get_standings", columns=["team"], **asked))
+
+
+def test_a_group_that_is_a_division_is_ranked_within_it(sunday: str) -> None:
+    """Whatever the league ranks by; a conference is ranked as a whole, and `by` decides if it is passed."""
+    asked = {"sport": "nba", "columns": ["team", "rank", "games_behind"]}
+    own = structure(call(sunday, "get_standings", group="Pacific", **asked))["rows"]
+    assert own == structure(call(sunday, "get_standings", group="pacific division", by="division", **asked))["rows"]
+    assert own[0][1] == 1
+    whole = structure(call(sunday, "get_standings", group="west", **asked))["rows"]
+    assert len(whole) == 15
+    assert whole == structure(call(sunday, "get_standings", group="west", by="conference", **asked))["rows"]

@@ -13,7 +13,7 @@ from mcp import Client
 
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import RESOURCES, SPORTS
-from sportsframe.errors import ServiceError
+from sportsframe.errors import ServiceError, SportsframeError
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
 from sportsframe.servers.mcp.columns import ordered
@@ -455,3 +455,14 @@ def test_a_date_to_come_is_no_error_of_a_service_that_refuses_it() -> None:
     ):  # fmt: skip
         _, found = server.call(name, asked, CANARY)
         assert found.get("rows") or found.get("tables") or found.get("reason"), name
+
+
+def test_a_column_of_the_directory_is_found_where_it_is() -> None:
+    """What a box score lacks, such as the height of a player, is in another resource, which the error names."""
+    server = ToolServer(asking.service_at("2025-03-15T12:00", tokens=Tokens(GRANTS)))
+    for table, column, where in (("players", "height", "player-info"), ("teams", "arena", "team-info")):
+        asked = {"sport": "nba", "date": "2025-03-14", "table": table, "columns": [column]}
+        with pytest.raises(SportsframeError, match=f"get_table with resource {where} has '{column}' in {table}"):
+            server.call(
+                "get_table", {"sport": "nba", "date": "2025-03-14", "table": table, "columns": [column]}, CANARY
+            )

@@ -42,6 +42,12 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     cards = group is not None and WILD_CARD.fullmatch(group.strip()) is not None
     by: Group | None = arguments.get("by") or ("conference" if cards and not league else None)
     table = _ranking(caller, code, league, int(season), by)
+    if (
+        group is not None
+        and by is None
+        and _called(table, group).any().to_dict() == {"conference": False, "division": True}
+    ):
+        table = _ranking(caller, code, league, int(season), "division")
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and (table[name].notna().any() or table.empty)]]
     for name in asked_for(arguments):  # of a season without games, too
@@ -61,12 +67,9 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if own in arguments.get("columns", table.columns):
             note = f"{own} is behind the first of the {by}, wild_card_{own} behind the last wild card"
     elif group is not None:
-        held = [name for name in ("conference", "division") if name in table.columns]
-        part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
-        exact = table[held].map(lambda name: plain(str(name)) == plain(group))
-        match = exact if exact.any(axis=None) else table[held].map(holds, text=part_of_name)
-        names = sorted({str(name) for column in held for name in table[column].dropna()})
-        table = table[match.fillna(value=False).any(axis=1).astype(bool)]
+        match = _called(table, group)
+        names = sorted({str(name) for column in match for name in table[column].dropna()})
+        table = table[match.any(axis=1).astype(bool)]
         if not len(table):
             reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
             return part(table, {}, reason=reason + nearest(group, names) + fictional(caller, code))
@@ -76,6 +79,15 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
             reason = f"no team of these standings is named like {quoted(arguments['team'])}."
             return part(table, {}, reason=nobody_named(caller, code, arguments) or reason)
     return part(table, arguments, season=SPORTS[code].season_label(season), note=note)
+
+
+def _called(table: pd.DataFrame, group: str) -> pd.DataFrame:
+    """Whether the conference and the division of each team of a ranking, as far as there are any, are called so."""
+    held = [name for name in ("conference", "division") if name in table.columns]
+    part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
+    exact = table[held].map(lambda name: plain(str(name)) == plain(group))
+    match = exact if exact.any(axis=None) else table[held].map(holds, text=part_of_name)
+    return match.fillna(value=False).astype(bool)
 
 
 def _ranking(caller: Caller, code: CheckedSport, league: str | None, season: int, by: Group | None) -> pd.DataFrame:
