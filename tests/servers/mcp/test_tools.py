@@ -463,6 +463,4 @@ def test_a_column_of_the_directory_is_found_where_it_is() -> None:
     for table, column, where in (("players", "height", "player-info"), ("teams", "arena", "team-info")):
         asked = {"sport": "nba", "date": "2025-03-14", "table": table, "columns": [column]}
         with pytest.raises(SportsframeError, match=f"get_table with resource {where} has '{column}' in {table}"):
-            server.call(
-                "get_table", {"sport": "nba", "date": "2025-03-14", "table": table, "columns": [column]}, CANARY
-            )
+            server.call("get_table", asked, CANARY)
