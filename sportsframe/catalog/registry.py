@@ -177,6 +177,9 @@ def _check_standings(sport: Sport) -> None:
                 f"standings of {code} print {name}, which is not one of their columns; name one of those of "
                 f"sportsframe.standings.{nearest(name, sorted(known))}"
             )
+    for what in ("prizes", "league_tie_breaks", "deciding_games"):
+        if strange := set(getattr(ranks, what)) - {code, *sport.leagues}:
+            raise ConfigError(f"{what} of {code} are of {quoted(min(strange))}; key them by the code, {code}.")
     seeding = ranks.seeding
     if seeding is None:
         return
@@ -192,6 +195,8 @@ def _check_standings(sport: Sport) -> None:
             raise ConfigError(f"{what} of seeding of {code} must name each seed once, and 0 for a bye.")
         if not seeding.per_division and seeds and max(seeds) > qualified:
             raise ConfigError(f"{what} of seeding of {code} has the seed {max(seeds)}, but {qualified} qualify.")
+    if not seeding.per_division and not seeding.first_round:
+        raise ConfigError(f"seeding of {code} needs first_round, the seeds that meet, as no divisions decide.")
     played_for = [min(pair) for pair in seeding.play_in_round[:1]]
     if seeding.first_round and (lacking := set(played_for) - {seed for pair in seeding.first_round for seed in pair}):
         raise ConfigError(f"first_round of seeding of {code} lacks the seed {lacking.pop()} of the play-in.")

@@ -401,7 +401,7 @@ def simulate_season(
         "first_pct": typed(_percent(key == key.max(axis=1, keepdims=True)), "Float64"),
     }
     leagues = [str(code) for some in (found, coming) if "league" in some for code in some["league"].dropna().unique()]
-    columns |= _prizes(key, rules.standings.prizes.get(leagues[0], ()) if leagues else ())
+    columns |= _prizes(key, rules.standings.prizes.get(leagues[0] if leagues else sport, ()))
     seeding = rules.standings.seeding
     if seeding is not None and _seeds_known(clubs, where["conference"], where["division"], seeding):
 

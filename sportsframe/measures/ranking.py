@@ -78,7 +78,7 @@ class League:
     ) -> None:
         self.later, self.meetings = later, meetings
         self.plays_on = bool(later or SPORTS[sport].finals)
-        self.rules, self.code, self.games = SPORTS[sport].rules, league, found
+        self.rules, self.code, self.games = SPORTS[sport].rules, league or sport, found
         self.standings = rules_of(self.rules)
         self.conference, self.division = conference, division
         both = results.lines(found)
@@ -249,7 +249,7 @@ class League:
             return {}
         found: dict[int, dict[str, Any]] = {}
         levels, bounds = self.order(teams, "league"), None if left is None else self._bounds(left)
-        ranks, last = _ranks(levels), max(last for prize, _, last in prizes if prize.first > 0)
+        ranks, last = _ranks(levels), max((last for prize, _, last in prizes if prize.first > 0), default=0)
         for level in levels:
             for team in level:
                 best, worst = ranks[team], ranks[team] + len(level) - 1

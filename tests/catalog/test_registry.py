@@ -237,6 +237,11 @@ def test_a_sport_is_added_once() -> None:
             lambda: sister(answers={"live": Answer(Row, (ROWS.with_printed(Printed("G=game_id", where="runs")),))}),
             "chooses printed rows by runs, which is not one of its columns",
         ),
+        (lambda: sister(rules=ranked(prizes={"NBA": ()})), "prizes of WNBA are of 'NBA'; key them by the code, WNBA"),
+        (
+            lambda: sister(rules=seeded(first_round=(), play_in_round=())),
+            "seeding of WNBA needs first_round, the seeds that meet",
+        ),
         (lambda: sister(answers={"live": printed("G=gols")}), "table rows of WNBA live prints gols, which is not one"),
         (lambda: sister(answers={"live": printed("G=game_id", notes="N=gols")}), "prints gols"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS, ROWS))}), "WNBA live has two tables rows"),

@@ -25,7 +25,7 @@ from urllib3 import HTTPResponse
 import sportsframe as sf
 from sportsframe.catalog import common
 from sportsframe.catalog.grammar import Answer, Sport, api_field
-from sportsframe.catalog.rules import Points, Rules, Standings, TieBreaks, steps
+from sportsframe.catalog.rules import Points, Prize, Rules, Standings, TieBreaks, steps
 from sportsframe.widgets.board import card
 
 from .registered import told
@@ -40,6 +40,7 @@ class Match(common.LiveGame, source="assumed"):
     full_box: common.FullBox[common.LiveTeam] = api_field("Both sides")
 
 
+RANKS = Standings("league", ("points",), points=Points(win=3), tie_breaks=TieBreaks(steps("wins")), games=4)
 SPIKE = Sport(
     code="SPIKE",
     name="Volleyball",
@@ -58,12 +59,22 @@ SPIKE = Sport(
         period_unit="points",
         home_first=True,
         overtime="",
-        standings=Standings("league", ("points",), points=Points(win=3), tie_breaks=TieBreaks(steps("wins")), games=4),
+        standings=RANKS,
     ),
     finals=("Grand Final",),
 )
 PARTS = {code: replace(SPIKE, code=code, answers={group: SPIKE.answers[group]}, finals=())
          for code, group in {"PLANNED": "schedule", "PLAYED": "live"}.items()}  # fmt: skip
+
+CUP = replace(
+    SPIKE,
+    code="CUP",
+    finals=(),
+    rules=replace(
+        SPIKE.rules, standings=replace(RANKS, prizes={"CUP": (Prize("cup", 1, 1), Prize("relegation", -1, -1))})
+    ),
+)
+"""A league of the same game whose first and last places lead somewhere."""
 
 
 def matches() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -134,9 +145,11 @@ def clinched(season: pd.DataFrame) -> dict[str, Any]:
     season.loc[season["game_id"].str.endswith("-71-73"), ["away_score", "home_score"]] = [3, 2]
     regular = season[season["season_type"] == "Regular Season"]
     frames = {"finals": regular, "none": regular.assign(sport="PLAYED"), "plays on": season.assign(sport="PLAYED")}
-    return {
+    found = {
         name: told(lambda frame=frame: frame.sports.standings()["clinched"].iloc[0]) for name, frame in frames.items()
     }
+    cup = regular.assign(sport="CUP")
+    return {**found, "berths": told(lambda: cup.sports.standings()["berth"].fillna("").tolist())}
 
 
 def unregistered(frame: pd.DataFrame) -> dict[str, Any]:
@@ -149,7 +162,7 @@ def main(folder: str) -> None:
     """Register, try, and print what came."""
     mpl.use("agg")
     warnings.simplefilter("ignore", sf.SportsframeWarning)
-    for sport in (SPIKE, *PARTS.values()):
+    for sport in (SPIKE, CUP, *PARTS.values()):
         sf.register_sport(sport)
     sf.register_host("sets.example", lambda clock: Gateway())
     came: dict[str, Any] = {}
