@@ -92,7 +92,12 @@ def _source(setting: Settings) -> Iterator[Row]:
         yield "token", "ok", found, ""
         yield "address", "ok", f"{where} ({came})", ""
     if setting.offline:
-        yield "offline", "note", "only the cache is used", "leave options(offline=True) to ask the service"
+        yield (
+            "offline",
+            "note",
+            "only the cache is used",
+            "unset SPORTSFRAME_OFFLINE, or end the block options(offline=True), to ask the service",
+        )
 
 
 def _contradiction(setting: Settings) -> str:

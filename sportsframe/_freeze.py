@@ -340,7 +340,7 @@ def _too_much(archive: zipfile.ZipFile) -> str:
 
 def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
     if manifest.format != FORMAT:
-        yield f"has format {manifest.format}, this version reads {FORMAT}"
+        yield f"has format {manifest.format}, but this version reads {FORMAT}"
     if manifest.now.tzinfo is None or any(answer.fetched_at.tzinfo is None for answer in manifest.answers):
         yield "is damaged: a time without a zone"
     if not MINYEAR < manifest.now.year < MAXYEAR:

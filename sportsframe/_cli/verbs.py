@@ -399,7 +399,7 @@ def cache(args: argparse.Namespace) -> int:
 
     if args.action == "info":
         if args.everything:
-            raise QueryError("--everything is of cache clear; omit it.")
+            raise QueryError("--everything goes with cache clear; omit it.")
         print(cache.info())
     elif left := clear_cache(current(), everything=args.everything):
         raise SportsframeError(left)

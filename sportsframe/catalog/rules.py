@@ -274,11 +274,11 @@ class Standings:
     conference_tie_breaks : TieBreaks, optional
         Procedure across divisions.
     league_tie_breaks : dict of str to TieBreaks
-        Procedures of individual leagues of the sport, by league code.
+        Procedures of individual leagues of the sport, by league code; by its own, if it has no leagues.
     deciding_games : dict of str to DecidingGame
-        Places that a game decides once the season is over, by league code.
+        Places that a game decides once the season is over, by the same codes.
     prizes : dict of str to tuple of Prize
-        What places of the final table lead to, from the top, by league code.
+        What places of the final table lead to, from the top, by the same codes.
     seeding : Seeding, optional
         Teams that reach the playoffs.
     games : int, optional
@@ -540,7 +540,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         for pattern in (self.not_in_standings, self.not_in_conference, self.no_conference):
-            re.compile(pattern)
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ConfigError(f"{quoted(pattern)} of Rules is no regular expression: {error}") from None
 
     @property
     def sides(self) -> tuple[str, str]:

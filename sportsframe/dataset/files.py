@@ -277,7 +277,7 @@ def read_source(folder: Path) -> Source:
             f'{folder} is not a dataset; sportsframe.sync("NFL", seasons=2024, to={str(folder)!r}) makes one.'
         )
     if found.format != FORMAT:
-        raise ConfigError(f"{folder} has format {found.format}, this version reads {FORMAT}; upgrade sportsframe.")
+        raise ConfigError(f"{folder} has format {found.format}, but this version reads {FORMAT}; upgrade sportsframe.")
     return found
 
 
@@ -585,7 +585,7 @@ def _read(path: Path) -> bytes:
 
 def _refuse_newer(path: Path, version: int) -> None:
     if version > FORMAT:
-        raise SportsframeError(f"{path} has format {version}, this version reads {FORMAT}; upgrade sportsframe.")
+        raise SportsframeError(f"{path} has format {version}, but this version reads {FORMAT}; upgrade sportsframe.")
 
 
 def tables_in(folder: Path) -> bool:

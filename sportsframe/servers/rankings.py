@@ -389,7 +389,7 @@ def leaders(
     if resource == "player-stats":
         volume = _volume(frame, statistic, column, one, _parts(sport, table, resource, statistic), bool(qualify))
     elif qualify:
-        raise QueryError("qualify is of a season, not of a day; omit it.")
+        raise QueryError("qualify applies to a season, not to a day; omit it.")
     if volume is not None and len(values):
         values, least = only_qualified(values, volume, sport, qualify)
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"

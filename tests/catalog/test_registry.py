@@ -89,6 +89,12 @@ def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
             b: int = api_field("Another", "q")
 
 
+def test_a_pattern_that_is_none_is_refused() -> None:
+    """Where it is written, in a line that quotes it."""
+    with pytest.raises(ConfigError, match=r"^'\(' of Rules is no regular expression: missing \)"):
+        Rules(not_in_standings="(")
+
+
 def test_a_sport_is_added_once() -> None:
     """The same sport may be registered again; another of its code may not."""
     known: dict[str, Sport] = {"NBA": NBA}

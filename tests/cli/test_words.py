@@ -428,7 +428,7 @@ def test_a_bad_setting_is_told_by_its_flag(capsys: pytest.CaptureFixture[str], f
     ("leaders points NBA --date 2024-12-06 --season 2023", "one day or one season; got '2024-12-06' and '2023'."),
     ("box 2024-06-01 MLB magnets --team sox", "box takes one team; got also 'sox'."),
     ("box 20240601-9001-9018 MLB --team magnets", "names one game; omit the team 'magnets'."),
-    ("cache info --everything", "--everything is of cache clear; omit it."),
+    ("cache info --everything", "--everything goes with cache clear; omit it."),
     *((f"mcp --stdio --{option} 10.0.0.1", f"--{option} cannot be combined with --stdio")
       for option in ALONE if option not in ("port", "connections-per-address")),
     ("mcp --stdio --port 8001", "--port cannot be combined"),

@@ -294,7 +294,7 @@ def test_a_manifest_of_a_newer_version_is_not_written_over(whole: bool, two: Pat
     told = json.loads(path.read_text()) if whole else {}
     path.write_text(json.dumps(told | {"format": 2}))
     before = {found: found.read_bytes() for found in two.rglob("*") if found.is_file() and found.name != files.LOCK}
-    words = "has format 2, this version reads 1; upgrade sportsframe"
+    words = "has format 2, but this version reads 1; upgrade sportsframe"
 
     with pytest.raises(SportsframeError, match=words):
         sf.open(two)["games"]

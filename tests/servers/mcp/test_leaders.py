@@ -149,7 +149,7 @@ def test_a_total_qualifies_by_games_if_that_is_asked_for(sport: Any, statistic: 
 def test_a_day_has_no_least_number() -> None:
     """A number that would have to be ignored is refused."""
     frame = sf.Client(source="simulated", now=SUNDAY).live("2024-03-30", "NBA", table="players")
-    with pytest.raises(QueryError, match="qualify is of a season, not of a day"):
+    with pytest.raises(QueryError, match="qualify applies to a season, not to a day"):
         rankings.leaders(frame, "NBA", "live", "players", "points", qualify=5)
 
 

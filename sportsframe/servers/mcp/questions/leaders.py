@@ -163,7 +163,7 @@ def leaders_tool() -> Tool:
                 "order": {
                     "type": "string",
                     "enum": ["highest", "lowest"],
-                    "description": "default highest; lowest where less is better, as of strokes",
+                    "description": "default highest; lowest where less is better, as with strokes",
                 },
                 "limit": LIMIT,
                 "offset": OFFSET,
