@@ -92,7 +92,8 @@ def _source(setting: Settings) -> Iterator[Row]:
         yield "token", "ok", found, ""
         yield "address", "ok", f"{where} ({came})", ""
     if setting.offline:
-        yield (
+        how = "unset SPORTSFRAME_OFFLINE, or end the block options(offline=True), to ask the service"
+        yield "offline", "note", "only the cache is used", how
             "offline",
             "note",
             "only the cache is used",
