@@ -94,11 +94,6 @@ def _source(setting: Settings) -> Iterator[Row]:
     if setting.offline:
         how = "unset SPORTSFRAME_OFFLINE, or end the block options(offline=True), to ask the service"
         yield "offline", "note", "only the cache is used", how
-            "offline",
-            "note",
-            "only the cache is used",
-            "unset SPORTSFRAME_OFFLINE, or end the block options(offline=True), to ask the service",
-        )
 
 
 def _contradiction(setting: Settings) -> str:

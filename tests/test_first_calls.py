@@ -229,6 +229,10 @@ def test_leaders_in_what_does_not_add_up(client: sf.Client) -> None:
         "the frame holds measures, and leaders() computes them itself: with the box scores, write "
         "df.sports.leaders('fg_pct')."
     )
+    table = client.live(("2024-12-01", "2024-12-07"), "NBA", progress=False).sports.standings()
+    assert refused(lambda: table.sports.leaders("luck")) == (
+        "the frame is a ranking already, of teams or players; sort it: df.nlargest(10, 'luck')."
+    )
 
 
 def test_completion_of_the_class_lists_what_it_has() -> None:

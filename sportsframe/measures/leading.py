@@ -166,6 +166,10 @@ def _box_score(frame: pd.DataFrame, name: str) -> Kind:
     except FrameError:
         codes = set(frame["sport"].dropna()) & set(SPORTS) if "sport" in frame.columns else set()
         if any(one.name in frame.columns for code in codes for one in of_sport(code)):
+            if {name, "rank"} <= {*frame.columns}:
+                raise QueryError(
+                    f"the frame is a ranking already, of teams or players; sort it: df.nlargest(10, {quoted(name)})."
+                ) from None
             raise QueryError(
                 f"the frame holds measures, and leaders() computes them itself: with the box scores, write "
                 f"df.sports.leaders({quoted(name)})."
