@@ -501,7 +501,8 @@ class Rules:
     sets : Sets, optional
         For sports whose matches may be played in sets.
     qualified : dict of str to float
-        Column -> part of the most of any player that a ranking by a rate asks for, near what the league asks for.
+        Column -> part of the most of any player that a ranking by a rate asks for, near what the league asks for;
+        games and minutes are reduced where the player's club has played fewer games.
     """
 
     opponents: Literal["teams", "players", "field"] = "teams"

@@ -20,13 +20,14 @@ from .declared import of_sport, of_table
 from .golf import being_played, how_far
 from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
-from .qualifying import chances, chances_of, only_qualified
+from .qualifying import CLUB_GAMES, chances, chances_of, only_qualified
 from .results import guests
 from .rows import takes_place, took_part, unfinished
 from .tables import (
     PLAYING_TIME,
     WHOLE,
     counts,
+    last_lines,
     no_games,
     of_players,
     playing_time,
@@ -82,6 +83,11 @@ def _of_the_qualified(
     or playing time the chances are that; for a mean the games that have a value.
     """
     sums = sums.rename(columns={"games": GAMES_PLAYED}).assign(**_as_people_count(sums, found))
+    if "team_id" in frame.columns:
+        lines = frame[took_part(frame)]
+        sums["team_id"] = last_lines(lines, "player_id")["team_id"].reindex(sums.index)
+        if not of_players(frame):
+            sums[CLUB_GAMES] = sums["team_id"].map(lines.groupby("team_id", observed=True)["game_id"].nunique())
     if values.empty or not (of_players(frame) or sums[GAMES_PLAYED].max() >= SEVERAL):
         return values
     enough = "{} of at least {}"
@@ -94,7 +100,7 @@ def _of_the_qualified(
         enough = f"a {of.name} in at least {{1}} games"
     if held is None:
         return values
-    values, least = only_qualified(values, held, found.sport)
+    values, least = only_qualified(values, held, found.sport, rows=sums)
     if first_time(f"leaders without qualify: {found} {name} {least}"):
         say(
             f"sportsframe: {name} is a rate, so leaders() ranks players with {enough.format(held.name, least)}; "
@@ -235,9 +241,9 @@ def leaders(
     qualify : dict of str to float, optional
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
         of `totals`, of the text that one of them is derived from, or of measures. By default a rate over several games
-        ranks players who had a part of the most chances of any of them, which is near what leagues ask for of a whole
-        season but not their rule, and says how many that is, and of teams leaves out guests from outside the league;
-        ``{}`` ranks all.
+        ranks players who had a part of the most chances of any of them, fewer games or minutes where their club has
+        played fewer games, which is near what leagues ask for of a whole season but not their rule, and says how many
+        that is, and of teams leaves out guests from outside the league; ``{}`` ranks all.
     ascending : bool, optional
         Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options

@@ -187,10 +187,14 @@ def guests(teams: pd.Series, sport: str) -> set[Any]:
 
     They have played less than half as many games as the median team.
     """
+    return outside(teams.value_counts(), sport)
+
+
+def outside(played: pd.Series, sport: str) -> set[Any]:
+    """Return the teams from outside the league; `played` has the games of each team."""
     standings = SPORTS[sport].rules.standings
     if standings is None or not standings.guests:
         return set()
-    played = teams.value_counts()
     return set(played.index[played < played.median() / 2])
 
 

@@ -497,8 +497,13 @@ def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.Da
         return pd.DataFrame(index=index)
     own = str(keys[0].name)
     names = [name for name in ([own.removesuffix("_id")] + ["team"] * (own == "player_id")) if name in lines.columns]
+    return last_lines(lines, own)[names].reindex(index)
+
+
+def last_lines(lines: pd.DataFrame, own: str) -> pd.DataFrame:
+    """The last line of each id, indexed by it."""
     order = [name for name in ("game_time", "game_id", "season") if name in lines.columns][:1]
-    return _latest(lines, own, order).set_index(own)[names].reindex(index)
+    return _latest(lines, own, order).set_index(own)
 
 
 def _latest(lines: pd.DataFrame, own: str, order: list[str]) -> pd.DataFrame:

@@ -20,7 +20,7 @@ from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.declared import of_sport
 from ..measures.golf import being_played
 from ..measures.grammar import Sums
-from ..measures.qualifying import chances, chances_of, only_qualified
+from ..measures.qualifying import CLUB_GAMES, chances, chances_of, only_qualified
 from ..measures.references import measure_of
 from ..measures.spoken import AROUND, MISREAD, PLAIN, TURNING, as_column, meaning, not_opposite, spelled, words
 from ..measures.tables import counts, season_totals
@@ -332,8 +332,11 @@ def of_season(
     if not statistic.endswith(PER_GAME) or other is None or {statistic, GAMES_PLAYED} & set(frame.columns):
         return frame
     keys = ["player_id", "part"]
-    games = client.player_stats(season, sport, table=other, league=league)[[*keys, GAMES_PLAYED]]
-    joined = frame.merge(games, on=keys, how="left")
+    games = client.player_stats(season, sport, table=other, league=league)
+    if "team_id" in games.columns:  # a club of pitchers has played more games than any of them
+        games[CLUB_GAMES] = games.groupby(["team_id", "part"], observed=True)[GAMES_PLAYED].transform("max")
+    added = [name for name in (GAMES_PLAYED, CLUB_GAMES) if name in games.columns]
+    joined = frame.merge(games[[*keys, *added]], on=keys, how="left")
     joined.attrs = frame.attrs
     return joined
 
@@ -363,7 +366,7 @@ def leaders(
         Only players of teams whose name contains this, or whose id it is.
     qualify : float, optional
         Of a season: the least attempts for a rate, or games for a total; by default of a rate a part of the most of
-        any player, and of a total none.
+        any player, of games and minutes by the games of the player's club, and of a total none.
     order : {"highest", "lowest"}, optional
         Which comes first; by default whichever is better.
 
@@ -391,8 +394,8 @@ def leaders(
     elif qualify:
         raise QueryError("qualify applies to a season, not to a day; omit it.")
     if volume is not None and len(values):
-        values, least = only_qualified(values, volume, sport, qualify)
-        note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
+        values, least = only_qualified(values, volume, sport, qualify, rows=frame)
+        note = f"players with {volume.name} of at least {least}; qualify changes the number"
     added_up = resource == "player-stats" and (statistic in frame.columns or one is None) and len(values) > 0
     if lower and order is None and added_up and values.min() >= 0:
         raise QueryError(
