@@ -240,8 +240,8 @@ def leaders(
         As for `totals`; of columns and of measures that count.
     qualify : dict of str to float, optional
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
-        of `totals`, of the text that one of them is derived from, or of measures. By default a rate over several games
-        ranks players who had a part of the most chances of any of them, fewer games or minutes where their club has
+        of `totals`, of the text that one of them is derived from, or of measures. By default a rate over three games or
+        more ranks players who had a part of the most chances of any of them, fewer games or minutes where their club has
         played fewer games, which is near what leagues ask for of a whole season but not their rule, and says how many
         that is, and of teams leaves out guests from outside the league; ``{}`` ranks all.
     ascending : bool, optional
