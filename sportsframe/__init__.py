@@ -137,7 +137,7 @@ _INSTEAD: dict[str, str] = {
     **dict.fromkeys(("box", "boxes"), 'sportsframe.box_scores("2024-06-01", "MLB")'),
     **dict.fromkeys(("stats", "statistics"), 'sportsframe.player_stats(2024, "NBA")'),
     **dict.fromkeys(("roster", "rosters", "player"), 'sportsframe.players("NBA")'),
-    **dict.fromkeys(("search", "lookup", "look_up"), 'sportsframe.find("name of a player or team")'),
+    **dict.fromkeys(("search", "lookup", "look_up"), 'sportsframe.find("jackson")'),
     "fixtures": 'sportsframe.schedule_season(2024, "NBA")',
     "playoffs": 'sportsframe.bracket(2024, "NFL")',
     **dict.fromkeys(("team", "clubs"), 'sportsframe.teams("NBA")'),

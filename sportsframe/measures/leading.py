@@ -240,10 +240,10 @@ def leaders(
         As for `totals`; of columns and of measures that count.
     qualify : dict of str to float, optional
         Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
-        of `totals`, of the text that one of them is derived from, or of measures. By default a rate over three games or
-        more ranks players who had a part of the most chances of any of them, fewer games or minutes where their club has
-        played fewer games, which is near what leagues ask for of a whole season but not their rule, and says how many
-        that is, and of teams leaves out guests from outside the league; ``{}`` ranks all.
+        of `totals`, of the text that one of them is derived from, or of measures. By default a rate over three or more
+        games ranks players who had a part of the most chances of any of them, fewer games or minutes where their club
+        has played fewer games, which is near what leagues ask for of a whole season but not their rule, and says how
+        many that is, and of teams leaves out guests from outside the league; ``{}`` ranks all.
     ascending : bool, optional
         Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options
