@@ -178,8 +178,8 @@ def _check_standings(sport: Sport) -> None:
                 f"sportsframe.standings.{nearest(name, sorted(known))}"
             )
     for what in ("prizes", "league_tie_breaks", "deciding_games"):
-        if strange := set(getattr(ranks, what)) - {code, *sport.leagues}:
-            raise ConfigError(f"{what} of {code} are of {quoted(min(strange))}; key them by the code, {code}.")
+        if strange := [key for key in getattr(ranks, what) if key != code and not league_code(key)]:
+            raise ConfigError(f"{what} of {code} are of {quoted(strange[0])}; key them by the code, {code}.")
     seeding = ranks.seeding
     if seeding is None:
         return
