@@ -9,7 +9,7 @@ from sportsframe.catalog import SPORTS
 from sportsframe.errors import PayloadError
 from sportsframe.measures import qualifying
 from sportsframe.servers import mirror, pending, upstream
-from sportsframe.servers.mcp import auth, tools, turns
+from sportsframe.servers.mcp import auth, columns, schemas, turns
 from sportsframe.servers.mcp.questions import common
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
@@ -21,7 +21,7 @@ def test_the_constants_are_those_promised() -> None:
     """Bytes, seconds and numbers that users can notice change with the documents only."""
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
     assert (turns.PLACES, turns.SHORT_AT_A_TIME, turns.LONG_AT_A_TIME) == (32, 2, 1)
-    assert (tools.LARGEST_RESULT, tools.ROOM, tools.MOST_TABLES) == (25_000, 23_800, 4)
+    assert (schemas.LARGEST_RESULT, schemas.ROOM, columns.MOST_TABLES) == (25_000, 23_800, 4)
     assert (common.LINES, qualifying.DEFAULT_SHARE) == (10, 0.3)
     assert {code: dict(known.rules.qualified) for code, known in SPORTS.items() if known.rules.qualified} == {
         "NFL": {"passing_attempts": 0.4},
@@ -30,7 +30,7 @@ def test_the_constants_are_those_promised() -> None:
         "NHL": {"shots_against": 0.4},
         "NCAABB": {"games_played": 0.75},
     }
-    assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
+    assert (schemas.OFFSET["minimum"], schemas.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (upstream.RETRY_AFTER, pending.PATIENCE, pending.CONCURRENT_REQUESTS) == (10, 2.0, 16)
     assert (mirror.UPSTREAM_SECONDS, pending.LATE) == (30.0, 1.0)
