@@ -251,14 +251,20 @@ def test_what_goes_on_below_is_seen_to(page: Page) -> None:
             assert fading.evaluate(BELOW) == seen
 
 
-def test_the_calendar_by_keyboard(page: Page) -> None:
-    """One stop for Tab; arrows, Home and End go from day to day, Page Up and Page Down to other months."""
+def at_baseball(page: Page, day: str) -> Locator:
+    """The picker of the check with the games of a day."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
     holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
     holder.get_by_label("Resource", exact=True).select_option("live")
     date = holder.get_by_label("Date", exact=True)
-    date.fill("2024-06-12")
+    date.fill(day)
     date.press("Tab")
+    return holder
+
+
+def test_the_calendar_by_keyboard(page: Page) -> None:
+    """One stop for Tab; arrows, Home and End go from day to day, Page Up and Page Down to other months."""
+    holder = at_baseball(page, "2024-06-12")
     code = holder.locator(".sf-code-line code")
     expect(code).to_contain_text('"2024-06-12", "MLB"')
     toggle = holder.get_by_role("button", name="calendar")
@@ -840,12 +846,7 @@ def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
 
 def test_months_turned_while_one_is_loaded_add_up(page: Page) -> None:
     """Six presses of Page Up, or six clicks on the arrow, lead six months back however fast they follow each other."""
-    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
-    holder.get_by_label("Sport", exact=True).select_option(label=label("MLB"))
-    holder.get_by_label("Resource", exact=True).select_option("live")
-    date = holder.get_by_label("Date", exact=True)
-    date.fill("2012-06-12")
-    date.press("Tab")
+    holder = at_baseball(page, "2012-06-12")
     expect(holder.locator(".sf-code-line code")).to_contain_text('"2012-06-12", "MLB"')
     toggle = holder.get_by_role("button", name="calendar")
     if toggle.get_attribute("aria-expanded") == "true":
