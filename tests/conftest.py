@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from .support.servers import ROWS, TOKEN, Server, serving
+from .support.trials import leave_to_long_trials
 
 if TYPE_CHECKING:
     from sportsframe._client.clock import Clock
@@ -87,8 +88,10 @@ def _only_new_garbage(request: pytest.FixtureRequest) -> None:
         gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slowest files."""
+    """Leave two of three cases of sampled tests to the long trials, and begin with the slowest files."""
+    leave_to_long_trials(items)
     rank = {name: place for place, name in enumerate(SLOWEST)}
     items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
 

@@ -206,6 +206,7 @@ def test_a_misspelling_in_place_of_a_sport_is_named() -> None:
         assert refused(call).startswith("a sport is required")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "league"),
     [("EPL", "EPL"), ("epl", "EPL"), ("Premier League", "EPL"), ("La Liga", "LALIGA"), ("Serie A", "SERIEA")],

@@ -271,6 +271,7 @@ def test_rows_that_were_sorted_or_changed_stay_one_table() -> None:
     assert len(show(log).sections) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rows", [0, 1, 9, 10, 23, 24])
 def test_rows_are_counted_over_sections(rows: int) -> None:
     """No more than rows= lines are printed, the others are counted, and a team that is cut has no totals."""
@@ -284,6 +285,7 @@ def test_rows_are_counted_over_sections(rows: int) -> None:
         assert (section.total is None) == (len(section.frame) < whole[section.game, section.head])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table", "lay"), PRINTED)
 def test_anything_the_service_may_send_can_be_printed(sport: str, resource: str, table: str, lay: object) -> None:
     """Made-up rows of any printed table, full and with every cell missing that may be, are shown and not changed."""

@@ -28,6 +28,7 @@ EVENINGS = {
 """Evenings on which the league plays."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("switches", [(), ("observed",)], ids=["specified", "observed"])
 @pytest.mark.parametrize(("sport", "league"), LEAGUES, ids=lambda value: value or "")
 def test_what_is_in_play_in_the_evening_is_on_the_board(
@@ -47,6 +48,7 @@ def test_what_is_in_play_in_the_evening_is_on_the_board(
 GOLF = [entry for entry in WORLD.season("PGA", 2024).all() if entry.id in ("2024_926", "2024_940", "2024_911")]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entry", "switches"),
     [

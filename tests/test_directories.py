@@ -242,6 +242,7 @@ def test_odd_shapes_are_read_as_far_as_they_go(shape: Any) -> None:
             assert len(frame) <= 2
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("resource", "sport"), TEAM_PAIRS)
 def test_the_loaders_give_what_the_table_is(resource: str, sport: str) -> None:
     """The named loaders are the general one; ids select rows here, whatever the service does with them."""

@@ -58,6 +58,7 @@ def test_a_caption_says_nothing_twice() -> None:
     assert repr(charts.sports).startswith("<sports: NFL depth-charts, ")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("make", "said"),
     [
@@ -137,6 +138,7 @@ NAMED = {
 """Frames, and the column that says whose their rows are."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("frame", NAMED)
 def test_what_says_whose_a_row_is_stays_in_view(frame: str) -> None:
     """`show` and the explorer know it by the same rule; of what was found it is the name, not the team of a player."""

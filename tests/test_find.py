@@ -217,6 +217,7 @@ def test_what_is_no_name_is_refused_before_anything_is_sent(
 DAY = "2024-11-17"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("load", "given"),
     [

@@ -33,6 +33,7 @@ def refused(call: Callable[[], Any], error: type[BaseException] = sf.QueryError)
     return str(caught.value)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("line", sorted(set(_INSTEAD.values())))
 def test_a_line_for_a_name_of_other_packages_can_be_pasted(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -325,6 +326,7 @@ def test_a_season_without_games_to_come_names_the_schedule(
     assert capsys.readouterr().err.count('pass schedule_season(2026, "NBA").') == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "table", "rate", "tried", "part"),
     [

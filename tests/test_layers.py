@@ -118,6 +118,7 @@ FORBIDDEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("place", "line"), FORBIDDEN, ids=lambda value: value.replace("\n", " "))
 def test_a_forbidden_import_is_refused(tmp_path: Path, place: str, line: str) -> None:
     """An import across the sides, upward, or of a module without a layer breaks a contract, wherever it stands."""

@@ -100,6 +100,7 @@ def test_simulated_is_said_once(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert capsys.readouterr().err.count("simulated") == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_http_gives_equal_frames(sport: str, server) -> None:
     """[S1-14] The same question through a socket and in process gives the same frames."""

@@ -105,6 +105,7 @@ print([os.waitpid(child, 0)[1] for child in children])
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.parametrize("first", ["plot", "explore", "measures", "show", "import"])
 def test_children_forked_at_a_first_use_answer(first: str) -> None:

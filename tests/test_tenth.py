@@ -69,6 +69,7 @@ def test_measures_of_a_tenth_sport_are_those_of_its_game(outcomes: dict[str, Out
     assert found == expected
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SISTERS)
 def test_a_second_league_of_a_game_has_what_the_first_has(came: dict[str, Any], sport: str) -> None:
     """No table, measure or ranking of the nine depends on their codes: a sister has all of them."""
@@ -141,6 +142,7 @@ def test_a_tenth_sport_is_read_like_the_others(outcomes: dict[str, Outcomes]) ->
     assert shown["SURF", "live heats"] == "game_date game_time beach status swell".split()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", but_in_long_trials(SPORTS, "NCAAFB", "NCAABB"))
 def test_every_verb_answers_or_refuses_in_one_line(sport: str) -> None:
     """The same of the nine: a table that a verb is not for is refused with an error of the tree."""

@@ -327,6 +327,7 @@ GAMES = (
 """The games of a day, which in its league has not ended."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("condition", "holds"), [
     ("home_score>=5", lambda f: f["home_score"] >= 5), ("home_score<5", lambda f: f["home_score"] < 5),
     ("home_score = 1", lambda f: f["home_score"] == 1), ("home_score!=1", lambda f: f["home_score"] != 1),
@@ -412,6 +413,7 @@ def test_a_condition_that_no_row_meets_is_said(capsys: pytest.CaptureFixture[str
     assert (code, err) == (0, "sportsframe: no row meets --where 'home_team=NoSuch'\n")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("line", [
     "live 2024-06-01 MLB", "live 2024-06-01 2024-06-02 MLB --table batting", "standings NBA --now 2024-12-06",
     "leaders points NBA 2024 --now 2024-12-06", "columns MLB", "measures 2024-06-01 MLB --table batting",

@@ -112,6 +112,7 @@ def test_seasons_that_do_not_exist_are_bad_input(capsys: pytest.CaptureFixture[s
     assert not (tmp_path / "data").exists(), "it is no dataset of any source"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("words", "seasons"),
     [

@@ -146,6 +146,7 @@ def test_cells_and_headers_control_no_terminal(
     assert printable is (terminal or form != "csv")
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore:MLB live")
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_no_echo_shows_the_token(
@@ -191,6 +192,7 @@ def test_the_suffix_is_the_format(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert ".parquet" in err
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize(
     "words", ["openapi", "columns", "columns --format parquet", "completion bash", "--version", "live --help"]
@@ -205,6 +207,7 @@ def test_a_full_disk_is_one_line(words: str) -> None:
     assert told == ["sportsframe: cannot write to standard output: No space left on device."]
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(os.name == "nt", reason="there is no limit of a file's size")
 @pytest.mark.parametrize("unbuffered", ["1", ""])
 @pytest.mark.parametrize("words", ["openapi", "columns", "columns --format csv", "columns --format json"])
@@ -288,6 +291,7 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     assert max(map(len, lines)) > 200
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("line", "width", "seen"), [
     ("leaders ppg nba --now 2025-01-15", 60, ["rank", "player", "team", "points_per_game"]),
     ("find lancoster", 60, ["name", "team", "sport", "id"]),

@@ -209,6 +209,7 @@ def test_a_team_of_leaders_is_known_by_its_abbreviation(capsys: pytest.CaptureFi
     assert "no team of NHL is called 'XXY'" in err
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "column"), [("NBA", "losses"), ("NHL", "points"), ("NFL", "losses")])
 def test_a_narrow_terminal_shows_how_teams_stand(monkeypatch: pytest.MonkeyPatch, sport: str, column: str) -> None:
     """What a table is ranked by is seen at 80 columns, whatever the names of conferences take."""
@@ -336,6 +337,7 @@ def test_a_season_stands_before_the_sport_or_after_it(capsys: pytest.CaptureFixt
     assert "given twice" in err
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("words", "seasons"),
     [

@@ -35,6 +35,7 @@ def hostile() -> Iterator[Hostile]:
         yield server
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_no_encoding_hides_a_token_from_us(name: str) -> None:
     """[S5-07] A token is found in a text whatever it is escaped by, and only it is hidden."""
@@ -199,6 +200,7 @@ def test_encoded_data_without_a_token_stay_as_they_are() -> None:
     assert credentials.redact_body(body, held) is body
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_no_echo_shows_the_token(hostile: Hostile, name: str, place: str, tmp_path: Path) -> None:
@@ -219,6 +221,7 @@ def test_no_echo_shows_the_token(hostile: Hostile, name: str, place: str, tmp_pa
         assert place not in ("rows", "error") or "***" in seen
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_the_mirror_shows_no_token(hostile: Hostile, name: str, tmp_path: Path) -> None:
     """[S5-11] Nothing that upstream repeats of the mirror's own token reaches its users."""

@@ -139,6 +139,7 @@ ASK_ONE = """
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [*LARGE, *NUMEROUS])
 def test_no_answer_fills_the_memory(hostile: Hostile, name: str, tmp_path: Path) -> None:
     """A bomb, and a body without end, are given up with less than 300 MB spent, and asked for once if that is why."""

@@ -120,6 +120,7 @@ def interruptions(
         at += step
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "rooms",
     [

@@ -16,6 +16,7 @@ import sportsframe as sf
 from ..bench import tenants
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("disturb", ["", "damage", "clear", "register", "replace"])
 def test_every_thread_is_given_its_own_rows(disturb: str) -> None:
     """More threads with tokens of their own than connections are held open: every row is of the right token, and

@@ -52,6 +52,7 @@ DAYS = {
 """A day of each sport."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_columns_and_dtypes_are_known_before_anything_is_loaded(sport: Any) -> None:
     """Of every table of every sport: what Dask expects is what each partition has, and what ``live`` returns."""

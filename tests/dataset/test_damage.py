@@ -251,6 +251,7 @@ def test_a_wrong_number_in_a_manifest_is_mended(own: sf.Client, data: Path) -> N
         assert sf.verify(data)["state"].eq("ok").all()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [files.DATASET, f"NBA/2024/{files.MANIFEST}"])
 @pytest.mark.parametrize("part", range(0, 100, 9))
 def test_a_damaged_byte_of_what_tells_of_files_is_one_line(own: sf.Client, data: Path, name: str, part: int) -> None:
@@ -393,6 +394,7 @@ def test_a_season_of_an_early_version_is_upgraded(lacking: str, own: sf.Client, 
     assert contents(data) == before
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "all old"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_engine_reads_files_of_another_catalog_alike(

@@ -36,6 +36,7 @@ for name, ask in asks.items():
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("absent", "asks", "words"),
     [

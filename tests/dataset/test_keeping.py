@@ -407,6 +407,7 @@ def test_the_command_ends_with_1_and_says_why(
     assert contents(data) == closed
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", but_in_long_trials(["PGA", "NFL", "SOCCER", "DARTS", "NCAAFB", "NHL"], "DARTS"))
 def test_nothing_is_missing_of_a_season_that_is_whole(sport: Any, tmp_path: Path) -> None:
     """Of every kind of sport each finished game of the schedule has its box score, while a game is played and later."""

@@ -59,6 +59,7 @@ def states(data: Path) -> list[str]:
     return [state for state in found if state != "ok"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("copy", ["NBA/2024.bak", "NBA/.2024", "NBA (copy)/2024", ".bak/2024", "NBA/2018", "NFL/2024"])
 def test_a_copy_of_a_season_is_read_by_no_engine(copy: str, engine: str, two: Path) -> None:
@@ -99,6 +100,7 @@ def test_a_renamed_season_is_not_written_over(two: Path, own: sf.Client) -> None
     assert len(states(two)) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ["NBA/2021", "NBA/2024.bak", "nba-old/2024", "NFL/2024", "2024"])
 def test_a_season_whose_folder_was_renamed_is_refused_by_every_engine(name: str, engine: str, two: Path) -> None:
@@ -138,6 +140,7 @@ def test_a_renamed_sport_is_refused(two: Path) -> None:
     assert len(states(two)) == 2
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     "name", ["NBA/2024/games_old.parquet", "NBA/games.parquet", "games.parquet", "a/b/c/d.parquet"]
@@ -152,6 +155,7 @@ def test_a_file_that_no_season_has_is_named(name: str, engine: str, two: Path) -
     assert states(two)[0] == "missing"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("harm", ["older", "other season", "other table", "longer", "bit", "gone", "folder"])
 def test_a_file_that_is_not_that_of_the_manifest_is_read_by_no_engine(harm: str, engine: str, two: Path) -> None:

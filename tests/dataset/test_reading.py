@@ -77,6 +77,7 @@ def plain(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     return sorted(texts, key=str)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_gives_the_rows_of_pandas(engine: str, question: dict[str, Any], data: Dataset) -> None:
@@ -305,6 +306,7 @@ def test_an_id_that_several_sports_have_needs_the_sport(engine: str, data: Datas
     assert len(read(data, "teams", team=50, season=2023)) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ["pandas", *ENGINES])
 @pytest.mark.parametrize(("table", "key"), [("schedule", "home_team_id"), ("players", "team_id")])
 def test_an_id_is_looked_for_beside_a_sport_without_teams(table: str, key: str, engine: str, tmp_path: Path) -> None:
@@ -357,6 +359,7 @@ def abbreviated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ["pandas", *ENGINES])
 def test_an_abbreviation_is_not_a_part_of_another_name(engine: str, abbreviated: Path) -> None:
     """MOR are the Mossreach Corkscrews, as of loaders, and never the Umberglen Sycamores."""

@@ -31,6 +31,7 @@ FULL = bool(os.environ.get("FULL_TRIALS"))
 MUTATIONS = ("remove", "add", "rename", "retype", "null")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource"), [pair for pair in ANSWERS if pair[1] in ("schedule", "live")])
 def test_drift_is_survived_and_reported(sport: str, resource: str) -> None:
     """[S2.3-14] [S2.3-17] [S9-03] Any field removed, added, renamed, retyped, nulled: no row lost, all told."""

@@ -47,6 +47,7 @@ def test_shape_is_the_catalogs(sport: str, resource: str, table: str) -> None:
     assert len(read(doc, sport, resource, table)) > 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), TABLES)
 def test_frames_are_those_that_pandas_makes_of_their_columns(sport: str, resource: str, table: str) -> None:
     """Frames that are put together without the checks of pandas are as sound as those that it checks."""
@@ -356,6 +357,7 @@ def test_what_is_done_to_one_table_does_not_reach_another(sport: str, resource: 
             pd.testing.assert_frame_equal(box[other], read(doc, sport, resource, other))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), [t for t in TABLES if t[1] in ("schedule", "live")])
 def test_a_frame_is_known_without_any_one_of_its_columns(sport: str, resource: str, table: str) -> None:
     """What a frame is does not hang on one column: each but the id of the game may be missing.
@@ -414,6 +416,7 @@ def _scalars(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
         yield from _scalars(item, (*place, key))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource"), [a for a in ANSWERS if a[1] in ("schedule", "live")])
 def test_every_declared_field_reaches_a_table(sport: str, resource: str) -> None:
     """Whichever value of a whole answer changes, some table changes: no declared field is left out of all of them."""

@@ -13,6 +13,7 @@ from ..bench.mutations import STRUCTURED, structured, trial
 from ..support.samples import envelope, read
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_is_lost_in_silence(seed: int) -> None:
     """Changed at random, an answer gives every cell and row it still holds, or says what it could not read."""

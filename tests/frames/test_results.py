@@ -43,6 +43,7 @@ def tried(verb: Callable[..., pd.DataFrame], *args: object) -> pd.DataFrame | No
         return None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", DAYS)
 def test_results_are_no_tables(sport: str) -> None:
     """Standings, logs, ratings, chances, measures, totals and leaders are none of the tables they were made of."""

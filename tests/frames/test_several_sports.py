@@ -43,6 +43,7 @@ def pair(sport: str, table: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     return alone, mixed[mixed["sport"] == sport]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "table"), LIVE)
 def test_a_selected_sport_is_shown_as_it_is_alone(sport: str, table: str) -> None:
     """Every live table: what it is, the layout of `show` and the plots that fit are those of the sport alone."""
@@ -53,6 +54,7 @@ def test_a_selected_sport_is_shown_as_it_is_alone(sport: str, table: str) -> Non
     assert selected.sports.plot.names() == alone.sports.plot.names()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "table"), BOX_SCORES)
 def test_a_selected_sport_is_computed_with_as_it_is_alone(sport: str, table: str) -> None:
     """Totals, leaders, rolling values and measures of the rows of box scores are those of the sport alone."""

@@ -50,6 +50,7 @@ WAYS: dict[str, Callable[[pd.DataFrame], pd.DataFrame]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("sport", DAYS)
 def test_a_table_comes_back(sport: str, way: str) -> None:

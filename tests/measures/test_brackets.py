@@ -201,6 +201,7 @@ def resolved(
     return set(seeds), [(seeds[n - 1], None) for n in byes] + [(seeds[a - 1], seeds[b - 1]) for a, b in pairs]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "names"), [("NFL", "EWNSEWNSEWNS"), ("MLB", "EWCEWCEWC"), ("NBA", "ABCDEFGHIJKL"), ("NHL", "EEEEEWWWWW")]
 )
@@ -311,6 +312,7 @@ def brackets(sport: str) -> dict[str, pd.DataFrame]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "now"), times(STAGES, "MLB", "NHL"))
 def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> None:
     """Once the playoffs have begun the first round is there whole, byes while they wait, from the top as at the end.
@@ -347,6 +349,7 @@ HALF_WAY = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "now"), times(HALF_WAY, "MLB", "NHL"))
 def test_who_meets_next_is_known_from_the_games_alone(sport: str, now: str) -> None:
     """Box scores know no game to come, the schedule those that are certain: both tell the same pairings."""
@@ -388,6 +391,7 @@ def test_each_round_has_one_name(sport: str) -> None:
         assert told["round_name"].tolist() == [rounds[number - 1] for number in told["round"]]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", STAGES)
 def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
     """A game in play or ahead is drawn without a number, never as 0 : 0; no column is called a bye.

@@ -44,6 +44,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), TABLES)
 def test_no_row_of_a_day_is_taken_for_a_repeat(sport: str, resource: str, table: str) -> None:
     """Rows that differ in their keys are none of them in the frame twice, and a day put in twice is found out."""

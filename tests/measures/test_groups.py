@@ -245,6 +245,7 @@ def schedule_with_games_off(sport: str, table: str) -> pd.DataFrame:
     return plan.assign(phase=pd.Categorical(phases, plan["phase"].cat.categories)).reset_index(drop=True)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "table"), [(code, table) for code, sport in SPORTS.items() for table in sport.answer("schedule").layouts]
 )

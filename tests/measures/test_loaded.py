@@ -138,6 +138,7 @@ def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
     assert client.answers().empty
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", [sport for sport in EARLY if SPORTS[sport].rules.standings])
 def test_a_season_without_games_has_the_usual_columns(sport: str) -> None:
     """The table of a season that is not published or has not begun has the columns of any other, and says why."""

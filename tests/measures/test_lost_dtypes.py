@@ -35,6 +35,7 @@ def lines() -> pd.DataFrame:
     return sf.live("2024-06-01", "MLB", table="batting")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", DTYPES.values(), ids=DTYPES)
 @pytest.mark.parametrize("names", [("hits",), ("hits", "at_bats", "player_id", "strikeouts")])
 def test_numbers_of_any_dtype_are_added_up(

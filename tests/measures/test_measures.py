@@ -160,6 +160,7 @@ EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "name", "what", "line", "expected", "places", "source"), EXAMPLES)
 def test_worked_examples(
     sport: str, name: str, what: str, line: Line, expected: float, places: int, source: str

@@ -54,6 +54,7 @@ def test_names_of_fans_lead_to_the_column_or_the_measure() -> None:
         batters.sports.leaders("avg", qualify={"PA": 20})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", [code for code in SPORTS if code != "PGA"])
 def test_a_selection_never_loses_all_values_without_a_word(sport: str) -> None:
     """What single rows lack of the others of their games is refused or told in a warning, for every measure."""

@@ -31,6 +31,7 @@ def part(sport: str, later: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
     return games, teams
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", sorted(SINCE))
 @pytest.mark.parametrize("later", [False, True])
 @pytest.mark.parametrize("grouped", [False, True])

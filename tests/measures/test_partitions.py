@@ -36,6 +36,7 @@ CASES: list[tuple[str, tuple[str, str], str, Callable[[Any], Any]]] = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_a_dask_frame_gives_what_pandas_gives(number: int) -> None:
     """The values, groups and dtypes of several days as partitions, for sums, means, extremes and whole leagues."""
@@ -103,9 +104,9 @@ def by_game(frame: pd.DataFrame) -> Any:
 
 def test_many_partitions_are_summed_in_steps() -> None:
     """Sums of sums are the sums, also where partitions have no rows."""
-    frame = CLIENT.live(NBA, "NBA", table="players", day="service")
+    frame = CLIENT.live(NBA[0], "NBA", table="players", day="service")
     lazy = by_game(frame)
-    assert lazy.npartitions > 40
+    assert lazy.npartitions > 8  # as many are summed at once
 
     pd.testing.assert_frame_equal(measures.totals(lazy), measures.totals(frame), check_flags=False)
     found, expected = (measures.measures(one, ["team", "side"]) for one in (lazy, frame))

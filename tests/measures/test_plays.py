@@ -434,6 +434,7 @@ def test_games_that_go_on() -> None:
 OF_PLAYS = "score_line lead_changes drives expected_points win_probability run_expectancy re24".split()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", DAYS)
 def test_what_plays_lack_is_named(sport: str) -> None:
     """Without any one column, and of the participants of plays, verbs return or raise what they need."""
@@ -449,6 +450,7 @@ def test_what_plays_lack_is_named(sport: str) -> None:
                 getattr(plays.drop(columns=name).sports, verb)()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_every_verb_of_every_table_returns_or_says_why_not(sport: Any) -> None:
     """No table of box scores makes a method of ``df.sports`` raise an error that is not the package's own."""

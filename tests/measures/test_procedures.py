@@ -369,6 +369,7 @@ SEEDS = {sport: range(10) for sport in ("NFL", "NBA", "MLB", "NHL")}
 """Leagues of each sport; ``python -m tests.bench.leagues ties`` has hundreds more."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "seed"), [(sport, seed) for sport, seeds in SEEDS.items() for seed in seeds])
 def test_read_again(sport: str, seed: int) -> None:
     """Order, shared ranks and the steps named are those of the list read in plain Python."""
@@ -486,6 +487,7 @@ def test_who_is_level_is_sure_to_be_above_only_alone(level: tuple[int, ...], abo
     assert bounds.sure_above(1, list(least), list(least)) == above
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "seed"), [("NFL", 1), ("NHL", 2), ("NBA", 3), ("MLB", 4)])
 def test_nothing_is_clinched_too_early(sport: str, seed: int) -> None:
     """However the last games end, who had clinched a place has a seed, and who was eliminated has none."""
@@ -668,6 +670,7 @@ def test_points_behind_a_wild_card() -> None:
 HELD = ["division winner", "division", "wild card", "playoffs", "play-in"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "names", "wins", "berths"),
     [

@@ -45,6 +45,7 @@ def guests(clubs: pd.Series, sport: str) -> set[Any]:
     return set(clubs.index[clubs < clubs.median() / 2]) if standings.guests else set()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("now", "sport", "season", "part"), UNEQUAL)
 def test_games_that_qualify_are_a_part_of_those_of_the_club(
     capsys: pytest.CaptureFixture[str], now: str, sport: str, season: int, part: str

@@ -38,6 +38,7 @@ def declared(sport: str, name: str) -> pd.DataFrame:
     return table(sport, name).set_index("name")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
 @pytest.mark.filterwarnings(INCOMPLETE)
 @settings(max_examples=3, deadline=None)
@@ -56,6 +57,7 @@ def test_doubling_the_counts(sport: str, name: str, seed: int, n: int) -> None:
         pd.testing.assert_series_equal(twice[what], once[what] * factor, check_dtype=False)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
 @pytest.mark.filterwarnings(INCOMPLETE)
 @settings(max_examples=3, deadline=None)

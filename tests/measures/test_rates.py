@@ -45,6 +45,7 @@ def test_one_rate_has_one_list_of_leaders(sport: str, where: str, name: str, per
     np.testing.assert_allclose(first[name].astype(float), second[rate].astype(float))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "where", "name", "per", "time"),
     [

@@ -36,6 +36,7 @@ def boxes_of(client: Any, sport: str, year: int, table: str, league: str | None)
     return lines[lines["game_id"].isin(done["game_id"])]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "totals"), TABLES, ids=lambda value: str(getattr(value, "table", value)))
 def test_measures_of_totals_are_those_of_the_games(sport: str, resource: str, totals: Any) -> None:
     """Each measure of a table of season statistics is what the box scores give, grouped by player or team."""

@@ -115,6 +115,7 @@ def selections(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
             yield frame[frame[column] == frame[column].iloc[0]]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "name"), [
     ("NBA", "teams"), ("NBA", "players"), ("NCAABB", "players"), ("NHL", "teams"), ("NHL", "goalies"),
     ("NFL", "teams"), ("NFL", "players"), ("MLB", "pitching"), ("DARTS", "players"), ("DARTS", "turns"),
@@ -186,6 +187,7 @@ def test_games_in_play() -> None:
         assert "Of finished games only." in set(table(sport, where).query("name == @name")["note"]).pop()
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings(INCOMPLETE)
 @pytest.mark.parametrize("by", ["team_id", "side", ["team_id", "season_type"]])
 @pytest.mark.parametrize(

@@ -502,6 +502,7 @@ def league(seed: int) -> tuple[list[Result], Groups]:
     return played, groups
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(30))
 def test_nfl_read_again(seed: int) -> None:
     """Divisions, seeds and the order behind them are those of the rules read in plain Python, ties included."""
@@ -529,6 +530,7 @@ def blocks(found: pd.DataFrame) -> list[list[int]]:
 # Soccer and hockey, read again
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("code", ["EPL", "LALIGA", "SERIEA"])
 @pytest.mark.parametrize("seed", range(12))
 def test_soccer_read_again(code: str, seed: int) -> None:

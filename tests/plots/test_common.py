@@ -39,6 +39,7 @@ def extent(ax: Axes) -> Bbox:
     return Bbox.union([box for box in boxes if box is not None])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
     """On plt.subplots() nothing of a plot leaves the figure or reaches its neighbor, and the text is light on dark."""
@@ -62,6 +63,7 @@ def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
     assert [text.get_color() for text in notes] == [_theme.soft(left)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_every_plot_takes_headings_and_a_size(name: str) -> None:
     """Headings of any length are replaced or, if empty, omitted, and `figsize=` is the size of the figure."""
@@ -150,6 +152,7 @@ def test_figures_arranged_by_their_owner_stay_so() -> None:
     assert plain.axes[0].get_position().x0 == pytest.approx(0.3)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["calendar", "checkouts", "dartboard", "head_to_head", "run_expectancy", "scorelines"])
 @pytest.mark.parametrize("own", [True, False])
 def test_a_color_scale_leaves_the_layout_to_the_user(name: str, *, own: bool) -> None:
@@ -198,6 +201,7 @@ def test_goalies_and_teams_of_several_games_are_summed() -> None:
     assert ax.get_xlabel() == "yards per game"
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore:Setting the 'color' property will override")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("option", [{"linewidth": 2.5}, {"color": "red"}], ids=["linewidth", "color"])

@@ -81,6 +81,7 @@ def within(ax: Any) -> list[str]:
     return told + [f"{t} over the frame" for t, box in inner if box.x0 < ax.bbox.x0 - 1 or box.x1 > ax.bbox.x1 + 1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("layout", "styled"), [("constrained", True), (None, False)])
 @pytest.mark.parametrize("name", sorted(GRIDS))
 def test_later_plots_leave_earlier_ones_whole(name: str, layout: str | None, *, styled: bool) -> None:
@@ -242,6 +243,7 @@ def test_cleared_axes_and_copies_are_left_alone() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
 def test_saved_figures_are_fitted(kind: str) -> None:
     """In every format, also trimmed to the drawing."""
@@ -328,6 +330,7 @@ def texts(ax: Axes) -> list[str]:
     return [text.get_text() for text in ax.findobj(Text)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("days", [3, 5, 11, 30, 75, 282, 1000])
 @pytest.mark.parametrize("inches", [(3.6, 6.4), (4, 3), (9, 5)])
 def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) -> None:
@@ -409,6 +412,7 @@ def test_the_key_of_a_bracket_is_whole_or_left_out() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("layout", [None, "constrained"])
 @pytest.mark.parametrize(("year", "league"), [(2024, "NFL"), (2024, "NHL"), (2024, "NCAAFB")])
 def test_brackets_are_legible_beside_other_plots(year: int, league: str, layout: str | None) -> None:
@@ -448,6 +452,7 @@ def cells(ax: Any) -> list[tuple[Any, Any]]:
     return [(text, mpl.transforms.Bbox(np.sort(pair, axis=0))) for text, pair in zip(told, corners, strict=True)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", CELLS)
 def test_numbers_stay_within_their_cells(name: str) -> None:
     """A number that a cell cannot hold is smaller or left out, and then all of the grid are."""
@@ -472,6 +477,7 @@ def test_numbers_stay_within_their_cells(name: str) -> None:
     assert set(shown) <= {0, shown[-1]}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("inches", NARROW)
 @pytest.mark.parametrize("name", BARS)
 def test_numbers_stay_within_their_bars(name: str, inches: tuple[float, float]) -> None:
@@ -573,6 +579,7 @@ def cut(figure: Any, dpi: float) -> int:
     return int((np.abs(edges - shown[0, 0]).max(axis=1) > 0.1).sum())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "words"), [("percentiles", 11), ("percentiles", 15), ("dartboard", 2), ("venues", 9)])
 def test_headings_over_circles_and_maps_have_their_room_when_saved(name: str, words: int) -> None:
     """Axes of equal units are narrower than their part of a grid: lines of headings are laid out by what they have."""

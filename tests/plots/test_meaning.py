@@ -206,6 +206,7 @@ def test_plots_of_some_teams_say_of_how_many() -> None:
     assert told_under("home_away", games).endswith(", 30 teams")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "sport", "table"),
     [

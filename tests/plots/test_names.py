@@ -57,6 +57,7 @@ def written(ax: Axes) -> Iterator[str]:
         yield from re.findall(rf"\w*\.? ?{TAIL}|{HEAD[:3]}\w*[.\u2026]*(?: \w+\u2026)?", text.get_text())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(FOR))
 def test_different_names_stay_different(name: str) -> None:
     """In a narrow picture as many names as in a wide one, or each that is there once, however similar they are."""

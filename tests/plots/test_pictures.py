@@ -68,6 +68,7 @@ def different(one: np.ndarray, other: np.ndarray) -> float:
     return float((np.abs(blurred(one) - blurred(other)).max(axis=2) > VISIBLE).mean())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(FOR))
 def test_a_plot_looks_as_it_did(name: str) -> None:
     """The picture differs from its baseline in fewer pixels than a shifted series would."""

@@ -49,6 +49,7 @@ def under_way(sport: str, monkeypatch: pytest.MonkeyPatch) -> pd.DataFrame:
     return sf.live(DAYS[sport], sport, refresh=True)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "resource", "table"), but_in_long_trials(TABLES, *(row for row in TABLES if row[0] == "NCAABB"))
 )

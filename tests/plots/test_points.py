@@ -72,6 +72,7 @@ def left_out(ax: Any) -> int:
     return int(found[1]) if found else 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("sport", "table", "plot"),
@@ -100,6 +101,7 @@ def test_a_name_is_nearest_to_its_own_point(sport: str, table: str, plot: str, s
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(4, 3), (5, 4), None, (16, 9), "grid"])
 @pytest.mark.parametrize("plot", ["luck", "landscape"])
 def test_the_subtitle_counts_names_left_out(plot: str, size: Any) -> None:

@@ -168,6 +168,7 @@ def college() -> pd.DataFrame:
     return sf.live(dates, "NCAABB", progress=False).sports.bracket(teams=teams)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("dark", but_in_long_trials([False, True], True))
 @pytest.mark.parametrize("size", [(12, 6.75), (6.4, 4.8), None])
 @pytest.mark.parametrize("many", [False, True])
@@ -296,6 +297,7 @@ def test_abbreviations_have_a_key() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(5, 3), (6, 4), (8, 4.5), (20, 9)])
 @pytest.mark.parametrize("names", ["NFL", "NBA", "MLB"])
 def test_headings_tell_the_final_of_a_conference_from_the_final_of_all(names: str, size: tuple[float, float]) -> None:
@@ -406,6 +408,7 @@ MIDWAY = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", but_in_long_trials(MIDWAY, "MLB", "NHL"))
 def test_series_to_come_have_boxes_and_halves_stand_still(sport: str) -> None:
     """Midway there are as many boxes as after the final, and where the series of that time stand after it."""
@@ -459,6 +462,7 @@ def test_pairs_by_the_seeds_that_are_left_have_no_lines_before() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("dpi", [72, 100, 150])
 @pytest.mark.parametrize("size", [(12, 6.75), (8, 4.5)])
 def test_names_keep_away_from_scores(size: tuple[float, float], dpi: int) -> None:

@@ -133,6 +133,7 @@ def checked(name: str, size: str, frame: Any = None, options: Any = None) -> tup
     return refusal, told
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "size"), [(name, [*SIZES][n % 3]) for n, name in enumerate(sorted(FOR))])
 def test_text_has_room(name: str, size: str) -> None:
     """No text is below six points, cut by the edge or over another; or the refusal names a size for which it is so."""

@@ -76,6 +76,7 @@ def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str, day: str, 
     assert ask(f"live/{day}/{sport}", shared) == final
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_an_earlier_clock_is_told_what_was_so_then(sport: str) -> None:
     """Rows that were kept for a later time are given from the end of a game on, and never before."""

@@ -63,6 +63,7 @@ def test_the_eighth_day_is_for_darts_only() -> None:
         assert last.isdisjoint({row_id(row) for row in week}) is not inside
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_a_season_is_its_weeks(sport: str) -> None:
     """[S4-07] [S4-22] [S4-23] Every game of the dates of a season is in it and no other, in one answer."""

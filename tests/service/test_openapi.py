@@ -259,6 +259,7 @@ def validator(path: str) -> Any:
     return jsonschema_rs.validator_for({**schema, "components": described()["components"]})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource"), ANSWERS)
 def test_answers_are_as_described(sport: str, resource: str) -> None:
     """[S2.1-01] [S2.1-04] [S2.1-05] [S2.3-01] [S2.6-01] A full answer validates, and one of games in play."""

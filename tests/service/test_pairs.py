@@ -11,6 +11,7 @@ from ..bench.pairs import COLUMNS, PAIRS, Pair, checked
 from ..support.asking import SPORTS
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_every_pair_has_everything(sport: str) -> None:
     """[S1-12] [S4-45] Rows, nothing, each refusal, schema, tables, dictionary and tool: true of every pair."""

@@ -89,7 +89,8 @@ def test_a_stop_finishes_what_is_in_progress(monkeypatch: pytest.MonkeyPatch, ca
     caplog.set_level(logging.INFO, "sportsframe.service")
     assert stopped_under_load(monkeypatch, 20, 0.3) == [200] * 6
     said = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
-    assert said == ["stopping; requests in progress: 6", "stopped"]
+    asked_if_up = "stopping; requests in progress: 7"  # the test's own question, where TERM comes before its end
+    assert said in (["stopping; requests in progress: 6", "stopped"], [asked_if_up, "stopped"])
 
 
 def test_what_is_answered_after_term_closes_its_connection() -> None:

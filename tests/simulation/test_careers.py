@@ -363,6 +363,7 @@ def test_doubleheaders_make_up_for_rain(world: World) -> None:
         assert longest <= 20
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("year", range(2010, 2027, 4))
 @pytest.mark.parametrize(("sport", "longest"), [("NFL", 3), ("NBA", 7), ("NHL", 7)])
 def test_stands_and_trips_are_short(world: World, sport: str, longest: int, year: int) -> None:

@@ -59,6 +59,7 @@ DAYS = {
 """Days with games, within the season and after it."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", TEAM_SPORTS)
 def test_directories_tell_the_story_of_the_games(world: World, sport: str) -> None:
     """[S2.8-14] [S2.8-18] Who plays on a day is on the roster, on the depth chart, and not among the injured.
@@ -123,6 +124,7 @@ def test_former_players_have_the_club_of_their_last_season(world: World, sport: 
         assert last[member.person.id]["team_id"] == club
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", [s for s in TEAM_SPORTS if s != "NCAAFB"])
 def test_numbers_are_unique_in_a_club(world: World, sport: str) -> None:
     """No two players of a club wear the same number, of those who are with it now."""
@@ -149,6 +151,7 @@ def test_off_seasons_are_between_seasons(world: World, sport: str, league: str |
         assert off.over(year) <= world._build(sport, year + 1, league).opens
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "league"), but_in_long_trials(LEAGUES, ("NCAAFB", None), ("NCAABB", None)))
 def test_moves_are_spread_over_the_off_season(world: World, sport: str, league: str | None) -> None:
     """[S2.8-10] Between seasons rosters change bit by bit, and on the eve of a season they are those of its first day.

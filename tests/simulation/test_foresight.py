@@ -127,6 +127,7 @@ def before(sport: str, final: dict[str, Row]) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", but_in_long_trials(SEASONS, "NCAABB", "NCAAFB", "MLB", "DARTS"))
 def test_nothing_on_a_schedule_tells_what_is_not_yet_known(sport: str) -> None:
     """[S3-04] Whenever a season is asked for: no club has more games ahead than were planned, so no makeup stands
@@ -190,6 +191,7 @@ def announcement(game: Entry) -> datetime:
     return known.replace(microsecond=0)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SEASONS)
 @pytest.mark.parametrize("on", [(), ("league-days",)], ids=["gmt", "league-days"])
 def test_a_makeup_stands_on_the_schedule_from_the_announcement_on(sport: str, on: tuple[str, ...]) -> None:

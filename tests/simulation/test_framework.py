@@ -469,6 +469,7 @@ def test_the_postseason_is_left_alone_until_it_is_asked_for() -> None:
     assert season.asked == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_threads_share_one_season(sport: str) -> None:
     """Threads that ask for a season's games at the same time get the same games, not equal ones of their own."""

@@ -61,6 +61,7 @@ def test_a_game_that_contradicts_itself_is_found(sport: str, path: Path) -> None
     assert broken(sport, raised(row, path))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_a_moment_tells_nothing_of_what_is_decided_later(sport: str) -> None:
     """While games are played, schedules, live rows and injuries tell what is known."""

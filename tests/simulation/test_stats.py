@@ -40,6 +40,7 @@ def year_of(sport: str, now: datetime) -> int:
     return now.year if sport in ("MLB", "PGA", "DARTS") or now.month > 7 else now.year - 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "league"), CLOCKS)
 def test_statistics_are_the_sums_of_finished_boxes(world: World, sport: str, league: str | None) -> None:
     """Every member is what the box scores of the games over by then add up to, whichever way the clock moves."""

@@ -41,6 +41,7 @@ def sample(world: World, part: Part, chance: Random) -> list[date]:
     return sorted(chance.sample(days, min(DAYS, len(days))))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("part", list(parts(FIRST, FIRST)), ids=lambda part: part.league or part.sport)
 def test_days_are_answered_and_read_strictly(world: World, part: Part) -> None:
     """Days of a season drawn by the seed have rows that obey their declaration, and build all tables silently."""

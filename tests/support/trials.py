@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Hashable, Iterable
 from typing import Any
 
 import pytest
+
+SAMPLED = 3
+"""Of the cases of a test that is marked ``sampled``, one in so many is tried each time."""
 
 
 def but_in_long_trials(values: Iterable[Hashable], *costly: Hashable) -> list[Any]:
@@ -17,3 +21,18 @@ def but_in_long_trials(values: Iterable[Hashable], *costly: Hashable) -> list[An
 
 def _tuple(value: Hashable) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
+
+
+def leave_to_long_trials(items: Iterable[pytest.Item]) -> None:
+    """Mark what is not tried each time of tests that are marked ``sampled``.
+
+    Which cases remain depends on the name of the test, so that each sport, table and plot remains in some tests.
+    """
+    cases: dict[str, int] = {}
+    for item in items:
+        if item.get_closest_marker("sampled") and not item.get_closest_marker("long"):
+            test = item.nodeid.partition("[")[0]
+            case = cases.setdefault(test, zlib.crc32(test.encode()))
+            cases[test] += 1
+            if case % SAMPLED:
+                item.add_marker("long")

@@ -172,6 +172,7 @@ INTERRUPTED = [
 """Moments at which a game of a day rests, and what its card says."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "day", "moment", "said"), INTERRUPTED)
 def test_a_game_that_was_interrupted_is_not_in_play(sport: str, day: str, moment: str, said: str) -> None:
     """Its card says that it is suspended, or delayed, and how far it got; it stands apart from those in play."""
@@ -195,6 +196,7 @@ DELAYED = [
 """Moments at which a game of a day has yet to begin, later than planned."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "day", "moment"), DELAYED)
 def test_a_game_that_begins_late_is_still_to_come(sport: str, day: str, moment: str) -> None:
     """A delayed game is on the board before it has a box score, with its start and that it is delayed."""

@@ -208,6 +208,7 @@ SELECTIONS = [
 NAMES = ("sport", "league", "date", "season", "game", "table", "resource", "code", "value", "frame")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("in_browser", [False, True])
 @pytest.mark.parametrize(("begin", "name", "value", "told"), SELECTIONS)
 def test_observers_are_told_when_everything_is_set(

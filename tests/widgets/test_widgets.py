@@ -36,6 +36,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "day", "resource", "league", "table"), CHOICES)
 def test_the_code_gives_the_frame(sport: str, day: str, resource: str, league: str | None, table: str | None) -> None:
     """For each sport: what the picker shows is what its line of code gives, and value is the question."""
@@ -93,6 +94,7 @@ def test_choices_come_from_the_catalog() -> None:
     assert list(table.options) == list(answer("NHL", "live").layouts)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("resource", [RESOURCES[name] for name in offered("NFL")], ids=lambda it: it.name)
 def test_a_resource_has_the_names_that_loaders_know(resource: Resource) -> None:
     """That of the function that loads it, with hyphens or underscores, at the beginning and as a trait."""
@@ -180,6 +182,7 @@ def test_a_season_picker() -> None:
         len(seasons.frame)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "day", "league"),
     [("MLB", "2024-06-01", None), ("SOCCER", "2024-10-05", "EPL"), ("DARTS", "2024-01-03", None),

@@ -311,6 +311,7 @@ def behind() -> Iterator[Callable[[str, str, Path], Answer]]:
         yield ask
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_no_echo_shows_the_token_of_upstream(
     behind: Callable[[str, str, Path], Answer], name: str, tmp_path: Path
@@ -330,6 +331,7 @@ ECHOES = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", ECHOES)
 def test_a_result_does_not_repeat_the_token_in_an_argument(url: str, form: str) -> None:
     """The reason of an empty result quotes what was asked for, but not the token, in whatever form it was written."""

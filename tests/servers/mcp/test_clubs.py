@@ -280,6 +280,7 @@ def test_a_club_cannot_meet_itself(sunday: str) -> None:
     assert found["reason"] == f"'Sundials' is {club} too, which cannot meet itself; name another opponent."
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("tool", "more"), [
     ("get_scores", {"date": "2024-12-06"}), ("get_box", {"date": "2024-12-06"}), ("get_standings", {}),
     ("get_leaders", {"statistic": "points"}), ("get_results_of", {}), ("get_player_info", {}), ("get_team_info", {}),

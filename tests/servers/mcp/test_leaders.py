@@ -59,6 +59,7 @@ def test_a_day_is_all_games_of_a_player(sport: Any, day: str, statistic: str, ta
     assert "over all games of the day" in found["note"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("more", [{}, {"season": "2023"}, {"date": "2024-03-31"}])
 @pytest.mark.parametrize(("sport", "statistic"), [("pga", "wins"), ("pga", "to_par"), ("darts", "180s")])
 def test_leaders_without_teams_are_of_none(sunday: str, sport: str, statistic: str, more: dict[str, str]) -> None:
@@ -110,6 +111,7 @@ def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str
     assert level["rank"].tolist() == [1, 2, 2, 4]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "season", "text"), [
     ("NFL", 2023, "touchdowns per game"), ("NFL", 2023, "points per game"), ("NHL", 2023, "points per game"),
     ("MLB", 2023, "total bases per game"), ("MLB", 2023, "extra base hits per game"), ("MLB", 2023, "hits per game"),

@@ -70,6 +70,7 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     assert reason == f"no player of {spared} who is injured now has missed a game."
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "arguments", "reason"), [
     ("get_scores", {"sport": "nfl"}, "no NFL games on 2024-03-31; "),
     ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
@@ -266,6 +267,7 @@ def test_a_number_stands_for_text(sunday: str) -> None:
     assert "season true is not of type string" in said(refused)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "written", "meant"),
     [

@@ -13,6 +13,7 @@ from .calls import call, structure
 NUMBERS = ("int", "float", "id", "decimal", "bool")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("tool", "arguments"), [
     ("get_scores", {"sport": "nba", "limit": 1}),
     ("get_scores", {"sport": "mlb", "limit": 2}),

@@ -169,6 +169,7 @@ SEASON = {"sport": "mlb", "resource": "player-stats", "season": "2024"}
 DAY = {"sport": "nba", "date": "2024-03-30"}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("tool", "arguments", "message"), [
     ("get_table", {**SEASON, "columns": ["era"]}, "era is derived: get_leaders has it for all players, or one."),
     ("get_table", {**SEASON, "sort": "-strikeots"}, "Did you mean 'strikeouts' (batting, pitching) or"),

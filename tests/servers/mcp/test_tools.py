@@ -49,6 +49,7 @@ from .calls import (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", list(SPORTS))
 def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
     """[S4C-10] [S1-05] [S0-01] A result is the REST body, or its first rows and where the next ones begin."""
