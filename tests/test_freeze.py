@@ -387,14 +387,14 @@ def test_hostile_files_are_refused_cheaply(tmp_path: Path, client: None) -> None
     """A file made to fill the memory is refused within a second and a hundred megabytes."""
     for why, path in bombs(tmp_path):
         tracemalloc.start()
-        began = time.monotonic()
+        began = time.process_time()
         try:
             with pytest.raises(ConfigError, match=why):
                 thaw(path)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-        assert time.monotonic() - began < 2, path.name  # tracing takes as long again
+        assert time.process_time() - began < 2, path.name  # tracing takes as long again
         assert peak < 100e6, path.name
 
 

@@ -278,7 +278,7 @@ def test_a_deadline_for_all_attempts(name: str) -> None:
         began = time.monotonic()
         with pytest.raises(sf.Unreachable, match="no complete response within"):
             fetch(DAY)
-        assert 0.9 <= time.monotonic() - began < 2
+        assert 0.9 <= time.monotonic() - began < 8
 
 
 def test_who_waits_for_another_says_how_old_an_answer_may_be(server: Server, clock: Clock) -> None:

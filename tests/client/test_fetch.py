@@ -476,11 +476,11 @@ def test_nobody_there() -> None:
 
 def test_timeouts(server: Server) -> None:
     """A server that does not answer in time is given up; both timeouts always hold."""
-    server.set(PATH, Reply(200, envelope(game()), delay=1.0))
+    server.set(PATH, Reply(200, envelope(game()), delay=10.0))
     began = time.monotonic()
     with options(timeouts=(0.5, 0.05)), pytest.raises(Unreachable, match=r"no response within 0\.05 s"):
         fetch(DAY)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8
 
 
 class ServiceApp(BaseAdapter):

@@ -84,7 +84,7 @@ def test_a_drip_ends_at_the_deadline(hostile: Hostile, name: str) -> None:
     began = time.monotonic()
     with pytest.raises(SportsframeError, match=r"no complete response within 0\.5 s"):
         adapter(hostile.url(name), deadline=0.5).get(hostile.url(name) + PATH, timeout=(5, 5))
-    assert 0.5 <= time.monotonic() - began < 1.5
+    assert 0.5 <= time.monotonic() - began < 4
 
 
 def test_the_deadline_does_not_lengthen_the_wait_for_a_byte(hostile: Hostile) -> None:
@@ -94,7 +94,7 @@ def test_the_deadline_does_not_lengthen_the_wait_for_a_byte(hostile: Hostile) ->
     began = time.monotonic()
     with silent, pytest.raises(SportsframeError, match=r"no response within 0\.3 s"):
         adapter(url, deadline=30).get(url + PATH, timeout=(5, 0.3))
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 4
 
 
 @pytest.mark.parametrize("more", [0, 1])

@@ -90,7 +90,7 @@ def test_connections_without_a_handshake_are_limited(tmp_path: Path, caplog: pyt
     caplog.set_level(logging.WARNING, "sportsframe.service")
     file, key = certificate(tmp_path)
     context = ssl.create_default_context(cafile=file)
-    with serving(certificate=file, key=key, idle=2.0, connections_per_address=20) as address:
+    with serving(certificate=file, key=key, idle=5.0, connections_per_address=20) as address:
         where = ("127.0.0.1", int(urlsplit(address).port or 0))
 
         def health() -> int:
@@ -105,9 +105,9 @@ def test_connections_without_a_handshake_are_limited(tmp_path: Path, caplog: pyt
         assert health() == 200
         shut = [one for one in idle if _shut(one)]
         assert len(shut) == 40
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5
         until(lambda: all(map(_shut, idle)))
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 30
         for one in idle:
             one.close()
         with socket.create_connection(where, timeout=10) as again:

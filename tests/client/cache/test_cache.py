@@ -219,7 +219,7 @@ def test_a_question_taken_and_not_answered_is_asked_after_a_while(
     assert not held.claim(key_of(str(DAY)))
     began = time.monotonic()
     assert not fetch(DAY).from_cache
-    assert 0.15 < time.monotonic() - began < 3
+    assert 0.15 < time.monotonic() - began < 10
     other = soak.queries(1)[0]
     server.set(str(other), Reply(401, b"null"))
     with pytest.raises(Unauthorized):
@@ -257,7 +257,7 @@ def test_a_process_that_was_killed_is_not_waited_for(server: Server, place: str)
         asking.communicate()
         began = time.monotonic()
         assert not fetch(DAY).from_cache
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize("name", [
