@@ -90,7 +90,7 @@ def _only_new_garbage(request: pytest.FixtureRequest) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave two of three cases of sampled tests to the long trials, and begin with the slowest files."""
+    """Leave three of four cases of sampled tests to the long trials, and begin with the slowest files."""
     leave_to_long_trials(items)
     rank = {name: place for place, name in enumerate(SLOWEST)}
     items.sort(key=lambda item: rank.get(item.path.name, len(rank)))

@@ -242,6 +242,7 @@ def test_completion_of_the_class_lists_what_it_has() -> None:
     assert {"show", "leaders", "standings"} <= set(dir(sf.Sports))
 
 
+@pytest.mark.long
 def test_a_season_is_picked_of_what_is_played() -> None:
     """Without a sport, the first that has games today; in November not baseball."""
     winter = sf.Client(source="simulated", now="2026-11-24T15:00")

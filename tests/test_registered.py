@@ -79,6 +79,7 @@ def test_a_mirror_and_tools_have_it(came: Came) -> None:
     assert tools["get_leaders"].startswith("QueryError: FLOOR has no player-stats; it has schedule,")
 
 
+@pytest.mark.long
 def test_a_sport_that_the_service_lacks_is_left_out_of_a_search(tmp_path: Path) -> None:
     """People of the other sports are found, and what was left out is said."""
     code = (

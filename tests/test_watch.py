@@ -28,6 +28,7 @@ def test_an_evening_in_a_moment() -> None:
     assert watch.looks < 120
 
 
+@pytest.mark.long
 def test_scores_only_grow_while_a_game_is_on() -> None:
     """Each look shows a later state of the same game: scores of a game in play never fall."""
     with sf.options(now=sf.Clock("2024-12-07T00:05:00+00:00")):

@@ -107,7 +107,9 @@ def test_the_command_line_marks_simulated_rows_only(
     assert b"does not match the schema" in err
 
 
-@pytest.mark.parametrize(("now", "sport"), [("2025-01-13T12:00", "NFL"), ("2024-10-10T12:00", "MLB")])
+@pytest.mark.parametrize(
+    ("now", "sport"), [("2025-01-13T12:00", "NFL"), pytest.param("2024-10-10T12:00", "MLB", marks=pytest.mark.long)]
+)
 def test_a_bracket_in_progress_is_marked(now: str, sport: str) -> None:
     """A bracket with series to come has the mark, its table and picture say so, and its ids tell without the mark."""
     with options(now=now):

@@ -104,6 +104,7 @@ def shared() -> dict[str, dict[str, pd.DataFrame]]:
     return found
 
 
+@pytest.mark.long
 def test_games_of_two_sports_with_one_id_are_two(shared: dict[str, dict[str, pd.DataFrame]]) -> None:
     """In the text of a frame and on the plots that take several sports."""
     for table, games in shared["MLB and NFL"].items():

@@ -71,6 +71,7 @@ def test_complete_games_and_shutouts() -> None:
     assert measure(lines, "shutout").tolist() == [True, False, False, pd.NA, False, False, pd.NA]
 
 
+@pytest.mark.long
 def test_complete_games_of_a_month() -> None:
     """They are the starts of those who pitch alone; neither a player's own lines nor those of starters have others."""
     lines = sf.pitching(("2024-06-01", "2024-06-20"))

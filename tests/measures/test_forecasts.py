@@ -265,6 +265,7 @@ def test_who_wins_the_play_in_is_in_the_playoffs() -> None:
     assert found["play_in_pct"].sum() == pytest.approx(800)
 
 
+@pytest.mark.long
 def test_home_sides_of_soccer_are_not_favored_more_than_they_win() -> None:
     """Over a season of each league, what is expected of the home side is near what it gets, a draw being a half."""
     said, came = [], []

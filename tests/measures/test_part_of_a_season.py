@@ -110,6 +110,7 @@ def test_the_games_of_one_team_clinch_nothing() -> None:
     assert table[list(MARKS)].isna().all(axis=None)
 
 
+@pytest.mark.long
 def test_a_season_with_games_that_were_called_off_is_whole() -> None:
     """Four teams of MLB 2024 played 161 games, and no row tells why; the records agree with the games."""
     with sf.options(source="simulated", now="2024-12-01T12:00"):

@@ -79,7 +79,7 @@ def test_the_leader_of_the_first_week_may_be_of_any_club() -> None:
     assert "games_played of at least 1; qualify" in every["note"]
 
 
-@pytest.mark.parametrize("sport", ["NBA", "NCAABB"])
+@pytest.mark.parametrize("sport", ["NBA", pytest.param("NCAABB", marks=pytest.mark.long)])
 def test_minutes_that_qualify_go_by_the_games_of_the_club(sport: str) -> None:
     """In a postseason the first to go home are ranked by what takes minutes, too, if they played as long per game."""
     frame, board, note = ranked(AFTER, sport, 2023, "postseason", "ast_to")
@@ -119,6 +119,7 @@ def test_lines_of_box_scores_tell_the_games_of_each_club() -> None:
     assert player not in set(moved.sports.leaders("points", 10_000, per="game")["player_id"])
 
 
+@pytest.mark.long
 def test_guests_of_one_game_do_not_qualify_by_it() -> None:
     """Teams from outside the league have played a game or two, and their players need as many as others."""
     frame, board, note = ranked(AFTER, "NCAAFB", 2023, "regular_season", "passing_yards_per_game")

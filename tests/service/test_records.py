@@ -383,6 +383,7 @@ def test_sets_of_the_world_championship() -> None:
     assert 0 not in {leg["set"] for leg in box["leg_breakdown"]}
 
 
+@pytest.mark.long
 def test_all_statuses_occur() -> None:
     """[S3-01] [S3-08] Each of the nine words, and no other, is found in the world, in lower case."""
     seen: Counter[str] = Counter(row["status"] for sport in SPORTS if sport != "PGA" for row in season(sport))

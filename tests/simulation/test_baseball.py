@@ -25,6 +25,8 @@ from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 YEAR = 2024
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

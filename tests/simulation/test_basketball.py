@@ -23,6 +23,8 @@ from sportsframe.simulation.basketball.march import NATIONAL
 from sportsframe.simulation.basketball.possession import NBA, RULES, pools
 from sportsframe.simulation.basketball.season import Entry, Season
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 SPORTS = ("NBA", "NCAABB")

@@ -24,6 +24,8 @@ from sportsframe.simulation.soccer.season import CAUTIONS
 from ..bench import availability, leagues
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 CLUBS = tuple(range(9001, 9031))
 SUMMER = OffSeason(((1, 6, 25), (1, 6, 30)), ((1, 7, 1), (1, 9, 10)), ((1, 7, 5), (1, 9, 15)))
 MARKET = Market("NHL", {"C": (0, 1, 2), "D": (3, 4)}, (3, 12), 0.2, SUMMER, 0.1, (10, 100))

@@ -23,6 +23,8 @@ from sportsframe.simulation.darts.tour import play_out, results, seeding
 
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 SERIES = {
     "World Championship", "World Masters", "Premier League", "UK Open", "World Matchplay", "World Grand Prix",

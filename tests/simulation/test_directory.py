@@ -19,6 +19,8 @@ from sportsframe.simulation._common.numbers import Wardrobe, free, numbers
 
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 Row = dict[str, Any]
 
 LEAGUE = {"SOCCER": "LALIGA"}

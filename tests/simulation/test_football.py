@@ -38,6 +38,8 @@ from sportsframe.simulation.football.season import Entry, Season
 from ..support.football import AFTER, BOTH, MINUTE, seasons_of, some_entries
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 ROW = {
     "away_team": str, "home_team": str, "away_team_ID": int, "home_team_ID": int, "game_ID": str, "game_time": str,
     "season_type": str, "event_name": (str, type(None)), "round": (int, type(None)), "season": str, "status": str,

@@ -18,6 +18,8 @@ from sportsframe.simulation.football.season import Entry
 
 from ..support.football import AFTER, BOTH, MINUTE, seasons_of, some_entries
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 SIDES = ("away_team", "home_team")
 
 TOUCHDOWNS = {

@@ -22,6 +22,8 @@ from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.golf import play
 from sportsframe.simulation.golf.season import STOPS, TOUR, UNOFFICIAL, WINNERS, Season, Tournament
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ROUNDS = ("round_1", "round_2", "round_3", "round_4")

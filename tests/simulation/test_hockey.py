@@ -19,6 +19,8 @@ from sportsframe.simulation.hockey import play
 from sportsframe.simulation.hockey.box import Tally
 from sportsframe.simulation.hockey.season import ROUNDS, Game, Season, Whole
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 SIDES = ("away_team", "home_team")

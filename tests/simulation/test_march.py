@@ -15,6 +15,8 @@ from sportsframe.simulation.basketball.march import CORNERS, NATIONAL, ORDER, RE
 from sportsframe.simulation.basketball.schedule import Plan
 from sportsframe.simulation.basketball.season import Entry, Season
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 

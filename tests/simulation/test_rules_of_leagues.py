@@ -22,6 +22,8 @@ from sportsframe.simulation.hockey.season import PAUSES, Whole
 
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 
 def games_by_day(world: World, sport: str, year: int) -> Counter[date]:
     """How many games of the regular season are played on each day."""

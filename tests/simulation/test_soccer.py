@@ -26,6 +26,8 @@ from sportsframe.simulation.soccer.season import Game, Season
 
 from ..support.trials import but_in_long_trials
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 AFTER = datetime(2040, 1, 1, tzinfo=UTC)
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 SIDES = ("away_team", "home_team")

@@ -15,6 +15,7 @@ from ..support.trials import but_in_long_trials
 CONFERENCES = 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sport", "year"),
     but_in_long_trials(

@@ -17,6 +17,8 @@ from sportsframe.simulation._common.travel import apart, miles, shorten, strain
 
 from ..bench import leagues
 
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
 LONGEST = 6
 FIRST = date(2024, 10, 1)
 LEAGUE = clubs(2024, "NBA")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-SAMPLED = 3
+SAMPLED = 4
 """Of the cases of a test that is marked ``sampled``, one in so many is tried each time."""
 
 

@@ -79,6 +79,7 @@ def test_what_is_chosen_in_the_browser_is_loaded_beside_the_kernel() -> None:
     asyncio.run(choose_and_look())
 
 
+@pytest.mark.long
 def test_cells_that_are_run_again_replace_their_widgets() -> None:
     """However often cells with widgets are run, one thread and one set of widgets are there."""
     assert widgets.reruns(2, say=lambda _: None) == []

@@ -33,6 +33,7 @@ from .calls import (
 )
 
 
+@pytest.mark.long
 def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> None:
     """A club of the real world is none of those found; a name that is misspelled, or a part of one, is meant."""
     vague = structure(call(sunday, "find", name="Lakers"))

@@ -29,7 +29,7 @@ from .calls import (
 
 @pytest.mark.parametrize(("clock", "nothing"), [
     (SUNDAY, set()),
-    (CLOCKS["the break of the stars"], {"scores tonight"}),
+    pytest.param(CLOCKS["the break of the stars"], {"scores tonight"}, marks=pytest.mark.long),
 ])  # fmt: skip
 def test_what_people_ask(clock: str, nothing: set[str]) -> None:
     """Scores, leaders, standings, a next game, golf, a box, injuries: 25 KB per call, three calls at most.
