@@ -392,7 +392,7 @@ class Season:
         if records.doubt:
             raise PayloadError(records.doubt)
         self.changed += 1
-        box = Tables(asked.sport, SEASON, records)
+        box = Tables(asked.sport, SEASON, replace(records, rows=_once(records.rows)))
         made = {name: self._stored(name, box, {}) for name in names}
         found = Schedule.read(answer, box[origins(asked.sport)[SCHEDULE].table], made)
         if before is not None and old is not None and not found.known >= before.finished:
