@@ -314,6 +314,13 @@ class AnswerCache(BaseCache):
         """Remove the entry of `key`."""
         self.with_rows(lambda rows: rows.drop(key), None)
 
+    def expire(self, key: str) -> None:
+        """Let the entry of `key` be fresh no longer."""
+        value = self.get_response(key)
+        if value is not None:
+            value.expires = value.created_at
+            self.with_rows(lambda rows: rows.set(key, value), None, writes=True)
+
     def claim(self, key: str) -> bool:
         """Claim the request of `key` for a while; False if another process has claimed it."""
         return self.with_rows(lambda rows: rows.claim(key, LONGEST_CLAIM), True)

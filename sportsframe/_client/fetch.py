@@ -545,6 +545,11 @@ def drop(query: Query, setting: Settings) -> None:
     connection_for(setting).cache.drop(key_of(str(query)))
 
 
+def expire(query: Query, setting: Settings) -> None:
+    """Have the cached response to a query requested again when it is next wanted; it stays for when none arrives."""
+    connection_for(setting).cache.expire(key_of(str(query)))
+
+
 def doubted(fetched: Fetched) -> str:
     """What is wrong with the rows of a response, as a clause; "" if nothing is."""
     return f"the response to {fetched.query} has only rows of {fetched.doubt}" if fetched.doubt else ""

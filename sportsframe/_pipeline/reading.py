@@ -12,49 +12,66 @@ import pandas as pd
 from .. import catalog
 from .._client.answer import Fetched
 from .._client.batch import fetch_many
-from .._client.fetch import Refresh, doubted, drop, fetch
+from .._client.fetch import Refresh, doubted, drop, expire, fetch
 from .._client.query import Query
 from .._client.settings import Settings
 from .._frames.decode import Records, Validate, records
+from .._frames.tables import Tables
 from ..catalog import SPORTS
 from ..errors import NotFound, PayloadError, SportsframeError
 
 
 def read(answer: Fetched | None, query: Query, setting: Settings, validate: Validate) -> Records:
-    """The records of a response; one from the cache that cannot be read is removed and requested again.
+    """The records of a response; see `answered`."""
+    return Records([], query.key) if answer is None else answered(answer, query, setting, validate)[1]
+
+
+def answered(answer: Fetched, query: Query, setting: Settings, validate: Validate) -> tuple[Fetched, Records]:
+    """A response and its records; one from the cache that cannot be read or is refused is requested again.
+
+    One that ``strict`` refuses stays in the cache for those who are not, as if it had expired.
 
     Raises
     ------
     PayloadError
-        A response of the service cannot be read; or, offline or with ``strict``, one from the cache; or, with
-        ``strict``, one that has only rows of something else than was asked for.
+        A response of the service cannot be read or, offline, one from the cache; or, with ``strict``, it does not match
+        the schema, or has only rows of something else than was asked for.
     """
-    if answer is None:
-        return Records([], query.key)
+    try:
+        return answer, _records(answer, query, validate)
+    except PayloadError as error:
+        failed = error
+    told = str(failed).replace(f"the response for {query.sport} {query.resource}", f"the response to {query}", 1)
+    cached = answer.from_cache and setting.replay is None
+    if setting.replay is None and not setting.offline:
+        if validate == "strict":
+            expire(query, setting)
+        elif cached:
+            drop(query, setting)
+        if cached and not (validate == "strict" and answer.stale):
+            return answered(fetch(query, setting, refresh=True), query, setting, validate)
+    if cached:
+        told = (
+            f"{told.rstrip('.')}. It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
+            f"{'online, ' if setting.offline else ''}refresh=True requests it again."
+        )
+    raise PayloadError(told, path=failed.path, reason=failed.reason) from None
+
+
+def _records(answer: Fetched, query: Query, validate: Validate) -> Records:
+    """The records of a response; with ``strict``, all its tables have been built of them."""
     if answer.doubt and validate == "strict":
         raise PayloadError(f"{doubted(answer)}.", reason="it has only rows of another date or ID")
     since = answer.fetched_at if answer.stale else None
     if not answer.body:
         return Records([], query.key, stale_since=since)
-    try:
-        found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
-        if catalog.answer(query.sport, query.resource).seasons:
-            sport = SPORTS[query.sport]
-            found = found.of_season(
-                sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone)))
-            )
-        return replace(found, stale_since=since, doubt=doubted(answer)) if since or answer.doubt else found
-    except PayloadError as error:
-        if not answer.from_cache or setting.replay is not None:
-            raise
-        if setting.offline or validate == "strict":
-            raise PayloadError(
-                f"{error} It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
-                f"{'online, ' if setting.offline else ''}refresh=True requests it again.",
-                path=error.path,
-            ) from None
-    drop(query, setting)
-    return read(fetch(query, setting, refresh=True), query, setting, validate)
+    found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
+    if catalog.answer(query.sport, query.resource).seasons:
+        sport = SPORTS[query.sport]
+        found = found.of_season(sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone))))
+    if validate == "strict":
+        dict(Tables(query.sport, query.resource, found))
+    return replace(found, stale_since=since, doubt=doubted(answer)) if since or answer.doubt else found
 
 
 def _local_date(answer: Fetched, zone: str) -> Date:

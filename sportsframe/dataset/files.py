@@ -58,6 +58,9 @@ SUFFIX = ".parquet"
 OF_SYSTEMS = {".DS_Store", ".Spotlight-V100", ".Trashes", ".fseventsd", "desktop.ini", "lost+found", "Thumbs.db"}
 """Names of files and folders that systems put into folders that are empty for people."""
 
+BEGUN = f".{DATASET}."
+"""How the name of a file begins that is to become that of the source."""
+
 LEFT_OVER = re.compile(r"\..+\.(part|[0-9a-f]{64})")
 """Names of files that a writer leaves which is stopped."""
 
@@ -225,9 +228,23 @@ def claim_folder(folder: Path, source: Source) -> None:
             _put(folder / DATASET, _text(source))
     except OSError as error:
         raise _unwritable(folder, error) from None
+    if held != source and held.source == source.source == "service":
+        raise ConfigError(f"{folder} was made from a service with another base URL; use that, or pass another folder.")
     if held != source:
-        other = "another service" if (held.source, source.source) == ("service", "service") else str(source)
-        raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {other}.")
+        raise ConfigError(f"{folder} was made from {held}; pass another folder for what comes from {source}.")
+    _remove_left(folder)
+
+
+ABANDONED_NS = 10 * 60 * 10**9
+"""Age from which on a small file that is still being written is one of a process that was stopped."""
+
+
+def _remove_left(folder: Path) -> None:
+    """Remove what a process left that was stopped while it made the folder a dataset."""
+    with contextlib.suppress(OSError):
+        for path in (folder / name for name in names_in(folder) if name.startswith(BEGUN)):
+            if time.time_ns() - path.stat().st_mtime_ns > ABANDONED_NS:
+                path.unlink()
 
 
 def give_up(folder: Path) -> None:
@@ -255,8 +272,7 @@ def _why_not(folder: Path) -> str:
     """Why a folder without a source cannot become a dataset; empty if it can."""
     if any(place.owner for place in places(folder)):
         return _nameless(folder)
-    left = f".{DATASET}."  # by a process that was stopped
-    strange = any(not name.startswith(left) and name not in OF_SYSTEMS for name in names_in(folder))
+    strange = any(not name.startswith(BEGUN) and name not in OF_SYSTEMS for name in names_in(folder))
     return f"{folder} is not empty and not a dataset; pass a new folder." if strange else ""
 
 

@@ -21,16 +21,16 @@ import pyarrow.parquet as pq
 from .._client.answer import Fetched
 from .._client.batch import fetch_many
 from .._client.cache import SKEW
-from .._client.fetch import Refresh, checked_refresh, doubted, fetch
+from .._client.fetch import Refresh, checked_refresh, fetch
 from .._client.freshness import SETTLED
 from .._client.query import Query, ask, zone_of
 from .._client.settings import Settings
 from .._frames.arrays import day_label, phase
-from .._frames.decode import Validate
+from .._frames.decode import Records, Validate
 from .._frames.tables import Tables
 from .._pipeline.calls import by_day
 from .._pipeline.provenance import say_simulated
-from .._pipeline.reading import read
+from .._pipeline.reading import answered
 from .._util.edges import edge
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
@@ -367,6 +367,12 @@ class Season:
         nothing = None if got.elsewhere is None else (expires, _after(got.fetched_at, got.elsewhere))
         return Answer(str(query), got.fetched_at, expires, _digest(got.body), [], {}, nothing=nothing)
 
+    def _read(self, query: Query, got: Fetched) -> tuple[Answer, Records]:
+        """A response, or the one that is requested in its place, with its records."""
+        read, found = answered(got, query, self.order.setting, self.order.validate)
+        self.requested += read is not got
+        return self._answer(query, read), found
+
     def _schedule(self, old: Manifest | None, names: list[str]) -> Schedule:
         """The schedule of the season, with its tables if they have changed."""
         asked = self.order
@@ -378,14 +384,15 @@ class Season:
         got = fetch(query, asked.setting, refresh=True) if again else self._look()
         self.looked = None  # a schedule is large, and there may be many
         self.requested += not got.from_cache
-        if got.doubt:
-            raise PayloadError(doubted(got))
         answer = self._answer(query, got)
         if before is not None and answer.sha256 == before.answer.sha256:
             answer.rows, answer.kept = before.answer.rows, before.answer.kept
             return replace(before, answer=answer)
+        answer, records = self._read(query, got)
+        if records.doubt:
+            raise PayloadError(records.doubt)
         self.changed += 1
-        box = Tables(asked.sport, SEASON, read(got, query, asked.setting, asked.validate))
+        box = Tables(asked.sport, SEASON, replace(records, rows=_once(records.rows)))
         made = {name: self._stored(name, box, {}) for name in names}
         found = Schedule.read(answer, box[origins(asked.sport)[SCHEDULE].table], made)
         if before is not None and old is not None and not found.known >= before.finished:
@@ -420,18 +427,23 @@ class Season:
         todo = [one for one in wanted if one not in known or one in overdue or self._may_have_changed(known[one])]
         while todo:
             for one, got in self._received([wanted[one] for one in todo], overdue, again, absent):
-                if got is None:
-                    if again:
-                        del entries[one]  # what is stored of it is no longer all that is to be kept of it
-                    continue
-                answer = self._answer(wanted[one], got)
-                if not again and one in entries and entries[one].sha256 == answer.sha256:
-                    held = entries[one]
+                answer = None if got is None else self._answer(wanted[one], got)
+                held = None if again else entries.get(one)
+                if answer is not None and held is not None and held.sha256 == answer.sha256:
                     answer.games, answer.rows, answer.kept = held.games, held.rows, held.kept
-                else:
-                    answer.games, decoded[one] = self._decoded(wanted[one], got, days, names)
-                    self.changed += not again
-                entries[one] = answer
+                elif got is not None:
+                    try:
+                        answer, found = self._read(wanted[one], got)
+                    except SportsframeError as error:
+                        answer = None
+                        self._note(wanted[one], error, absent)
+                    else:
+                        answer.games, decoded[one] = self._decoded(found, days, names)
+                        self.changed += not again
+                if answer is not None:
+                    entries[one] = answer
+                elif again:
+                    del entries[one]  # what is stored of it is no longer all that is to be kept of it
             owned = _owned(entries[one] for one in wanted if one in entries)
             todo = [one for one in wanted if one in entries and one not in decoded and owned[one] != owned_before[one]]
             again = True
@@ -494,23 +506,23 @@ class Season:
                         self.requested += not got.from_cache
                         yield str(query), got
                         continue
-                    if isinstance(got, NotFound):
-                        absent[query.part] = got
-                    else:
-                        self.causes[query.part] = got
+                    self._note(query, got, absent)
                     yield str(query), None
             finally:
                 batch.close()
 
-    def _decoded(
-        self, query: Query, got: Fetched, days: list[str], names: list[str]
-    ) -> tuple[list[str], dict[str, pa.Table]]:
-        """The games that an answer lists of this season, and its tables."""
-        asked = self.order
-        found = read(got, query, asked.setting, asked.validate)
+    def _note(self, query: Query, error: SportsframeError, absent: dict[str, NotFound]) -> None:
+        """Note that a day failed, or, for now, that the service says not to have it."""
+        if isinstance(error, NotFound):
+            absent[query.part] = error
+        else:
+            self.causes[query.part] = error
+
+    def _decoded(self, found: Records, days: list[str], names: list[str]) -> tuple[list[str], dict[str, pa.Table]]:
+        """The games of this season that an answer lists, and its tables."""
         found = replace(found, rows=_once([row for row in found.rows if self._is_of_season(row, days)]))
         finished = {row.game_id: phase(row.status) == "finished" for row in found.rows}
-        box = Tables(asked.sport, LIVE, found)
+        box = Tables(self.order.sport, LIVE, found)
         return sorted(filter(None, finished)), {name: self._stored(name, box, finished) for name in names}
 
     def _is_of_season(self, row: Any, days: list[str]) -> bool:

@@ -110,16 +110,16 @@ def test_games_to_come_are_not_missed_with_a_schedule(
 
 @pytest.mark.filterwarnings("ignore::sportsframe.errors.DriftWarning")
 @pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("at", ["/live/2024-12-07/NBA", "/schedule-season/2024/NBA"])
 def test_of_two_versions_of_a_game_the_finished_one_is_stored(
-    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, service: Server, tmp_path: Path, first: bool
+    at: str, first: bool, closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, service: Server, tmp_path: Path
 ) -> None:
     """A response may have a game as it was and as it is now, in any order; it is stored once."""
-    path = "/live/2024-12-07/NBA"
-    whole = json.loads(season(path).body)
+    whole = json.loads(season(at).body)
     rows = whole["data"]["NBA"]
     before = [{**row, "status": "inprogress"} for row in rows]
     whole["data"]["NBA"] = before + rows if first else rows + before
-    service.set(path, Reply(200, whole))
+    service.set(at, Reply(200, whole))
     fan.sync("NBA", seasons=2024, to=tmp_path / "new", refresh=True)
     assert contents(tmp_path / "new") == closed
 

@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -326,7 +327,7 @@ def test_a_lost_source_is_written_again(
     assert states(two) == ["_dataset.json is lost or damaged; sync writes it again"]
     with (
         other(season, clock, tmp_path / "other") as client,
-        pytest.raises(ConfigError, match="what comes from another"),
+        pytest.raises(ConfigError, match="another base URL"),
     ):
         sync(client, two)
     assert not path.exists() or path.read_text() == text
@@ -421,6 +422,17 @@ def test_only_what_a_writer_left_is_tidied_up(two: Path, own: sf.Client) -> None
     sync(own, two)
     assert not any(path.exists() for path in left)
     assert all(path.exists() for path in mine)
+
+
+def test_what_a_first_sync_left_that_was_stopped_is_removed(two: Path, own: sf.Client) -> None:
+    """Ten minutes later nobody is writing it any more; until then somebody may be."""
+    old, new = two / "._dataset.json.0a1b.part", two / "._dataset.json.2c3d.part"
+    for path in (old, new):
+        path.write_text("")
+    os.utime(old, (time.time() - 700,) * 2)
+    sync(own, two)
+    assert not old.exists()
+    assert new.exists()
 
 
 def test_a_look_that_finds_nothing_new_is_no_update(fan: sf.Client, evening: Clock, data: Path) -> None:

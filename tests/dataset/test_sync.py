@@ -206,7 +206,7 @@ def test_a_source_is_never_mixed_with_another(
     sync(own, data)
     before = contents(data)
 
-    words = "was made from a service; pass another folder for what comes from another"
+    words = "was made from a service with another base URL; use that, or pass another folder"
     with other(season, clock, tmp_path / "other cache") as client, pytest.raises(ConfigError, match=words) as one:
         sync(client, data)
     with pytest.raises(ConfigError, match="comes from the simulated world") as two:
