@@ -134,8 +134,8 @@ def leaders_tool() -> Tool:
     return Tool(
         "get_leaders",
         "Leaders in a statistic",
-        "The best players in a statistic: of a season (the current one by default, but for the score of golf the "
-        "tournament in play), or of a day if you pass date; with player that of one, such as his average. "
+        "The best players in a statistic: of a season (the current one by default, but for the score of golf "
+        "today's tournament), or of a day if you pass date; with player that of one, such as his average. "
         "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
         schema(
             {
