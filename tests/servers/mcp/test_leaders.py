@@ -555,6 +555,11 @@ def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
             assert "as it stands now: a leaderboard of 2024-06-13 is not kept" in past["note"]
             today = structure(call(url, name, sport="pga", date="today", **more))
             assert "as it stands now" not in today.get("note", "")
+    with tools_at("2024-06-17T15:00:00Z") as url:
+        for name, more in (("get_leaders", {"statistic": "to_par"}), ("get_scores", {})):
+            for date, kept in (("2024-06-15", False), ("2024-06-16", True), ("yesterday", True)):
+                note = structure(call(url, name, sport="pga", date=date, **more)).get("note", "")
+                assert ("as it stands now" in note) is not kept
         board = structure(call(url, "get_box", sport="pga", date="2024-06-16", form="structure"))["tables"]["players"]
         places = [row[board["columns"].index("position")] for row in board["rows"]]
         held = [place for place in places if place is not None]

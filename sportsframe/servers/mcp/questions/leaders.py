@@ -115,8 +115,8 @@ def _beside(
     """Yield what a reader should know: what the statistic leaves out, games that are not over, other tables."""
     yield rankings.caveat(code, resource, table, arguments["statistic"])
     if resource == "live":
-        yield as_it_stands(caller, code, arguments)
         games = frame.drop_duplicates("game_id")
+        yield as_it_stands(caller, code, arguments, games)
         if caller.grant.covers(code, "schedule"):  # which has those that have not begun
             games = games_of_day(
                 caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments}
