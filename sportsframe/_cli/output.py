@@ -282,6 +282,8 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
         asked = [name for name in getattr(args, "asked", []) if name in names]
         named = [name for name in (*named, *asked[:1]) if name in names]
         first = [name for name in (*two, *stands, *WHOSE, *named, "returns") if name in names]
+        texts = [name for name in first if not pd.api.types.is_numeric_dtype(frame[name].dtype)]
+        named += [name for name in texts if name in two] or texts[:1]  # whose row it is
         printed = [name for name in (*asked, *printed, *game_columns(frame)) if name in names and name not in first]
         first = list(dict.fromkeys([*first, *printed]))
         days = [name for name in names if pd.api.types.is_datetime64_dtype(frame[name].dtype)]
@@ -291,10 +293,10 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     else:
         named, printed = names, []
     needed = sum(name not in printed for name in first)
-    fits = {cell: _fitting(frame[names], width, cell, printed, named) for cell in CELLS}
-    enough = min(needed, max(map(len, fits.values())))
-    fitting = (cell for cell, found in fits.items() if len(found) >= enough and _wide(frame[found], cell) <= width)
-    cell = next(fitting, CELLS[-1])
+    fits = {cell: _fitting(frame[names], width, cell, printed, named) for cell in (*CELLS, SHORTEST)}
+    enough = min(needed, max(len(fits[cell]) for cell in CELLS))
+    fitting = (cell for cell in CELLS if len(fits[cell]) >= enough and _wide(frame[fits[cell]], cell) <= width)
+    cell = next(fitting, SHORTEST)
     if told:
         print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
     if args.columns:
@@ -337,11 +339,28 @@ CELLS = (60, 24, 20, 16, 12)
 """Most characters of a text in a table; fewer where a narrow terminal would lose whose row it is."""
 
 
+SHORTEST = 8
+"""The same where not even these leave room for it."""
+
+
 def _text(frame: pd.DataFrame, cell: int | None) -> str:
     """Return a table with texts of at most `cell` characters and times to the minute, or all as it is."""
     if cell is not None:
         frame = _cut(frame, cell)
-    return str(frame.to_string(index=False, na_rep="", max_colwidth=None))
+    return str(frame.apply(_blank).to_string(index=False, na_rep="", max_colwidth=None))
+
+
+def _blank(column: pd.Series) -> pd.Series:
+    """Return a column whose missing values pandas writes as it is told, which it does not where they are `NA`."""
+    from pandas.api import types
+
+    if not column.isna().any():
+        return column
+    if types.is_float_dtype(column.dtype):
+        return column.astype("float64")
+    if any(holds(column.dtype) for holds in (types.is_integer_dtype, types.is_bool_dtype, types.is_object_dtype)):
+        return column.astype(object).where(column.notna(), math.nan)
+    return column
 
 
 def _cut(frame: pd.DataFrame, cell: int) -> pd.DataFrame:
@@ -367,7 +386,7 @@ def _fitting(
 ) -> list[str]:
     """Return the columns that fit into a width, at least one; optional ones that do not are left out.
 
-    Those that flags name are in it, however wide they are.
+    Those that flags name, and that say whose row it is, are in it, however wide they are.
     """
     widths = {name: _wide(frame[[name]], cell) + 1 for name in frame.columns}
     left = width + 1 - sum(widths[name] for name in frame.columns if name in named)
@@ -375,7 +394,7 @@ def _fitting(
     for name in frame.columns:
         if name in named:
             found.append(name)
-        elif not found or (widths[name] <= left and not full):
+        elif not (found or named) or (widths[name] <= left and not full):
             found.append(name)
             left -= widths[name]
         else:

@@ -91,6 +91,10 @@ def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         raise QueryError(f"{said}; --now moves the simulated world to a day of {season}." if past else said) from None
 
 
+ARGUMENT = re.compile("; (?=(qualify|order) )")
+"""What is before an argument of a ranking in a note."""
+
+
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the best players of a season or a day."""
     from ..servers import rankings
@@ -138,7 +142,7 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     if sys.stdout.isatty():
         notes += whose
     for one in filter(None, [*notes, note, rankings.caveat(sport, resource, table, statistic)]):
-        print(f"sportsframe: {one.replace('; qualify ', '; --qualify ')}", file=sys.stderr)
+        print(f"sportsframe: {ARGUMENT.sub('; --', one)}", file=sys.stderr)
     args.asked = [statistic]
     return found
 

@@ -103,8 +103,8 @@ class Entry(Record, source="assumed"):
     player: str | None = api_field("Name of the player", sparse=True)
     position: int | None = api_field("Place on the leaderboard", sparse=True)
     status: str | None = api_field("Status of the player: active, cut, withdrawn or disqualified", sparse=True)
-    to_par: int | None = api_field("Strokes relative to par", unit="strokes", sparse=True)
-    strokes: int | None = api_field("Strokes so far", unit="strokes", sparse=True)
+    to_par: int | None = api_field("Strokes relative to par", unit="strokes", sparse=True, tied_by="position")
+    strokes: int | None = api_field("Strokes so far", unit="strokes", sparse=True, tied_by="position")
     thru: int | None = api_field(
         "Holes finished in the round last begun: 18 until the player tees off in the next one", sparse=True
     )

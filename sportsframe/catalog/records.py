@@ -74,6 +74,7 @@ def api_field(
     rest: bool = False,
     also: tuple[str, ...] = (),
     detail: bool = False,
+    tied_by: str | None = None,
 ) -> Any:
     """Declare a field of a record.
 
@@ -110,6 +111,8 @@ def api_field(
         member, such as ``penalties.total``.
     detail : bool
         Whether the column is displayed only when it is asked for, such as a postal code.
+    tied_by : str, optional
+        The column with the official places, which decide between equal values once the game is over.
     """
     marks = {
         "unit": unit,
@@ -124,6 +127,7 @@ def api_field(
         "rest": rest,
         "also": also,
         "detail": detail,
+        "tied_by": tied_by,
     }
     default = None if sparse else ...
     return Field(default, alias=wire, description=meaning, json_schema_extra={MARKS: marks})  # type: ignore[arg-type, dict-item]

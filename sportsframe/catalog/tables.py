@@ -116,6 +116,7 @@ class Column:
     sparse: bool = False
     key: bool = False
     detail: bool = False
+    tied_by: str | None = None
 
     @property
     def dtype(self) -> str:
@@ -308,6 +309,7 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
                 sparse=spec.sparse,
                 key=spec.marks["key"],
                 detail=spec.marks["detail"],
+                tied_by=spec.marks["tied_by"],
             )
         for name in (spec.marks["derive"] or "").split():
             one = derived(name, prefix + spec.name, key=spec.marks["key"])

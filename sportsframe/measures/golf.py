@@ -12,6 +12,7 @@ from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
 from ..catalog.golf import HOLES, LINE, ROUNDS, SECOND_CUT, in_pairs, left
+from ..catalog.tables import Column
 from .grammar import Measure, On, Sums
 from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats, unfinished
 
@@ -281,6 +282,21 @@ def by_strokes(field: pd.DataFrame) -> bool:
     placed = field.loc[stayed, ["position", "to_par"]].dropna()
     scores = placed.groupby("position")["to_par"].agg(["min", "max"])
     return bool((scores["min"] == scores["max"]).all() and scores["min"].is_monotonic_increasing)
+
+
+def ranks(values: pd.Series, rows: pd.DataFrame, column: Column | None, *, lower: bool) -> pd.Series:
+    """Ranks of the values of rows of one game, equal for ties, but for those of a score that official places decide.
+
+    They do so once the game is over, unless they follow from something else than the score, as points do. Partners
+    are one in the ranking of a score.
+    """
+    if column is None or column.tied_by is None or column.tied_by not in rows.columns:
+        return values.rank(method="min", ascending=lower).astype("Int64")
+    open_still = unfinished(rows) | (not by_strokes(rows))
+    places = rows[column.tied_by].mask(open_still).set_axis(values.index).fillna(NO_PLACE)
+    order = values.groupby([values, places]).ngroup()
+    found = (order.rank(method="min", ascending=lower) - 1) // side_size(rows) + 1
+    return found.astype("Int64")
 
 
 def side_size(field: pd.DataFrame) -> int:

@@ -17,7 +17,7 @@ from ..catalog.season_stats import GAMES_PLAYED
 from ..errors import FrameError, QueryError, nearest, quoted
 from .computing import check_options, measure, rolled
 from .declared import of_sport, of_table
-from .golf import being_played, how_far
+from .golf import BY_POINTS, being_played, by_strokes, how_far, ranks
 from .grammar import Measure, TableOptions
 from .lookup import called_here, combined, measure_named
 from .qualifying import CLUB_GAMES, chances, chances_of, only_qualified
@@ -252,7 +252,8 @@ def leaders(
     Returns
     -------
     pandas.DataFrame
-        Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
+        Columns ``rank`` (Int64, equal for ties, except that official places decide those of the score of a golf
+        tournament that is over), the id, the name, the latest team of a player, ``games`` and the
         statistic; of a flag, such as ``triple_double``, only those who had one.
 
     Raises
@@ -276,6 +277,8 @@ def leaders(
         raise QueryError(f"invalid top={quoted(top)}; pass the number of ranks, at least 1.")
     found = _box_score(frame, name)
     sums = sums_of(frame, by, None, "leaders()")
+    columns = layout(found.sport, found.resource, found.table).columns
+    column = next((one for one in columns if one.name == name), None)
     if name in sums.columns and name not in ("player", "team"):
         check_options(options, (), f"the column {name} of {found}", found)
         if per in PLAYING_TIME and name == playing_time(found, per)[0]:
@@ -283,10 +286,7 @@ def leaders(
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         if per in PLAYING_TIME:  # goalkeepers have time, but no goals
             values = values[frame.groupby(by)[name].count().reindex(values.index).gt(0)]
-        columns = layout(found.sport, found.resource, found.table).columns
-        least_first = (
-            any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
-        )
+        least_first = (column is not None and column.lowest_first) if ascending is None else ascending
         if least_first and ascending is None and qualify is None and by == "player_id":
             values = _of_all_rounds(values, frame, sums, name)
     elif per is None and _requires_another(found, name, options) and name in frame.columns:
@@ -307,10 +307,10 @@ def leaders(
     if qualify is None and by == "team_id" and (per or name not in sums.columns):
         values = _of_the_league(values, frame, found)
     tell_moved(frame, [by])
-    for column, least in (qualify or {}).items():
-        if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
+    for of, least in (qualify or {}).items():
+        if of == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
             raise no_games("leaders(qualify=)", by)
-        values, _ = only_qualified(values, _qualification(frame, found, by, column, sums), found.sport, least)
+        values, _ = only_qualified(values, _qualification(frame, found, by, of, sums), found.sport, least)
     values = values.dropna()
     ranked = of_table(found.sport, found.table, found.resource).get(name)
     flagged = ranked is not None and ranked.flag and ascending is None
@@ -323,11 +323,17 @@ def leaders(
     if values.empty and len(frame) and not flagged:
         why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
         raise QueryError(f"nobody has {name}, which is missing for everyone in the frame{why}.")
-    ranks = values.rank(method="min", ascending=least_first).astype("Int64")
-    who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
-    board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
+    if "game_id" not in frame.columns or frame["game_id"].nunique() > 1:
+        column = None  # sums of several games, none of which decides between players
+    rows = frame.drop_duplicates(by, keep="last").set_index(by).reindex(values.index)
+    order = ranks(values, rows, column, lower=least_first)
+    by_points = column is not None and column.tied_by is not None and not by_strokes(rows)
+    if by_points and first_time(f"leaders by strokes: {rows['game_id'].iloc[0]} {name}"):
+        say(f"sportsframe: leaders() ranks by {name}; the tournament has {BY_POINTS}.")
+    who = [one for one in ("player", "team", "games") if one in sums.columns and one != name]
+    board = pd.concat([order.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
     board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
-    return board[["rank", *(column for column in board.columns if column != "rank")]]
+    return board[["rank", *(one for one in board.columns if one != "rank")]]
 
 
 @verb

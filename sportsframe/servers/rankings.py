@@ -18,7 +18,7 @@ from ..errors import QueryError, listed, quoted
 from ..load.client import client_of, settings_of
 from ..measures import UNAVAILABLE, measure, of_table
 from ..measures.declared import of_sport
-from ..measures.golf import being_played
+from ..measures.golf import BY_POINTS, being_played, by_strokes, ranks
 from ..measures.grammar import Sums
 from ..measures.qualifying import CLUB_GAMES, chances, chances_of, only_qualified
 from ..measures.references import measure_of
@@ -37,7 +37,7 @@ Order = Literal["highest", "lowest"]
 
 PER_GAME = "_per_game"
 
-OF_TODAY = "of the tournament in play; name a season for the sum over its tournaments"
+OF_TODAY = "of today's tournament; name a season for the sum over its tournaments"
 OF_TOURNAMENTS = "the sum over a player's tournaments of the season; name a date for the leaderboard of one"
 """What a ranking of golf is of, if more may be meant."""
 
@@ -230,7 +230,7 @@ def in_table(text: str, sport: str, resource: str, table: str | None = None) -> 
 
 
 def is_of_today(client: Client, sport: CheckedSport, text: str) -> bool:
-    """Whether a ranking for which no season or day is named is that of a tournament in play, which the text decides."""
+    """Whether a ranking for which no season or day is named is that of today's tournament, which the text decides."""
     if SPORTS[sport].rules.opponents != "field":
         return False
     statistic, table = in_table(text, sport, "live")
@@ -423,7 +423,8 @@ def leaders(
         held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
     lower = order == "lowest" if order else lower
-    board = _board(frame, values, sport, statistic, lower=lower, by_game=again and whole is None)
+    board = _board(frame, values, sport, statistic, column, lower=lower, by_game=again and whole is None)
+    note = "; ".join(filter(None, [note, _of_places(frame.loc[values.index], board, column)]))
     return board, "lowest" if lower else "highest", note
 
 
@@ -444,21 +445,43 @@ def _values(
 
 
 def _board(
-    frame: pd.DataFrame, values: pd.Series, sport: str, statistic: str, *, lower: bool, by_game: bool
+    frame: pd.DataFrame,
+    values: pd.Series,
+    sport: str,
+    statistic: str,
+    column: Column | None,
+    *,
+    lower: bool,
+    by_game: bool,
 ) -> pd.DataFrame:
     """Return the ranking of values of a frame, each beside its player, of a day with several fields one for each."""
+    import pandas as pd
+
     who = [column for column in ("player_id", "player", "team", GAMES_PLAYED) if column in frame.columns]
     board = frame.loc[values.index, who].assign(**{statistic: values})
     if by_game:
         board.insert(0, "game_id", frame.loc[values.index, "game_id"])
     apart = [name for name in ("tournament", "game_id") if name in frame.columns and _several_fields(sport, frame)]
-    ranked = values.groupby(frame.loc[values.index, "game_id"], observed=True) if apart else values
-    board.insert(0, "rank", ranked.rank(method="min", ascending=lower).astype("Int64"))
+    fields = values.groupby(frame.loc[values.index, "game_id"], observed=True) if apart else (("", values),)
+    board.insert(0, "rank", pd.Series(pd.NA, values.index, dtype="Int64"))
+    for _, own in fields:
+        board.loc[own.index, "rank"] = ranks(own, frame.loc[own.index], column, lower=lower)
     for name in apart:
         board.insert(0, name, frame.loc[values.index, name])
     board = board.sort_values(["rank", *apart, "player"], kind="stable")
     board.attrs = dict(frame.attrs)
     return board
+
+
+def _of_places(rows: pd.DataFrame, board: pd.DataFrame, column: Column | None) -> str:
+    """Return what official places have to do with a ranking by the score: that they decide ties, or follow points."""
+    if column is None or column.tied_by is None:
+        return ""
+    if not all(by_strokes(field) for _, field in rows.groupby("game_id", observed=True)):
+        return BY_POINTS
+    within = [name for name in ("game_id",) if name in board.columns]
+    level, shared = (int(board.duplicated([*within, name]).sum()) for name in (column.name, "rank"))
+    return "the official places decide between equal scores" if level > shared else ""
 
 
 def _played_again(sport: str, resource: str, frame: pd.DataFrame) -> bool:

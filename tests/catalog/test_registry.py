@@ -26,6 +26,10 @@ class Row(Record, source="assumed"):
     game_id: str = api_field("Id")
 
 
+class Scored(Row, source="assumed"):
+    score: int = api_field("Score", tied_by="place")
+
+
 class Overs(Row, source="assumed"):
     overs: dict[str, int] = api_field("Runs by over")
 
@@ -234,6 +238,10 @@ def test_a_sport_is_added_once() -> None:
         (
             lambda: sister(answers={"live": Answer(Row, (replace(ROWS, situation="{overs} over"),))}),
             "tells the situation by overs, which is not one of its columns",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Scored, (ROWS,))}),
+            "decides ties by place, which is not one of its columns",
         ),
         (
             lambda: sister(answers={"live": Answer(Row, (replace(ROWS, parent_columns=("overs",)),))}),

@@ -332,6 +332,32 @@ def test_a_narrow_terminal_shows_what_was_asked_for(
     assert lines[0].split()[: len(seen)] == seen
 
 
+@pytest.mark.parametrize(("line", "whose"), [
+    ("leaders score 2024-06-16 PGA --limit 3", ["player", "to_par"]),
+    ("schedule 2024-12-05 NHL", ["away_team", "home_team"]),
+])  # fmt: skip
+def test_the_narrowest_terminal_shows_whose_row_it_is(
+    monkeypatch: pytest.MonkeyPatch, line: str, whose: list[str]
+) -> None:
+    """Before the rank, however short the name becomes."""
+    with terminal(monkeypatch, 20) as lines:
+        assert main(line.split()) == 0
+    assert max(map(len, lines)) <= 20
+    assert set(whose) <= set(lines[0].split())
+
+
+def test_missing_values_are_blank_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever the kind of their column: numbers, flags and texts."""
+    cells = pd.DataFrame({
+        "leg": pd.array([9, None], "Int64"), "mean": pd.array([1.5, None], "Float64"),
+        "won": pd.array([True, None], "boolean"), "text": pd.array(["a", None], "str"), "mixed": [1, pd.NA],
+    })  # fmt: skip
+    first, second = _text(cells, None).split("\n")[1:]
+    assert (first.split(), second.split()) == (["9", "1.5", "True", "a", "1"], [])
+    assert _text(cells.iloc[:1], None).split("\n")[1].split() == first.split()
+    assert "<NA>" not in rows(capsys, "live", "2024-06-16", "PGA", "players", "--wide")
+
+
 def test_a_game_says_once_that_its_tables_are_cut(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

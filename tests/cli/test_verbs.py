@@ -118,7 +118,8 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
         for when in (["2024-06-14T20:00"], ["2024-06-14T20:00", "today"], ["2024-06-14T20:00", "2024"], ["2024-06-18"])
     )
     assert board == today
-    assert "sportsframe: of the tournament in play; name a season" in told
+    assert "sportsframe: of today's tournament; name a season" in told
+    assert "withdrawn or disqualified; --order highest ranks them, too" in told
     assert "the sum over a player's tournaments" in summed
     assert "the sum over a player's tournaments" in tuesday
     assert "no rows" not in tuesday

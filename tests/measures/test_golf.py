@@ -11,6 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._frames.arrays import places
+from sportsframe.catalog import layout
 from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures
 from sportsframe.measures.golf import by_strokes, purse
@@ -257,6 +258,56 @@ def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.Captur
             several.sports.leaders("strokes", 1)
     with pytest.raises(QueryError, match="least for whoever played least"):
         month.sports.leaders("strokes", 1, per="game")
+
+
+TIED = [column.name for column in layout("PGA", "live", "players").columns if column.tied_by == "position"]
+"""The score of a tournament, of which the official places decide the ties."""
+
+PLAYOFFS = ["2025-06-08", "2025-04-27", "2025-08-03"]
+"""Days on which one of two players won a playoff, one of four pairs, and one of three players."""
+
+
+def _field(day: str, now: str = "2025-09-01") -> pd.DataFrame:
+    with sf.options(source="simulated", now=now):
+        return sf.live(day, "PGA", table="players", day="league").dropna(subset=["position"])
+
+
+@pytest.mark.parametrize("name", TIED)
+@pytest.mark.parametrize("day", PLAYOFFS)
+def test_official_places_decide_ties_of_the_score(day: str, name: str) -> None:
+    """The winner of a playoff is first, and all have the official place, as in any tournament that is over."""
+    field = _field(day)
+    assert field[name].eq(field[name].min()).sum() > field["position"].eq(1).sum()
+    held = field.set_index("player_id")["position"]
+    agents, order, note = leaders(field, "PGA", "live", "players", name)
+    for board in (field.sports.leaders(name, 200), agents):
+        assert board["rank"].tolist() == held[board["player_id"]].tolist() == sorted(held)
+    assert (order, note) == ("lowest", "the official places decide between equal scores")
+    backwards = leaders(field, "PGA", "live", "players", name, order="highest")[0]
+    assert held[backwards["player_id"].iloc[-1]] == 1
+
+
+def test_equal_scores_are_ties_while_a_tournament_is_in_play() -> None:
+    """Whatever the places are, they are not official before the end; partners are ranked as one from the first day."""
+    for day in PLAYOFFS:
+        field = _field(day).assign(phase="live")
+        for board in (field.sports.leaders("to_par", 200), leaders(field, "PGA", "live", "players", "to_par")[0]):
+            assert board["rank"].eq(1).sum() == board["to_par"].eq(board["to_par"].min()).sum() > 1
+        assert "official" not in leaders(field, "PGA", "live", "players", "to_par")[2]
+    pairs = _field("2025-04-24", now="2025-04-25T02:00")
+    board = pairs.sports.leaders("to_par", 200)
+    assert board["rank"].tolist() == sorted(pairs["position"])
+
+
+def test_points_do_not_decide_between_equal_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where places go by points, a ranking by strokes has ties, and says by what the tournament was decided."""
+    field = _field("2025-07-20").query("game_id == '2025_933'")
+    board = field.sports.leaders("to_par", 200)
+    assert board["rank"].tolist() == board["to_par"].rank(method="min").tolist()
+    assert "ranks by to_par; the tournament has places by points, not by strokes" in capsys.readouterr().err
+    agents, _, note = leaders(field, "PGA", "live", "players", "to_par")
+    assert agents["rank"].tolist() == board["rank"].tolist()
+    assert note == "places by points, not by strokes"
 
 
 @pytest.mark.parametrize(("least", "refused"), [(0, True), (-1, False)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -375,20 +374,23 @@ def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, te
     if seasons and not any(map(len, frames)):
         return "; no season is published for that time"
 
-    def played_on(frame: pd.DataFrame) -> Counter[date]:
-        games = frame[~frame["phase"].isin(OFF)]
-        return Counter(found.date() for found in (named(games, team) if team else games)["game_date"].dropna())
+    def spans(frame: pd.DataFrame) -> list[tuple[date, date]]:
+        """The first and the last day of each game, which are two of a tournament."""
+        games = frame[~frame["phase"].isin(OFF)].dropna(subset=["game_date"])
+        games = named(games, team) if team else games
+        last = games["end_date"].fillna(games["game_date"]) if "end_date" in games.columns else games["game_date"]
+        return list(zip(games["game_date"].dt.date, last.dt.date))
 
-    days = sum(map(played_on, frames), Counter[date]())
-    if in_utc and (count := days[when]):
+    days = [span for frame in frames for span in spans(frame)]
+    if in_utc and (count := sum(first <= when <= last for first, last in days)):
         tool = ": see get_scores" if offers(caller, code, "live", "schedule") else ""
         return f", but the league dates {count} game{'s' * (count > 1)} {when}{tool}"
     if not seasons:
         return ""
-    if not any(found < when for found in days):
+    if not any(ended < when for _, ended in days):
         with suppress(SportsframeError):
-            days += played_on(caller.client.schedule_season(season - 1, code, league=league))
-    last = max((found for found in days if found < when), default=None)
-    later = min((found for found in days if when < found < when + timedelta(days=AHEAD)), default=None)
-    told = [f"the last were on {last}"] if last else []
+            days += spans(caller.client.schedule_season(season - 1, code, league=league))
+    latest = max((ended for _, ended in days if ended < when), default=None)
+    later = min((begins for begins, _ in days if when < begins < when + timedelta(days=AHEAD)), default=None)
+    told = [f"the last were on {latest}"] if latest else []
     return f"; {', '.join([*told, f'the next are on {later}' if later else 'no later ones are published'])}"

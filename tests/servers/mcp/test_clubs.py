@@ -498,7 +498,10 @@ def test_who_won_the_last_tournament_of_golf() -> None:
         assert "no PGA player resembles 'xqzzyv'" in nobody["reason"]
         two = call(url, "get_results_of", sport="golf", team=winner["player"], opponent="x")
         assert said(two) == "opponent is for two sides; omit it for pga."
-        assert f"the last were on {day}, the next are on" in structure(call(url, "get_scores", sport="pga"))["reason"]
+        assert (
+            f"the last were on {last['end_date']:%Y-%m-%d}, the next are on"
+            in structure(call(url, "get_scores", sport="pga"))["reason"]
+        )
         assert structure(call(url, "get_scores", sport="pga", date=day))["total"] == 1
 
 

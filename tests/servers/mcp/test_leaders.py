@@ -476,6 +476,20 @@ def test_who_leads_the_golf_is_asked_of_the_tournament_in_play(sunday: str) -> N
         assert structure(call(tuesday, "get_leaders", **who))["note"] == rankings.OF_TOURNAMENTS
 
 
+def test_the_winner_of_a_playoff_leads_the_leaderboard_of_the_evening() -> None:
+    """Until it is over those level at the top share the first rank; then the winner has it, and nothing is in play."""
+    boards = []
+    for now in ("2025-06-08T22:30", "2025-06-08T23:30"):
+        with tools_at(now) as evening:
+            found = structure(call(evening, "get_leaders", sport="golf", statistic="leaderboard", limit=2))
+            winner = structure(call(evening, "get_scores", sport="golf"))["rows"][0]
+        boards.append([row[0] for row in found["rows"]])
+        assert "in play" not in found["note"]
+    assert boards == [[1, 1], [1, 2]]
+    assert found["rows"][0][2] in winner
+    assert "the official places decide between equal scores" in found["note"]
+
+
 def test_the_average_of_one_player(sunday: str) -> None:
     """One player comes with the rank among those who qualify, or among all if he does not; an unknown one is said."""
     about = {"sport": "mlb", "statistic": "avg", "form": "structure"}
@@ -543,6 +557,11 @@ def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
             assert "as it stands now: a leaderboard of 2024-06-13 is not kept" in past["note"]
             today = structure(call(url, name, sport="pga", date="today", **more))
             assert "as it stands now" not in today.get("note", "")
+    with tools_at("2024-06-17T15:00:00Z") as url:
+        for name, more in (("get_leaders", {"statistic": "to_par"}), ("get_scores", {})):
+            for date, kept in (("2024-06-15", False), ("2024-06-16", True), ("yesterday", True)):
+                note = structure(call(url, name, sport="pga", date=date, **more)).get("note", "")
+                assert ("as it stands now" in note) is not kept
         board = structure(call(url, "get_box", sport="pga", date="2024-06-16", form="structure"))["tables"]["players"]
         places = [row[board["columns"].index("position")] for row in board["rows"]]
         held = [place for place in places if place is not None]

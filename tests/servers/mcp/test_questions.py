@@ -392,6 +392,28 @@ def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:
     assert "zzyzx" not in told
 
 
+@pytest.mark.parametrize("now", ["2023-08-12T13:00", "2023-08-12T17:30"])
+def test_a_box_score_names_the_game_of_the_other_club_of_a_nickname(now: str) -> None:
+    """With its sides, whether it has begun or not."""
+    games = sf.Client(source="simulated", now=now).schedule("2023-08-12", "EPL", day="league")
+    sides = games[["away_team", "home_team"]]
+    games = games[sides.apply(lambda names: names.str.endswith(" Rovers")).any(axis=1)].set_index("game_id")
+    assert len(games) == 2
+    with tools_at(now) as url:
+        found = structure(call(url, "get_box", sport="soccer", league="EPL", team="Rovers"))
+    shown = found["game"]["game_id"]
+    other = games.drop(index=shown)
+    (away, home), (game_id,) = other[["away_team", "home_team"]].iloc[0], other.index
+    assert found["other_games"] == [f"{game_id} ({away} v. {home})"]
+
+
+def test_matches_that_have_not_begun_have_their_event() -> None:
+    """Beside one that is over, whose box score calls it otherwise than the schedule does."""
+    with tools_at("2024-01-02T21:00") as url:
+        found = structure(call(url, "get_scores", sport="darts", columns=["status", "event"], form="structure"))
+    assert found["rows"] == [["completed", "World Championship"], ["scheduled", "World Championship"]]
+
+
 def test_families_of_a_box_score_are_named_as_results_name_them(sunday: str) -> None:
     """A table of one family is asked for by the name that it has in a result, in any case."""
     game = sf.Client(source="simulated", now=SUNDAY).live("2023-11-12", "NFL", day="league").iloc[0]

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from ...._frames.arrays import seasons
 from ....catalog import sport_code, sports_of
 from ....catalog.football import FAMILIES
+from ....catalog.statuses import OFF
 from ....errors import QueryError, SportsframeError, quoted
 from ..caller import Caller, Json, day_of
 from ..schemas import FORM, MARKS, NAMES, ROOM, ToolFailure, code_of, compact, schema, size, sport_schema
 from ..tables import GAME_ID, LEAGUE, ROWS, table_of
 from ..tools import Tool
 from .common import DAY, NAME, league_of
-from .days import games_of_day, listed, may_last, nothing_on, of_team, with_late
+from .days import games_of_day, listed, may_last, nothing_on, of_team, told, with_late
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,14 +75,21 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         if table not in names:
             raise ToolFailure(f"no table {name!r}; the tables are {', '.join(names[1:])}.")
     found = {"game": _record(game)}
-    if len(games) > 1:
-        found["other_games"] = games["game_id"].iloc[1:].tolist()
+    if "team" in arguments and game_id is None and (others := _others(caller, code, arguments, game)):
+        found["other_games"] = others
     found["tables"], omitted = _tables(
         {name: box[name] for name in whole}, game["game_id"].iloc[0], found, arguments.get("form"), chosen
     )
     if omitted:
         found["omitted"] = omitted
     return compact(found), found
+
+
+def _others(caller: Caller, code: CheckedSport, arguments: Json, game: pd.DataFrame) -> list[str]:
+    """Return the other games of a day that a name may mean: those of a club of the same nickname, or a doubleheader."""
+    asked: Json = {name: arguments[name] for name in ("date", "league", "team") if name in arguments}
+    games = games_of_day(caller, code, asked)
+    return told(games[~games["game_id"].isin(game["game_id"]) & ~games["phase"].isin(OFF)])
 
 
 def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataFrame) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from ....catalog import SPORTS
+from ....catalog import SPORTS, layout
 from ....errors import NotFound
 from ..caller import SIDES, Caller, Json, Kind, day_of, named, nobody, nothing_because
 from ..schemas import ToolFailure
@@ -25,6 +26,8 @@ def games_of_day(caller: Caller, code: CheckedSport, arguments: Json) -> pd.Data
 
     league, day = league_of(code, arguments), arguments.get("date", "today")
     planned = caller.client.schedule(day, code, league=league, day="league")
+    if "event" in {column.name for column in layout(code, "live").columns}:  # as box scores call what it has
+        planned = planned.rename(columns={"event_name": "event"})
     try:
         played = caller.client.live(day, code, league=league, day="league")
     except NotFound:  # of a date to come, as some services answer
@@ -59,15 +62,19 @@ MOST_LISTED = 40
 """Games that a message names."""
 
 
-def listed(games: pd.DataFrame) -> str:
-    """Return the ids of games, each with its two sides or the name of its tournament."""
+def told(games: pd.DataFrame) -> list[str]:
+    """Return the id of each game with its two sides or the name of its tournament."""
     names = [name for name in SIDES if name in games.columns] or ["tournament"]
-    shown = [
+    return [
         f"{game_id} ({' v. '.join(held)})" if all(isinstance(name, str) for name in held) else game_id
-        for game_id, *held in games[["game_id", *names]].head(MOST_LISTED).astype(object).itertuples(index=False)
+        for game_id, *held in games[["game_id", *names]].astype(object).itertuples(index=False)
     ]
+
+
+def listed(games: pd.DataFrame) -> str:
+    """Return the games in a line, each with its id, and how many are left out of it."""
     more = f" and {len(games) - MOST_LISTED} more" if len(games) > MOST_LISTED else ""
-    return f"{', '.join(shown)}{more}"
+    return f"{', '.join(told(games.head(MOST_LISTED)))}{more}"
 
 
 def of_team(games: pd.DataFrame, code: CheckedSport, arguments: Json) -> pd.DataFrame:
@@ -91,10 +98,16 @@ def nobody_named(caller: Caller, code: CheckedSport, arguments: Json) -> str:
     return nobody(caller, code, arguments["team"], kind, arguments.get("league"))
 
 
-def as_it_stands(caller: Caller, code: CheckedSport, arguments: Json) -> str:
-    """Return that a leaderboard is not that of an earlier day, if a call names one; or ""."""
+def as_it_stands(caller: Caller, code: CheckedSport, arguments: Json, games: pd.DataFrame) -> str:
+    """Return that a leaderboard is not that of an earlier day, if a call names one on which play did not end; or ""."""
     day = arguments.get("date")
     if SPORTS[code].rules.opponents != "field" or day is None:
         return ""
     asked = day_of(caller, code, day, "league")
-    return "" if asked == str(caller.today(code)) else f"as it stands now: a leaderboard of {asked} is not kept"
+    if asked == str(caller.today(code)):
+        return ""
+    if games["phase"].eq("finished").all():
+        following = str(date.fromisoformat(asked) + timedelta(days=1))
+        if not games["game_id"].isin(caller.client.live(following, code, day="league")["game_id"]).any():
+            return ""
+    return f"as it stands now: a leaderboard of {asked} is not kept"

@@ -115,8 +115,8 @@ def _beside(
     """Yield what a reader should know: what the statistic leaves out, games that are not over, other tables."""
     yield rankings.caveat(code, resource, table, arguments["statistic"])
     if resource == "live":
-        yield as_it_stands(caller, code, arguments)
         games = frame.drop_duplicates("game_id")
+        yield as_it_stands(caller, code, arguments, games)
         if caller.grant.covers(code, "schedule"):  # which has those that have not begun
             games = games_of_day(
                 caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments}
@@ -134,8 +134,8 @@ def leaders_tool() -> Tool:
     return Tool(
         "get_leaders",
         "Leaders in a statistic",
-        "The best players in a statistic: of a season (the current one by default, but for the score of golf the "
-        "tournament in play), or of a day if you pass date; with player that of one, such as his average. "
+        "The best players in a statistic: of a season (the current one by default, but for the score of golf "
+        "today's tournament), or of a day if you pass date; with player that of one, such as his average. "
         "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
         schema(
             {

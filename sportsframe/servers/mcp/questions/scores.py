@@ -34,13 +34,11 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["reason"] = nothing_on(caller, code, "schedule", arguments)
     elif SPORTS[code].rules.opponents == "field":
         games = _with_leaders(caller, code, games, arguments)
-        marks["note"] = as_it_stands(caller, code, arguments)
+        marks["note"] = as_it_stands(caller, code, arguments, games)
     held = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
     if SPORTS[code].rules.opponents == "field":
         held |= {"leader", "to_par"}
     known = [name for name in LINE if name in held]
-    if "event" in held and "event_name" in games.columns:  # all that a schedule has of it
-        games = games.assign(event=games.reindex(columns=["event"])["event"].fillna(games["event_name"]))
     for name in (*arguments.get("columns", ()), str(arguments.get("sort", "game_id")).removeprefix("-")):
         column_of(name, known)  # of a day without games, too
     return part(games.reindex(columns=known), arguments, **marks)
