@@ -112,6 +112,11 @@ def test_another_tour_is_described_like_the_one_of_the_catalog() -> None:
     assert known["schema"] == {"type": "string"}
 
 
+def test_a_service_without_the_sport_that_doctor_asks_for_is_well(came: Came) -> None:
+    """It answers for a registered one."""
+    assert came["doctor"] == [["ok", "answers"]]
+
+
 def test_a_second_tour_has_events_and_fields_of_its_own(came: Came) -> None:
     """Loaders, commands and tools ask for the tour that is named, in either order; without one for that of the nine."""
     tours = came["tours"]

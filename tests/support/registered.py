@@ -194,6 +194,7 @@ def main() -> None:
             "SPORTSFRAME_NOW": NOW,
         }
         came["served"] = served()
+        came["doctor"] = sf.doctor().query("check == 'service'")[["state", "found"]].to_numpy().tolist()
         came["tours"] = {name: told(lambda call=call: seen(call())) for name, call in tours.CALLS.items()}
         came["commands"] = {name: commanded(*words, "--format", "csv") for name, words in tours.COMMANDS.items()}
         mirror = Mirror(upstream.base_url, token="token-of-upstream", cache_dir=f"{folder}/mirror")
