@@ -126,7 +126,7 @@ def test_a_second_tour_has_events_and_fields_of_its_own(came: Came) -> None:
         "field": [132, "LPGA"], "field, sport first": [132, "LPGA"], "bracket": [31, "WDF"], "event": [1, "WDF"],
     }  # fmt: skip
     assert tours["without sport"].startswith("NotFound: 404 for /events/2024/DARTS")
-    assert came["asked"] == ["DARTS", "FLOOR", "LPGA", "WDF"]  # the first tour by the call without a sport alone
+    assert came["asked"] == ["DARTS", "FLOOR", "LPGA", "NBA", "WDF"]  # DARTS without a sport alone, NBA by doctor
     assert tours["throws"] == (
         "QueryError: throws is the table throws of DARTS; for that of WDF write live('2024-01-02', \"WDF\", "
         'table="throws").'

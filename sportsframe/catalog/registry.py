@@ -312,7 +312,7 @@ def _numbers(sport: Sport) -> Iterator[tuple[str, float | None, Range]]:
         if points := ranks.points:
             most = points.win
             yield "win of points", most, FROM_1
-            part: Range = (f"from 0 to {most}, as a win", lambda number: 0 <= number <= most)
+            part: Range = (f"from 0 to {most} (a win)", lambda number: 0 <= number <= most)
             yield "draw of points", points.draw, part
             yield "overtime_loss of points", points.overtime_loss, part
         if seeding := ranks.seeding:
@@ -370,6 +370,8 @@ def _part(value: Any, place: str) -> str:
 def _type_in_words(hint: Any) -> str:
     kind, inner = get_origin(hint) or hint, get_args(hint)
     known = {bool: "True or False", int: "a whole number", float: "a number", str: "a text", Mapping: "a dict"}
+    if kind is type:
+        return f"a subclass of {inner[0].__name__}"
     if kind is tuple:
         return f"a tuple of {len(inner)}" if inner and inner[-1] is not Ellipsis else "a tuple"
     return known.get(kind) or (kind.__name__ if isinstance(hint, type) else re.sub(r"\w+\.", "", str(hint)))

@@ -353,7 +353,7 @@ def derived(name: str, source_column: str, of: str, *, key: bool = False) -> Col
     if d is None:
         raise LookupError(f"{name!r} is not a derived column.{nearest(name, DERIVED)}")
     if DTYPES.get(of, of) != DTYPES.get(d.of, d.of):
-        raise LookupError(f"{name} is derived from a {d.of}, but {source_column} is a {of}")
+        raise LookupError(f"{name} is derived from the kind {d.of}, but {source_column} is of the kind {of}")
     return Column(
         name=name,
         kind=d.kind,
