@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
+from typing import get_args
 
 from ._client import cache, credentials
 from ._client.fetch import fetch
@@ -18,6 +19,8 @@ from ._client.options import current
 from ._client.query import ask
 from ._client.settings import Settings
 from ._util.report import Report
+from .catalog import sports_of
+from .catalog.codes import SportCode
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
 
@@ -40,7 +43,7 @@ Row = tuple[str, str, str, str]
 
 
 def doctor() -> Report:
-    """Look at token, address, clock, cache and versions, ask a service that is set one question, say what to do.
+    """Look at token, address, clock, cache and versions, ask a service that is set a question, say what to do.
 
     Returns
     -------
@@ -106,19 +109,27 @@ def _contradiction(setting: Settings) -> str:
 
 
 QUESTION = "NBA"
-"""A sport whose schedule of today is asked for, to see whether a service answers."""
+"""A sport whose schedule of today is asked for, to see whether a service answers; if it lacks it, registered ones."""
 
 PATIENCE = 10.0
 """Seconds to wait for its response."""
 
 
 def _service(setting: Settings) -> Iterator[Row]:
-    """What the service says to one question, past the cache; nothing where there is none to ask."""
+    """What the service says to a question, past the cache; nothing where there is none to ask."""
     if setting.offline or setting.replay is not None or not (setting.token and setting.base_url):
         return
     asking = setting.with_values(cache_size=0, deadline=PATIENCE)
+    left = [QUESTION, *(code for code in sports_of("schedule") if code not in get_args(SportCode))]
     try:
-        fetch(ask("schedule", QUESTION, "today", clock=setting.moment), asking, refresh=True, warn_stale=False)
+        while left:
+            question = ask("schedule", left.pop(0), "today", clock=setting.moment)
+            try:
+                fetch(question, asking, refresh=True, warn_stale=False)
+                break
+            except (Forbidden, NotFound):
+                if not left:
+                    raise
     except Unauthorized as error:
         advice = "tell the operator of the mirror" if error.of_upstream else f"correct {TOKEN_VARIABLE}"
         yield "service", "problem", str(error), advice

@@ -295,6 +295,12 @@ def listed(choices: Iterable[str]) -> str:
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if names[shown:] else "")
 
 
+def either(choices: Iterable[str]) -> str:
+    """Return all choices for a message, of which one is to be taken: ``NFL, NBA or MLB``."""
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 LONGEST_SHOWN = 80
 """Characters of a value that a message shows."""
 

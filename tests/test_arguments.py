@@ -83,9 +83,10 @@ def test_a_date_is_refused_with_what_to_write_instead(name: str) -> None:
 def test_the_advice_of_a_refusal_is_right() -> None:
     """What the messages say to write works."""
     client = simulated()
-    assert refused(lambda: client.events(2024, "DARTS")) == "events takes no sport; write events(2024)."
-    assert refused(lambda: client.events("DARTS", 2024)) == "events takes no sport; write events(2024)."
-    assert refused(lambda: client.field("PGA", "2024_905")) == "field takes no sport; write field('2024_905')."
+    assert refused(lambda: client.pitching("2024-06-01", "MLB")) == (
+        "pitching takes no sport; write pitching('2024-06-01')."
+    )
+    assert refused(lambda: client.events(2024, "NFL")).startswith("NFL has no events; it has schedule,")
     assert "Leave 'season' out, or pass it by name, such as table='season'." in refused(
         lambda: client.player_stats(2024, "NFL", "season")
     )

@@ -274,6 +274,8 @@ def test_events_and_fields_are_loaded() -> None:
     field = client.field("2024_905")
 
     assert set(events["season"]) == {"2023", "2024"}
+    assert client.events([2023, 2024], "DARTS").equals(events)
+    assert client.field("2024_905", "PGA").equals(field)
     assert client.events(2024, event_id=events["event_id"].iloc[-1])["event"].tolist() == [events["event"].iloc[-1]]
     assert field["player_id"].is_unique
     assert client.field("2024_905", player_id=int(field["player_id"].iloc[5])).shape[0] == 1

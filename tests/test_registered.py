@@ -113,6 +113,32 @@ def test_another_tour_is_described_like_the_one_of_the_catalog() -> None:
     assert known["schema"] == {"type": "string"}
 
 
+def test_a_service_without_the_sport_that_doctor_asks_for_is_well(came: Came) -> None:
+    """It answers for a registered one."""
+    assert came["doctor"] == [["ok", "answers"]]
+
+
+def test_a_second_tour_has_events_and_fields_of_its_own(came: Came) -> None:
+    """Loaders, commands and tools ask for the tour that is named, in either order; without one for that of the nine."""
+    tours = came["tours"]
+
+    assert {name: tours[name] for name in tours if name not in ("without sport", "throws")} == {
+        "events": [74, "WDF"], "events, sport first": [74, "WDF"], "current events": [74, "WDF"],
+        "field": [132, "LPGA"], "field, sport first": [132, "LPGA"], "bracket": [31, "WDF"], "event": [1, "WDF"],
+    }  # fmt: skip
+    assert tours["without sport"].startswith("NotFound: 404 for /events/2024/DARTS")
+    assert came["asked"] == ["DARTS", "FLOOR", "LPGA", "NBA", "WDF"]  # DARTS without a sport alone, NBA by doctor
+    assert tours["throws"] == (
+        "QueryError: throws is the table throws of DARTS; for that of WDF write live('2024-01-02', \"WDF\", "
+        'table="throws").'
+    )
+    for name, first in {"events": "WDF,2024,", "field": "LPGA,2024,"}.items():
+        code, out, error = came["commands"][name]
+        assert (code, error) == (0, "")
+        assert out.splitlines()[1].startswith(first)
+    assert '[["2025-01-30","Lakeside Masters","2025-02-02"]]' in came["tools"]["get_schedule_of"][0]
+
+
 def test_the_page_shows_how_a_sport_gets_its_data(tmp_path: Path) -> None:
     """The example of docs/adding.md, in a process of its own, as it registers a sport and a host."""
     page = (Path(__file__).parents[1] / "docs" / "adding.md").read_text(encoding="utf-8")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import functools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .._client.query import TONIGHT
 from .._pipeline.provenance import empty_means, says_empty
-from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
+from ..catalog import RESOURCES, SPORTS, Resource, answer, usual_sport
 from ..catalog.resources import ByDate, BySeason
 from ..errors import PartialResult, QueryError, choose, nearest, quoted
 from . import output, verbs, words
@@ -29,11 +29,15 @@ NEEDED = {
 }
 """First parameter of a loader -> what to write, and an example."""
 
+REQUIRED = ("tournament_id",)
+"""First parameters that nothing else replaces; without a season it is the current one."""
 
-def _lacking(command: str, taken: Sequence[str]) -> str:
+
+def _lacking(command: str, resource: Resource) -> str:
     """Return what a command needs that it did not get."""
+    taken = parameters(resource)
     what, example = NEEDED[taken[0]]
-    if "sport" in taken[1:]:
+    if "sport" in taken[1:] and usual_sport(resource.name) is None:
         what, example = f"{what} and a sport", f"{example} MLB"
     return f"pass {what}, for example: sportsframe {command} {example}."
 
@@ -42,12 +46,12 @@ def _sorted_out(args: argparse.Namespace, resource: Resource) -> words.Words:
     """Return the sports, and the dates (or seasons, or ID), among the words of a command."""
     args.words = [*args.words, *getattr(args, "seasons", [])]
     sports, others = words.sorted_out(args.words, getattr(args, "league", None))
-    known = sports_of(resource.name)
-    if not sports and len(known) == 1 and others and not others[-1].isalpha():
-        return words.Words([(known[0], None)], others)
+    usual = usual_sport(resource.name)
+    if not sports and usual and others and not others[-1].isalpha():
+        return words.Words([(usual, None)], others)
     if not sports:
         words.refuse_unknown(others)
-        raise QueryError(_lacking(args.command, parameters(resource)))
+        raise QueryError(_lacking(args.command, resource))
     tables = {name for sport, _ in sports for name in answer(sport, resource.name).layouts}
     if getattr(args, "table", "") is None and len(named := [one for one in others if one.lower() in tables]) == 1:
         args.table = named[0].lower()
@@ -106,8 +110,8 @@ def loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.Dat
     for sport, _ in sports:
         answer(sport, resource.name)
     taken = parameters(resource)
-    if not when and "sport" not in taken and taken[0] in NEEDED:
-        raise QueryError(_lacking(args.command, taken))
+    if not when and taken[0] in REQUIRED:
+        raise QueryError(_lacking(args.command, resource))
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
     if not when and isinstance(resource.segment, ByDate) and "season" not in options:

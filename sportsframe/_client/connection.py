@@ -57,7 +57,9 @@ class Connection:
             key_fn=partial(_request_key, source.address),
         )
         self.session.adapters.clear()
-        inner = host.make(clock) if host else transport.Sockets(pool_maxsize=option_values.MOST_WORKERS, max_retries=0)
+        inner = (
+            host.adapter(clock) if host else transport.Sockets(pool_maxsize=option_values.MOST_WORKERS, max_retries=0)
+        )
         adapter: BaseAdapter = transport.TokenAdapter(inner, source.address, source.token, clock)
         self.session.mount(source.address + "/", adapter)
         self._direct = host is not None or address.is_loopback(urlsplit(source.address).hostname or "")

@@ -30,6 +30,21 @@ class Host:
     make: Callable[[Callable[[], datetime]], Any]
     edition: Callable[[], str] = str
 
+    def adapter(self, clock: Callable[[], datetime]) -> Any:
+        """Return the adapter for a clock.
+
+        Raises
+        ------
+        ConfigError
+            What was made is no adapter.
+        """
+        made = self.make(clock)
+        if not callable(getattr(made, "send", None)):
+            raise ConfigError(
+                f"the function given to register_host() must return an adapter with a method send, not {quoted(made)}."
+            )
+        return made
+
     @property
     def version(self) -> str:
         return self.edition()

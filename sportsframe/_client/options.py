@@ -416,7 +416,7 @@ def _close(blocks: list[Layer]) -> None:
     for layer in blocks:
         _pop(layer)
     if blocks:
-        warn("a block of options has ended that was not left: nothing refers to its object any more.")
+        warn("a block of options was never left; it ended when nothing referred to its object any more.")
 
 
 def _finalizer(layer: Layer, call: Callable[..., None], *args: Any) -> weakref.finalize[..., Layer]:

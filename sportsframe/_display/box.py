@@ -23,7 +23,7 @@ def fits(frame: pd.DataFrame, lay: Layout) -> bool:
     if is_line_score(lay):
         needed |= {"side", "team", "period", "score"}
     elif lay.table.printed:
-        needed |= {*frozenset().union(*(part.needs for part in lay.table.printed))} & {c.name for c in lay.columns}
+        needed |= {*frozenset().union(*(part.needs for part in lay.table.printed))}
     else:
         return False
     if not needed <= names or not frame.index.is_monotonic_increasing or frame["game_time"].isna().any():

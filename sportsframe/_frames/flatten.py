@@ -211,10 +211,10 @@ class Builder:
             elif name == "periods_played":
                 counts = cells.ints(_period_counts(pluck(self.levels[column.level].nodes, column.path)))
                 self.made[name] = cells.gather(counts, self.index[column.level])
-            elif source == "position":
+            elif name == "place":
                 assert self.index[0] is not None
                 lines = [self.made[one] for one in LINE if one in self.made]
-                self.made[name] = cells.places(self.made["position"], self.words["status"], self.index[0], lines)
+                self.made[name] = cells.places(self.made[source], self.words["status"], self.index[0], lines)
             elif source == "turns":
                 self.made[name] = self._matches().of_legs(name)
             elif self.index[0] is None:

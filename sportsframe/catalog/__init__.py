@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from ..errors import choose
 from . import registry
-from .codes import CheckedSport
+from .codes import CheckedSport, SportCode
 from .grammar import Answer, Record, Sport, Table
 from .names import choose_table, sport_code
 from .records import FieldSpec
@@ -38,6 +39,7 @@ __all__ = [
     "register_sport",
     "sport_code",
     "sports_of",
+    "usual_sport",
 ]
 
 VERSION = "2"
@@ -87,6 +89,12 @@ def sports_of(resource: str) -> tuple[str, ...]:
     """Return the codes of the sports that have a resource."""
     found = RESOURCES.get(resource)
     return tuple(code for code, sport in SPORTS.items() if found is not None and found.group in sport.answers)
+
+
+def usual_sport(resource: str) -> str | None:
+    """Return the sport that is meant where none is named: if only one of the nine has a resource, that one."""
+    codes = [code for code in sports_of(resource) if code in get_args(SportCode)]
+    return codes[0] if len(codes) == 1 else None
 
 
 def layout(sport: str, resource: str, table: str | None = None) -> Layout:

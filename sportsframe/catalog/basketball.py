@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .printed import Printed
@@ -125,15 +127,18 @@ PLAYER_BOX = Printed(
     f"MIN=minutes! {SHOOTING} PTS=points",
     label="player position",
     where="seconds_played",
-    order="-starter -seconds_played",
+    order="-seconds_played",
 )
 
-TABLES: tuple[Table, ...] = (
-    common.GAMES.with_inline("full_box/current"),
-    common.TEAMS.with_printed(Printed(f"{SHOOTING} PTS=score", label="team record")),
-    common.PERIODS,
-    common.players("players", "", printed=(PLAYER_BOX,)),
-)
+
+def tables(box: Printed) -> tuple[Table, ...]:
+    """Return the tables of a league, whose lines of players are printed so."""
+    return (
+        common.GAMES.with_inline("full_box/current"),
+        common.TEAMS.with_printed(Printed(f"{SHOOTING} PTS=score", label="team record")),
+        common.PERIODS,
+        common.players("players", "", printed=(box,)),
+    )
 
 
 class Minutes(Record, source="observed"):
@@ -299,7 +304,7 @@ NBA = Sport(
     game="basketball",
     answers={
         "schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)),
-        "live": Answer(NbaGame, TABLES),
+        "live": Answer(NbaGame, tables(PLAYER_BOX)),
         "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
         "player-info": directory.players(directory.NbaPlayer),
         "team-info": directory.teams(directory.IndoorTeam),
@@ -323,7 +328,7 @@ NCAABB = Sport(
     game="basketball",
     answers={
         "schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)),
-        "live": Answer(NcaabbGame, TABLES),
+        "live": Answer(NcaabbGame, tables(replace(PLAYER_BOX, order="-starter -seconds_played"))),
         "player-info": directory.players(directory.NcaabbPlayer),
         "team-info": directory.teams(directory.CollegeTeam),
         "depth-charts": directory.depth_charts(),

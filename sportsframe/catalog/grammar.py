@@ -16,7 +16,7 @@ from datetime import date
 
 from ..errors import QueryError, choose
 from .cached import cached_property
-from .records import GameTime, Record, Sides, api_field, arrange, live_order
+from .records import GameTime, Record, Sides, api_field, arrange, is_record, live_order
 from .resources import RESOURCES, ByDate, Param
 from .rules import Rules
 from .tables import Answer, ColumnFrom, Table
@@ -78,7 +78,7 @@ class Sport:
 
     def __post_init__(self) -> None:
         live = self.answers.get("live") if isinstance(self.answers, Mapping) else None
-        if isinstance(live, Answer):  # register_sport refuses anything else
+        if isinstance(live, Answer) and is_record(live.record):  # register_sport refuses anything else
             arrange(live.record, live_order)
         if isinstance(self.answers, Mapping):
             self._mark_leagues(bool(self.leagues))
@@ -98,7 +98,7 @@ class Sport:
     @property
     def telling(self) -> set[str]:
         """The words each of which tells of the sport by itself, in small letters."""
-        return {self.code.casefold(), self.game, *self.nicknames.split()}
+        return {self.code.casefold(), self.game.casefold(), *self.nicknames.casefold().split()}
 
     @property
     def resources(self) -> tuple[str, ...]:

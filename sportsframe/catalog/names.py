@@ -116,7 +116,7 @@ def sports_named(text: str) -> list[str]:
 
 def _words(sport: Sport) -> set[str]:
     """The words by which people call a sport, in small letters."""
-    return {*sport.telling, *re.findall(r"[a-z0-9]+", sport.name.casefold()), *sport.also_called.split()}
+    return {*sport.telling, *re.findall(r"[a-z0-9]+", sport.name.casefold()), *sport.also_called.casefold().split()}
 
 
 def sport_meant(text: object) -> str | None:

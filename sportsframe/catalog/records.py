@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from functools import cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, ForwardRef, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.fields import FieldInfo
@@ -114,6 +114,10 @@ def api_field(
     tied_by : str, optional
         The column with the official places, which decide between equal values once the game is over.
     """
+    if wire is not None and not isinstance(wire, str):
+        raise ConfigError(
+            f"the API name of a field must be a text, not {quoted(wire)}; the meaning is {quoted(meaning)}."
+        )
     marks = {
         "unit": unit,
         "source": source,
@@ -191,8 +195,24 @@ def _check_fields(record: str, known: Mapping[str, FieldInfo]) -> None:
             raise ConfigError(f"{name} of {record} is not declared with api_field.")
         if (kind := extra[MARKS]["kind"]) not in (None, *get_args(Kind)):  # type: ignore[index, call-overload]
             raise ConfigError(f"unknown kind {quoted(kind)} of {name} of {record}; use one of {', '.join(DTYPES)}.")
+        if not _is_readable(info.annotation):
+            raise ConfigError(
+                f"{name} of {record} has a type that cannot be read; use int, float, bool, str, GameTime, a Record, or "
+                "list[...] or dict[str, ...] of one of them."
+            )
         if wires[wire := info.alias or name] > 1:
             raise ConfigError(f"{record} has two fields with the API name {wire}; each needs one of its own.")
+
+
+def _is_readable(annotation: Any) -> bool:
+    """Whether values of a type can be read: numbers, texts, times, records, and lists and maps of them.
+
+    Parameters of generic records, and names that are not known yet, stand for one.
+    """
+    kind, _ = unwrap(annotation)
+    if get_origin(kind) in (list, dict):
+        return _is_readable(get_args(kind)[-1])
+    return kind in [*KINDS] or is_record(kind) or isinstance(kind, (TypeVar, ForwardRef))
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
@@ -214,20 +234,6 @@ def _declared(record: type[Record]) -> dict[str, str]:
 
 
 T = TypeVar("T")
-
-
-class Sides(Record, Generic[T]):
-    """The two sides of a game; the path step ``{side}`` iterates over them."""
-
-    away_team: T = api_field("Away side")
-    home_team: T = api_field("Home side")
-
-
-SIDES: dict[str, str] = {"away_team": "away", "home_team": "home"}
-"""API field name of a side -> value in the ``side`` column."""
-
-PARTS: tuple[str, ...] = ("regular_season", "postseason")
-"""Members that hold the parts of a season, and the values of the ``part`` column; ``{part}`` iterates over them."""
 
 
 @dataclass(frozen=True)
@@ -281,6 +287,20 @@ def is_record(annotation: Any) -> bool:
 
 def is_sides(annotation: Any) -> bool:
     return is_record(annotation) and issubclass(annotation, Sides)
+
+
+class Sides(Record, Generic[T]):
+    """The two sides of a game; the path step ``{side}`` iterates over them."""
+
+    away_team: T = api_field("Away side")
+    home_team: T = api_field("Home side")
+
+
+SIDES: dict[str, str] = {"away_team": "away", "home_team": "home"}
+"""API field name of a side -> value in the ``side`` column."""
+
+PARTS: tuple[str, ...] = ("regular_season", "postseason")
+"""Members that hold the parts of a season, and the values of the ``part`` column; ``{part}`` iterates over them."""
 
 
 @cache

@@ -11,22 +11,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.metadata import EntryPoint, entry_points
-from math import inf
+from math import inf, isfinite
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
-from ..errors import ConfigError, SportsframeWarning, nearest, quoted
+from ..errors import ConfigError, SportsframeWarning, either, nearest, quoted
 from .grammar import Sport
 from .printed import Printed
 from .resources import RESOURCES, in_group, league_code
 from .results import standings_columns
-from .rules import Rules, Standings
-from .tables import Answer, Table
+from .rules import Rules, Standings, TieBreaks
+from .season_stats import GAMES_PLAYED, OPPONENT_SCORE, SCORED_BY, Each, Total
+from .tables import Answer, Table, underivable, unreached
 
 ENTRY_POINTS = "sportsframe.sports"
 """Entry point group for sports."""
 
 CODE = re.compile(r"[A-Z][A-Z0-9]*")
+
+MANY = 1000
+"""Teams of a league large enough for any two places, one counted from the top and one from the bottom."""
 
 
 def add(sports: dict[str, Sport], sport: Sport) -> None:
@@ -73,13 +77,7 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
     for place, number, (expected, fits) in _numbers(sport):
         if number is not None and not fits(number):
             raise ConfigError(f"{place} of {code} must be {expected}, not {number}.")
-    taken = {code, *sports}
-    if names := [name for name in sport.finals if name.upper() in taken or league_code(name)]:
-        raise ConfigError(f"finals of {code} must not be the name of a sport or league, such as {quoted(names[0])}.")
-    for word in sport.also_called.casefold().split():
-        meant = [other.code for other in sports.values() if word in other.telling]
-        if len(meant) == 1 and word not in sport.telling:
-            raise ConfigError(f"{quoted(word)} means {meant[0]}; leave it out of also_called of {code}.")
+    _check_names(sport, sports)
     groups = dict.fromkeys(resource.group for resource in RESOURCES.values())
     for group, answer in sport.answers.items():
         if group not in groups:
@@ -92,6 +90,22 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
     _check_rules(sport)
     _check_standings(sport)
     sports[code] = sport
+
+
+def _check_names(sport: Sport, sports: Mapping[str, Sport]) -> None:
+    """Refuse names by which another sport is known; words that tell of a game may be those of all its leagues."""
+    code, taken = sport.code, {word for one in (sport, *sports.values()) for word in one.telling}
+    for name in sport.finals:
+        if name.casefold() in taken or league_code(name):
+            raise ConfigError(f"finals of {code} must not be the name of a sport or league, such as {quoted(name)}.")
+        if not name.strip():
+            raise ConfigError(f"a name in finals of {code} must not be empty; leave it out.")
+    for what in ("also_called", "nicknames"):
+        for word in getattr(sport, what).casefold().split():
+            meant = [other for other in sports.values() if word in other.telling]
+            own = word in sport.telling if what == "also_called" else meant and meant[0].game == sport.game
+            if len(meant) == 1 and not own:
+                raise ConfigError(f"{quoted(word)} means {meant[0].code}; leave it out of {what} of {code}.")
 
 
 def _check_answer(answer: Answer, group: str, code: str) -> None:
@@ -109,15 +123,28 @@ def _check_answer(answer: Answer, group: str, code: str) -> None:
     for name, layout in answer.layouts.items():
         try:
             columns = {column.name for column in layout.columns}
-        except (LookupError, AssertionError, TypeError, AttributeError, ValueError) as error:
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
             reason = str(error.args[0]) if error.args else type(error).__name__
+<<<<<<< HEAD
             raise ConfigError(f"the table {name} of {code} {group} does not match its record: {reason}.") from error
         ties = ("decides ties by", {*filter(None, (column.tied_by for column in layout.columns))})
         for what, named in (*_columns_named(layout.table), ties):
+=======
+            end = "" if reason.endswith((".", "?")) else "."
+            raise ConfigError(f"the table {name} of {code} {group} does not match its record: {reason}{end}") from error
+        for what, named in _columns_named(layout.table):
+>>>>>>> e12
             if lacking := sorted(named - columns):
                 raise ConfigError(
                     f"the table {name} of {code} {group} {what} {lacking[0]}, which is not one of its columns."
                 )
+        if underived := underivable(layout):
+            raise ConfigError(f"the table {name} of {code} {group} cannot derive {underived}.")
+    if lists := unreached(answer):
+        raise ConfigError(
+            f"{lists[0]} of {code} {group} is a list that no table has; declare one with the path '{lists[0]}/[]' "
+            "and value=, or mark the field hidden=True."
+        )
 
 
 def _columns_named(table: Table) -> Iterator[tuple[str, set[str]]]:
@@ -127,21 +154,43 @@ def _columns_named(table: Table) -> Iterator[tuple[str, set[str]]]:
     for printed in table.printed:
         yield "prints", {name for column in (*printed.parsed, *printed.listed) for name in column.names}
         yield "chooses printed rows by", {*filter(None, printed.where.split("+"))}
+        yield "orders printed rows by", {name.removeprefix("-") for name in re.split(r"[\s+]+", printed.order) if name}
+        yield "labels printed rows by", {*printed.label.split()}
 
 
 def _check_totals(sport: Sport) -> None:
-    """Refuse season statistics made of tables that there are not, and rankings by columns that there are not."""
-    answers = sport.answers
+    """Refuse season statistics of tables or columns that there are not, and rankings by columns that there are not."""
+    code, answers = sport.code, sport.answers
     boxes = answers["live"].layouts if "live" in answers else {}
     for group, answer in answers.items():
         for totals in answer.totals:
             if lacking := [*(box for box in totals.boxes if box not in boxes)]:
                 raise ConfigError(
-                    f"the totals of {sport.code} {group} are those of the table {lacking[0]}, which live does not have."
+                    f"the totals of {code} {group} are those of the table {lacking[0]}, which live does not have."
                 )
+            if totals.table not in answer.layouts:
+                raise ConfigError(
+                    f"the totals of {code} {group} are in the table {totals.table}, which it does not have."
+                )
+            summed = {column.name for box in totals.boxes for column in boxes[box].columns} | {GAMES_PLAYED}
+            summed |= {OPPONENT_SCORE} if summed & {*SCORED_BY} else set()
+            held = {column.name for column in answer.layouts[totals.table].columns}
+            for name, rule in totals.rules.items():
+                if name not in held:
+                    raise ConfigError(
+                        f"the totals of {code} {group} have a rule for {name}, which is not a column of {totals.table}."
+                        f"{nearest(name, sorted(held))}"
+                    )
+                if strange := [
+                    one for one in (rule.of if isinstance(rule, (Each, Total)) else (name,)) if one not in summed
+                ]:
+                    raise ConfigError(
+                        f"{name} of the totals of {code} {group} is made of {strange[0]}, which is not a column of "
+                        f"{' or '.join(totals.boxes)}.{nearest(strange[0], sorted(summed))}"
+                    )
     every = {column.name for answer in answers.values() for lay in answer.layouts.values() for column in lay.columns}
     if "player-stats" in answers and (strange := [name for name in sport.rules.qualified if name not in every]):
-        raise ConfigError(f"qualified of {sport.code} names {quoted(strange[0])}, which is a column of no table.")
+        raise ConfigError(f"qualified of {code} names {quoted(strange[0])}, which is a column of no table.")
 
 
 def _check_rules(sport: Sport) -> None:
@@ -152,6 +201,10 @@ def _check_rules(sport: Sport) -> None:
             raise ConfigError(
                 f"{what} of rules of {code} must not be empty; write a word, such as {getattr(Rules, what)}."
             )
+    if rules.standings is not None and rules.opponents != "teams":
+        raise ConfigError(f"standings of {code} are of teams, but its opponents are {rules.opponents}; leave them out.")
+    if rules.level == "draw" and not rules.ties:
+        raise ConfigError(f"{code} counts draws, but its games cannot end level; set ties=True, or leave level out.")
     if live is not None and not rules.periods and any("{period}" in table.path for table in live.tables):
         raise ConfigError(f"{code} has a table of periods, but its rules declare none; give periods= of Rules.")
     box = live.layouts.get("teams") if live is not None else None
@@ -181,14 +234,32 @@ def _check_standings(sport: Sport) -> None:
     for what in ("prizes", "league_tie_breaks", "deciding_games"):
         if strange := [key for key in getattr(ranks, what) if key != code and not league_code(key)]:
             raise ConfigError(f"{what} of {code} are of {quoted(strange[0])}; key them by the code, {code}.")
+    if ranks.prizes and ranks.group != "league":
+        raise ConfigError(
+            f"prizes of {code} are for places of one table, but its standings are by {ranks.group}; leave them out, or "
+            "rank all teams in one table."
+        )
+    for prize in (prize for prizes in ranks.prizes.values() for prize in prizes):
+        if not prize.name.strip() or 0 in (prize.first, prize.last) or prize.places(MANY)[0] > prize.places(MANY)[1]:
+            raise ConfigError(
+                f"{prize} of {code} goes to no place; give a name, and the first and last place from the top, or from "
+                "the bottom, such as -3 and -1."
+            )
     seeding = ranks.seeding
-    if seeding is None:
-        return
-    if ranks.group == "league":
+    if seeding is not None and ranks.group == "league":
         raise ConfigError(
             f"seeding of {code} is by conference, but its standings are one table; leave it out, or rank teams by "
             "conference."
         )
+    if ranks.group == "league":
+        procedures = (ranks.tie_breaks, ranks.conference_tie_breaks or TieBreaks(), *ranks.league_tie_breaks.values())
+        named = [step.name for each in procedures for step in (*each.two, *each.more)]
+        if inside := [
+            name for name in (*ranks.ranked_by, *named) if re.search("division|conference|playoff_teams", name)
+        ]:
+            raise ConfigError(f"{inside[0]} of {code} decides nothing, as its standings are one table; leave it out.")
+    if seeding is None:
+        return
     for what, pairs in (("first_round", seeding.first_round), ("play_in_round", seeding.play_in_round)):
         seeds = [seed for pair in pairs for seed in pair if seed]
         qualified = seeding.others + seeding.play_in
@@ -201,6 +272,9 @@ def _check_standings(sport: Sport) -> None:
     played_for = [min(pair) for pair in seeding.play_in_round[:1]]
     if seeding.first_round and (lacking := set(played_for) - {seed for pair in seeding.first_round for seed in pair}):
         raise ConfigError(f"first_round of seeding of {code} lacks the seed {lacking.pop()} of the play-in.")
+    first = {seed for pair in seeding.first_round for seed in pair}
+    if not seeding.per_division and (lacking := {*range(1, seeding.others + 1)} - first):
+        raise ConfigError(f"first_round of seeding of {code} lacks the seed {min(lacking)}, which qualifies.")
     if seeding.rounds and seeding.series and len(seeding.rounds) != len(seeding.series):
         raise ConfigError(
             f"seeding of {code} has {len(seeding.rounds)} rounds and {len(seeding.series)} series; give the most games "
@@ -215,6 +289,7 @@ ABOVE_0: Range = ("more than 0 and finite", lambda number: 0 < number < inf)
 FROM_0: Range = ("0 or more", lambda number: number >= 0)
 FROM_1: Range = ("1 or more", lambda number: number >= 1)
 SHARE: Range = ("from 0 to 1", lambda number: 0 <= number <= 1)
+FINITE: Range = ("finite", isfinite)
 ODD: Range = ("odd and 1 or more", lambda number: number >= 1 and number % 2 == 1)
 
 
@@ -222,6 +297,8 @@ def _numbers(sport: Sport) -> Iterator[tuple[str, float | None, Range]]:
     """Yield the numbers of a declaration with their places, and the range of each."""
     rules = sport.rules
     yield "game_days", sport.game_days, FROM_1
+    for group, answer in sport.answers.items():
+        yield from ((f"{name} in days of {group}", days, FROM_1) for name, days in answer.days.items())
     yield "periods of rules", rules.periods, FROM_0
     for name in ("period_minutes", "overtime_minutes", "margin_spread", "pythagorean"):
         yield f"{name} of rules", getattr(rules, name), ABOVE_0
@@ -231,13 +308,19 @@ def _numbers(sport: Sport) -> Iterator[tuple[str, float | None, Range]]:
         yield "k of elo", elo.k, ABOVE_0
         yield "keep of elo", elo.keep, SHARE
         yield "playoffs of elo", elo.playoffs, ABOVE_0
+        yield "home of elo", elo.home, FINITE
+        yield "mean of elo", elo.mean, FINITE
     if sets := rules.sets:
         yield from ((f"{place} of sets", legs, FROM_1) for place, legs in (("legs", sets.legs), *sets.by_event.items()))
     if ranks := rules.standings:
         yield "games of standings", ranks.games, FROM_1
         yield from ((f"{year} in games_until", games, FROM_1) for year, games in ranks.games_until.items())
         if points := ranks.points:
-            yield "win of points", points.win, FROM_1
+            most = points.win
+            yield "win of points", most, FROM_1
+            part: Range = (f"from 0 to {most} (a win)", lambda number: 0 <= number <= most)
+            yield "draw of points", points.draw, part
+            yield "overtime_loss of points", points.overtime_loss, part
         if seeding := ranks.seeding:
             for name in ("per_division", "others", "play_in"):
                 yield f"{name} of seeding", getattr(seeding, name), FROM_0
@@ -251,7 +334,7 @@ def _misfit(value: Any, hint: Any, place: str) -> str:
         found = [_misfit(value, one, place) for one in inner if (value is None) == (one is types.NoneType)]
         fault = _wrong(place, _type_in_words(hint), value) if not found else "" if "" in found else found[0]
     elif origin is Literal:
-        fault = "" if value in inner else _wrong(place, " or ".join(map(repr, inner)), value)
+        fault = "" if value in inner else _wrong(place, either(map(repr, inner)), value)
     elif origin is type:
         fits = isinstance(value, type) and issubclass(value, inner[0])
         fault = "" if fits else _wrong(place, _type_in_words(hint), value)
@@ -261,7 +344,7 @@ def _misfit(value: Any, hint: Any, place: str) -> str:
         fault = _wrong(place, f"a tuple of {len(inner)}", value)
     elif origin is tuple:
         each = inner if inner[-1] is not Ellipsis else inner[:1] * len(value)
-        fault = next(filter(None, map(_misfit, value, each, [f"a part of {place}"] * len(value))), "")
+        fault = next(filter(None, map(_misfit, value, each, (_part(one, place) for one in value))), "")
     elif origin is not None and issubclass(origin, Mapping):
         keys = (_misfit(key, inner[0], f"a key of {place}") for key in value)
         values = (_misfit(one, inner[1], f"{key} of {place}") for key, one in value.items())
@@ -284,9 +367,20 @@ def _is_a(value: Any, kind: Any) -> bool:
     return isinstance(value, kind)
 
 
+def _part(value: Any, place: str) -> str:
+    """What a part of a tuple is called: by its name, if it has one."""
+    name = getattr(value, "name", None)
+    return f"{name} of {place}" if isinstance(name, str) and name else f"a part of {place}"
+
+
 def _type_in_words(hint: Any) -> str:
-    known = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
-    return known.get(hint) or (hint.__name__ if isinstance(hint, type) else re.sub(r"\w+\.", "", str(hint)))
+    kind, inner = get_origin(hint) or hint, get_args(hint)
+    known = {bool: "True or False", int: "a whole number", float: "a number", str: "a text", Mapping: "a dict"}
+    if kind is type:
+        return f"a subclass of {inner[0].__name__}"
+    if kind is tuple:
+        return f"a tuple of {len(inner)}" if inner and inner[-1] is not Ellipsis else "a tuple"
+    return known.get(kind) or (kind.__name__ if isinstance(hint, type) else re.sub(r"\w+\.", "", str(hint)))
 
 
 def _wrong(place: str, expected: str, value: Any) -> str:

@@ -250,7 +250,7 @@ class Seeding:
 
 @dataclass(frozen=True)
 class Points:
-    """Points for each result, in a league ranked by points."""
+    """Points for each result, in a league ranked by points; bonus points cannot be declared."""
 
     win: int
     draw: int = 0
@@ -278,7 +278,7 @@ class Standings:
     deciding_games : dict of str to DecidingGame
         Places that a game decides once the season is over, by the same codes.
     prizes : dict of str to tuple of Prize
-        What places of the final table lead to, from the top, by the same codes.
+        What places of the final table lead to, from the top, by the same codes; for standings in one table only.
     seeding : Seeding, optional
         Teams that reach the playoffs.
     games : int, optional

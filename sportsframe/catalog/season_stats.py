@@ -49,7 +49,7 @@ class Total:
     Parameters
     ----------
     of : tuple of str
-        Columns of the box score, or ``games_played``.
+        Columns of the box score, ``games_played``, or ``opponent_score``.
     value : callable
         Computes the value from their sums; None if there is none.
     digits : int
@@ -64,6 +64,12 @@ class Total:
 Rule = Most | Each | Total
 
 GAMES_PLAYED = "games_played"
+
+SCORED_BY = ("score", "legs_won")
+"""Columns with the score of a line."""
+
+OPPONENT_SCORE = "opponent_score"
+"""What rules may be made of beside the columns of lines with a score: that of the opponent's line."""
 
 
 @dataclass(frozen=True)
@@ -271,6 +277,6 @@ def itself(value: float) -> float:
     return value
 
 
-SCORES = ("score", "opponent_score")
+SCORES = ("score", OPPONENT_SCORE)
 WINS, LOSSES, LEVEL = Each(SCORES, won), Each(SCORES, lost), Each(SCORES, level)
-SCORED, CONCEDED = Total(("score",), itself), Total(("opponent_score",), itself)
+SCORED, CONCEDED = Total(("score",), itself), Total((OPPONENT_SCORE,), itself)

@@ -11,20 +11,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args, get_origin
 
+from ..errors import nearest
 from .cached import cached_property
 from .printed import Printed
-from .records import DTYPES, KINDS, PARTS, SIDES, FieldSpec, Kind, Record, fields, is_record, is_sides, unwrap
+from .records import (
+    DTYPES,
+    KINDS,
+    PARTS,
+    SIDES,
+    FieldSpec,
+    Kind,
+    Record,
+    fields,
+    is_record,
+    is_sides,
+    records_below,
+    unwrap,
+)  # fmt: skip
 from .resources import Param
 
 
 @dataclass(frozen=True)
 class Derived:
-    """A column computed from another one, by `sportsframe._frames.flatten`."""
+    """A column computed from another one, by `sportsframe._frames.flatten`.
+
+    `of` is the kind of that column, or of the member: ``map``, ``list``.
+    """
 
     name: str
     kind: Kind
     meaning: str
     unit: str | None = None
+    of: str = "text"
 
 
 DERIVED: dict[str, Derived] = {
@@ -37,26 +55,31 @@ DERIVED: dict[str, Derived] = {
         ),
         Derived("season", "text", "Season: the first four digits of the game id"),
         Derived("phase", "category", "Phase of the game, from status"),
-        Derived("outs_recorded", "int", "Outs recorded by the pitcher: 6.2 innings are 20", "outs"),
+        Derived("outs_recorded", "int", "Outs recorded by the pitcher: 6.2 innings are 20", "outs", "float"),
         Derived("seconds_played", "int", "Playing time in seconds", "s"),
-        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match without sets", "sets"),
-        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match without sets", "sets"),
+        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match without sets", "sets", "list"),
+        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match without sets", "sets", "list"),
         Derived("height_cm", "float", "Height, from feet and inches", "cm"),
         Derived("conference", "text", "Conference: the part of division_name before the dash"),
         Derived("division", "text", "Division: the part of division_name after the dash; missing where there is none"),
-        Derived("opponent_id", "int", "Player id of the opponent"),
-        Derived("opponent", "text", "Name of the opponent"),
-        Derived("winner_id", "int", "Player id of the winner; missing until it is decided"),
-        Derived("winner", "text", "Name of the winner"),
-        Derived("sets_won", "int", "Sets won; missing for a match without sets", "sets"),
-        Derived("won", "bool", "Whether the player won the match; missing until it is decided"),
-        Derived("first_thrower_id", "int", "Player id of who threw first, by the number of visits"),
-        Derived("first_thrower", "text", "Name of who threw first"),
-        Derived("place", "text", "Place on the leaderboard with ties, such as T3; CUT or WD for players who are out"),
+        Derived("opponent_id", "int", "Player id of the opponent", of="list"),
+        Derived("opponent", "text", "Name of the opponent", of="list"),
+        Derived("winner_id", "int", "Player id of the winner; missing until it is decided", of="list"),
+        Derived("winner", "text", "Name of the winner", of="list"),
+        Derived("sets_won", "int", "Sets won; missing for a match without sets", "sets", "list"),
+        Derived("won", "bool", "Whether the player won the match; missing until it is decided", of="list"),
+        Derived("first_thrower_id", "int", "Player id of who threw first, by the number of visits", of="list"),
+        Derived("first_thrower", "text", "Name of who threw first", of="list"),
+        Derived(
+            "place",
+            "text",
+            "Place on the leaderboard with ties, such as T3; CUT or WD for players who are out",
+            of="int",
+        ),
         Derived("start_date", "date", "First day"),
         Derived("end_date", "date", "Last day"),
         Derived("purse_amount", "float", "Prize money as a number, in the currency of the text"),
-        Derived("periods_played", "int", "Number of periods with a score, overtime included"),
+        Derived("periods_played", "int", "Number of periods with a score, overtime included", of="map"),
         Derived("clock_seconds", "int", "Time left in the period, from the text of the clock", "s"),
         Derived("inning", "int", "Number of the inning: 6 of Top 6"),
         Derived("inning_half", "text", "Half of the inning: Top or Bottom"),
@@ -254,8 +277,9 @@ class Answer:
     layouts: dict[str, Layout] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for table in self.tables:
-            self.layouts[table.name] = Layout(self, table)
+        for table in self.tables if isinstance(self.tables, tuple) else ():
+            if isinstance(table, Table):  # register_sport refuses anything else
+                self.layouts[table.name] = Layout(self, table)
 
     def __hash__(self) -> int:
         return id(self)
@@ -284,7 +308,9 @@ class Layout:
         return next(column for column in self.columns if column.name == name)
 
 
-def _member(record: type[Record], wire: str) -> FieldSpec:
+def _member(record: Any, wire: str) -> FieldSpec:
+    if not is_record(record):
+        raise LookupError(f"{wire!r} cannot be a member of what is no record")
     for spec in fields(record):
         if wire in (spec.wire, spec.name):
             return spec
@@ -312,14 +338,24 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
                 tied_by=spec.marks["tied_by"],
             )
         for name in (spec.marks["derive"] or "").split():
-            one = derived(name, prefix + spec.name, key=spec.marks["key"])
+            one = derived(name, prefix + spec.name, _kind_of(spec), key=spec.marks["key"])
             yield replace(one, level=level, path=(*path, spec.name))
         if is_record(spec.type) and not is_sides(spec.type):
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 
 
-def derived(name: str, source_column: str, *, key: bool = False) -> Column:
-    d = DERIVED[name]
+def _kind_of(spec: FieldSpec) -> str:
+    """The kind of a column, or of a member that is none."""
+    return spec.kind or {dict: "map", list: "list"}.get(get_origin(spec.type), "record")
+
+
+def derived(name: str, source_column: str, of: str, *, key: bool = False) -> Column:
+    """Return a derived column, from the name and the kind of what it is computed from."""
+    d = DERIVED.get(name)
+    if d is None:
+        raise LookupError(f"{name!r} is not a derived column.{nearest(name, DERIVED)}")
+    if DTYPES.get(of, of) != DTYPES.get(d.of, d.of):
+        raise LookupError(f"{name} is derived from the kind {d.of}, but {source_column} is of the kind {of}")
     return Column(
         name=name,
         kind=d.kind,
@@ -340,17 +376,21 @@ def _parent_columns(
 
 
 def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
+    """Return the member at a path, a number being a position in a list, and the names of the columns on it."""
     names: list[str] = []
     spec: FieldSpec | None = None
     for part in wire_path.split("/"):
         if part.isdigit():
+            if get_origin(record) is not list:
+                raise LookupError(f"{part} in the path {wire_path!r} is a position, but there is no list")
             names.append(part)
             record = get_args(record)[0]
             continue
         spec = _member(record, part)
         names.append(spec.name)
         record = spec.type
-    assert spec is not None
+    if spec is None:
+        raise LookupError(f"the path {wire_path!r} names no member")
     return tuple(names), spec
 
 
@@ -384,22 +424,84 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     if is_record(here):
         own.update({c.name: c for c in _flat(here, len(steps), names, "")})
     else:
-        assert table.value is not None
-        kind = KINDS[unwrap(here)[0]]
-        own[table.value] = Column(table.value, kind, table.meaning, source, unit=table.unit, level=len(steps))
+        bare = KINDS.get(unwrap(here)[0])
+        if bare is None or table.value is None:
+            need = "add a step into it, such as {x} or []" if bare is None else "name its column with value="
+            raise LookupError(
+                f"the path {table.path!r} ends on {'a map or list' if bare is None else 'a value'}; {need}"
+            )
+        own[table.value] = Column(table.value, bare, table.meaning, source, unit=table.unit, level=len(steps))
     for inline in table.inline:
         path, spec = _descend(root, inline)
         own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
     for extra in table.extra_columns:
         own[extra.name] = _column_from(root, steps, extra)
-    own.update({name: derived(name, origin) for name, origin in table.derived})
+    own.update({name: derived(name, one, _kind_at(one, {**keys, **own}, here, root)) for name, one in table.derived})
     columns = {**keys, **own}
     if game := columns.get("game_id"):
-        columns["game_date"] = replace(derived("game_date", "game_id", key=True), level=game.level, path=game.path)
+        own_date = derived("game_date", "game_id", "text", key=True)
+        columns["game_date"] = replace(own_date, level=game.level, path=game.path)
         columns |= {c.name: c for c in _flat(root, 0, (), "") if c.derived_from and c.name in ("phase", "season")}
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _kind_at(name: str, columns: Mapping[str, Column], here: Any, root: type[Record]) -> str:
+    """Return the kind of what a table derives a column from: a column, or a member of its rows or of the record."""
+    if name in columns:
+        return columns[name].kind
+    inside = is_record(here) and any(name in (spec.name, spec.wire) for spec in fields(here))
+    return _kind_of(_member(here if inside else root, name))
+
+
+OF_MATCH = ("player_1_sets", "player_2_sets", "winner_id", "winner")
+OF_LEG = ("first_thrower_id", "first_thrower", "winner_id", "winner")
+OF_PLAYER = ("opponent_id", "opponent", "sets_won", "won")
+"""What is derived from the legs and visits of darts: for a match, for a leg, and for a player of a match."""
+
+
+def underivable(lay: Layout) -> str:
+    """Return which column of a table cannot be derived, and why; empty if all can."""
+    columns = {column.name: column for column in lay.columns}
+    found = {name: DERIVED[name].of for name, column in columns.items() if column.derived_from}
+    if "place" in found and (not lay.steps or "status" not in columns or columns["status"].level < len(lay.steps)):
+        return "place, which needs a list of players with their status"
+    of_legs = _has_legs(lay.answer) if "list" in found.values() else False
+    for name in (name for name, of in found.items() if of == "list"):
+        fitting: tuple[str, ...] = OF_PLAYER if lay.steps else OF_MATCH
+        if columns[name].derived_from == "turns":
+            fitting = OF_LEG if len(lay.steps) == 1 else ()
+        if not of_legs or name not in fitting or (fitting is OF_PLAYER and "player_id" not in columns):
+            return f"{name}, which follows from the legs and visits of darts as in catalog/darts.py"
+    return ""
+
+
+def _has_legs(answer: Answer) -> bool:
+    """Whether a record has two players, and legs made of visits in a table ``turns``, as a match of darts."""
+    root, visits = {spec.name: spec.type for spec in fields(answer.record)}, answer.layouts.get("turns")
+    of_player = get_args(root.get("players"))
+    return (
+        visits is not None
+        and [step.over for step in visits.steps] == ["list", "list", "map"]
+        and {"set", "player", "player_id", "end_score"} <= {column.name for column in visits.columns}
+        and {"game_id", "format", "status"} <= {*root}
+        and bool(of_player)
+        and is_record(of_player[0])
+        and {"player_id", "player", "legs_won"} <= {spec.name for spec in fields(of_player[0])}
+    )
+
+
+def unreached(answer: Answer) -> list[str]:
+    """Return the lists of bare values in a record that are in no table."""
+    steps = {match[3] for table in answer.tables for match in STEP.finditer(table.path)}
+    return [
+        spec.wire
+        for record in records_below(answer.record)
+        for spec in fields(record)
+        if get_origin(spec.type) is list and not is_record(unwrap(get_args(spec.type)[0])[0])
+        if not spec.marks["hidden"] and not {spec.wire, spec.name} & steps
+    ]
 
 
 def _captured(table: Table, key: str) -> tuple[Kind, str]:
@@ -434,6 +536,8 @@ def _step(here: Any, names: tuple[str, ...], prefix: str | None, capture: str | 
         return Step(names, "sides", capture), _member(here, "away_team").type
     if get_origin(here) is dict:
         return Step(names, "map", capture), get_args(here)[1]
+    if get_origin(here) is not list:
+        raise LookupError(f"{names[-1] if names else 'the record'} is no map or list to go through")
     return Step(names, "list", capture), get_args(here)[0]
 
 
@@ -448,7 +552,9 @@ def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
 
 def _column_from(root: type[Record], steps: list[Step], extra: ColumnFrom) -> Column:
     if "{side}" in extra.path or "{other}" in extra.path:
-        level = 1 + next(i for i, step in enumerate(steps) if step.over == "sides")
+        level = next((i for i, step in enumerate(steps, 1) if step.over == "sides"), 0)
+        if not level:
+            raise LookupError(f"{extra.name} is of a side, {extra.path!r}, but the path of the table has no {{side}}")
         others = reversed(SIDES)
         paths = [
             _descend(root, extra.path.format(side=side, other=other)) for side, other in zip(SIDES, others, strict=True)

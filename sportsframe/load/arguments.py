@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .._client.query import ISO, RELATIVE, TONIGHT
-from ..catalog import SPORTS, every_table, sport_code
+from ..catalog import SPORTS, every_table, sport_code, usual_sport
 from ..catalog.codes import CheckedSport
 from ..catalog.names import is_sport, league_named, sport_meant, sport_of_finals
 from ..catalog.records import PARTS
@@ -54,7 +54,7 @@ OF_FRAMES = {
     "game": '; for one of its games write game(df["game_id"].iloc[0], "{sport}"), for all df.sports.box("{table}")',
     "game_picker": "; it shows the games of a date. For those of the frame write df.sports.show()",
     "play_by_play": '; write play_by_play(df["game_id"], "{sport}")',
-    "field": '; write field(df["game_id"].iloc[0])',
+    "field": '; write field(df["game_id"].iloc[0], "{sport}")',
     "standings": "; write df.sports.standings()",
     "bracket": "; write df.sports.bracket()",
 }
@@ -137,14 +137,17 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
             return f"{verb} has no parameter 'week'; {_of_week(verb, options, given)}."
         if name in ("part", "season_type") and name not in names:
             return f"{verb} has no parameter {name!r}; select rows of what it gives: {_of_part(verb, options[name])}."
-        if name in ("table", "sport") and "sport" not in names and (sport := _sport_with(verb)):
-            return f"{verb} is the table {verb} of {sport}; for another use live(date, sport, table=...)."
+        if name in ("table", "sport") and "sport" not in names and (sports := _sports_with(verb)):
+            return f"{verb} is the table {verb} of {sports[0]}; for another use live(date, sport, table=...)."
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
     if len(given) > len(by_position):
         placed = f"only {' and '.join(by_position)}" if by_position else "nothing"
         others = [value for value in given if not is_sport(value)]
         if "sport" not in by_position and len(others) == len(by_position):
+            if (other := next(value for value in given if is_sport(value)).upper()) in _sports_with(verb)[1:]:
+                call = f'live({", ".join(map(repr, others))}, "{other}", table="{verb}")'
+                return f"{verb} is the table {verb} of {_sports_with(verb)[0]}; for that of {other} write {call}."
             return f"{verb} takes no sport; write {verb}({', '.join(map(repr, others))})."
         if "date" in by_position and len(others) == 2 and all(re.fullmatch(ISO, str(value)) for value in others):
             sport = next((value for value in given if is_sport(value)), "MLB")
@@ -169,9 +172,9 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
     return f"{verb} requires {' and '.join(missing)}."
 
 
-def _sport_with(table: str) -> str | None:
-    """The first sport with a table of box scores of this name."""
-    return next((code for code, resource, name, _ in every_table() if (resource, name) == ("live", table)), None)
+def _sports_with(table: str) -> list[str]:
+    """The sports with a table of box scores of this name."""
+    return [code for code, resource, name, _ in every_table() if (resource, name) == ("live", table)]
 
 
 def _of_part(verb: str, part: object) -> str:
@@ -261,15 +264,18 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
     return date, required_sport(sport)
 
 
-def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
+def season_and_sport(season: Any, sport: Any, resource: str = "") -> tuple[Any, CheckedSport]:
     """Return a season (or an initial date) and a sport, also if they were passed in the other order."""
     _refuse_other_name(season, sport)
     if is_sport(season):
         season, sport = None if is_sport(sport) else sport, season
-    return season, required_sport(sport)
+    return season, required_sport(sport, resource)
 
 
-def required_sport(sport: str | None) -> CheckedSport:
+def required_sport(sport: str | None, resource: str = "") -> CheckedSport:
+    """Return the code of a sport; if none was named, of the one whose resource this is, see `usual_sport`."""
+    if sport is None:
+        sport = usual_sport(resource)
     if sport is None:
         raise QueryError(f"a sport is required; expected one of {', '.join(SPORTS)}.")
     return sport_code(sport)

@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.arrays import CATEGORIES, TEXT
 from ..catalog import Answer, Column
 from ..catalog.rules import Rules
-from ..catalog.season_stats import GAMES_PLAYED, Each, Most, Total, Totals, part_of
+from ..catalog.season_stats import GAMES_PLAYED, OPPONENT_SCORE, SCORED_BY, Each, Most, Total, Totals, part_of
 
 Boxes = Mapping[str, pd.DataFrame]
 
@@ -71,10 +71,10 @@ def _lines(boxes: Boxes, totals: Totals, counted: pd.Series, own: str) -> pd.Dat
     parts = []
     for name in totals.boxes:
         lines = boxes[name].copy()
-        score = next((column for column in ("score", "legs_won") if column in lines.columns), None)
+        score = next((column for column in SCORED_BY if column in lines.columns), None)
         if score is not None and own in lines.columns:
             whole = lines.groupby(lines["game_id"].astype(object))[score].transform("sum")
-            lines["opponent_score"] = (whole - lines[score]).where(_both(lines))
+            lines[OPPONENT_SCORE] = (whole - lines[score]).where(_both(lines))
         parts.append(lines)
     lines = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
     lines["part"] = lines["game_id"].astype(object).map(counted)

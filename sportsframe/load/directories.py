@@ -7,8 +7,9 @@ from typing import Any, Unpack, overload
 import pandas as pd
 
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
+from ..catalog.names import sport_meant
 from ..errors import QueryError, quoted
-from .arguments import loader, required_sport
+from .arguments import loader, required_sport, season_and_sport
 from .base import BaseClient, spelled, tell_unanswered
 from .keywords import (
     CheckedDirectory,
@@ -229,14 +230,21 @@ class DirectoryLoaders(BaseClient):
     @loader
     @spelled(Request)
     def events(
-        self, season: Seasons | None = None, *, event_id: str | None = None, **options: Unpack[Request]
+        self,
+        season: Seasons | None = None,
+        sport: WholeSport | CheckedSport | None = None,
+        *,
+        event_id: str | None = None,
+        **options: Unpack[Request],
     ) -> pd.DataFrame:
-        """Darts events of a season.
+        """Events of a season of a tour.
 
         Parameters
         ----------
         season : int or list of int
             Year of the season, by default the current one.
+        sport : str, default "DARTS"
+            The tour; another one is a registered sport.
         event_id : str, optional
             Only this event.
         refresh, max_age, validate
@@ -257,24 +265,28 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> events = sf.events(2024)                             # doctest: +SKIP
         """
-        return self.table("events", "DARTS", season, event_id=event_id, day="service", **options)
+        season, sport = season_and_sport(season, sport, "events")
+        return self.table("events", sport, season, event_id=event_id, day="service", **options)
 
     @loader
     @spelled(Request)
     def field(
         self,
         tournament_id: str | list[str],
+        sport: WholeSport | CheckedSport | None = None,
         *,
         player_id: int | None = None,
         player: str | None = None,
         **options: Unpack[Request],
     ) -> pd.DataFrame:
-        """Players entered in a PGA tournament.
+        """Players entered in a golf tournament.
 
         Parameters
         ----------
         tournament_id : str or list of str
             ID of the tournament, or of several, as in the column ``game_id`` of ``schedule_season(sport="PGA")``.
+        sport : str, default "PGA"
+            The tour; another one is a registered sport.
         player_id, player : optional
             Only this player, by ID or by name.
         refresh, max_age, validate
@@ -295,8 +307,10 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> field = sf.field("2024_905")                         # doctest: +SKIP
         """
+        if sport is not None and (meant := sport_meant(tournament_id)):
+            tournament_id, sport = sport, CheckedSport(meant)
         ids: dict[str, Any] = {"game_id": tournament_id, "player_id": player_id, "player": player}
-        frame = self.table("field", "PGA", day="service", **ids, **options)
+        frame = self.table("field", required_sport(sport, "field"), day="service", **ids, **options)
         if isinstance(tournament_id, list) and player_id is None and player is None:
             tell_unanswered(frame, self._setting, "field", tournament_id)
         return frame

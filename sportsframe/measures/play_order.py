@@ -11,7 +11,7 @@ import pandas as pd
 
 from .._frames.recognize import kind, need
 from ..catalog import SPORTS
-from ..errors import FrameError, QueryError
+from ..errors import FrameError, QueryError, either
 
 ORDER = ["game_id", "sequence"]
 
@@ -329,7 +329,7 @@ def in_order(plays: pd.DataFrame, verb: str, game: type[Plays] = Plays) -> Plays
     own = GAMES.get(SPORTS[sport].game)
     if own is None or not issubclass(own, game):
         fitting = (code for code, other in SPORTS.items() if issubclass(GAMES.get(other.game, object), game))
-        codes = " or ".join(code for code in fitting if "play-by-play" in SPORTS[code].resources)
+        codes = either(code for code in fitting if "play-by-play" in SPORTS[code].resources)
         raise QueryError(f"{verb} requires plays of {codes}, not of {sport}.")
     if found.table != "plays":
         raise FrameError(f"{verb} requires the table plays, and the frame is {found}; load it by play_by_play().")

@@ -167,7 +167,7 @@ def _matches(
     year: int | str, sport: CheckedSport, event: str | None, progress: bool | None, client: Client
 ) -> pd.DataFrame:
     """The matches of one event so far, with those that were called off, which only the schedule has."""
-    listed = client.events(year)
+    listed = client.events(year, sport)
     begun = listed["start_date"] <= settings_of(client).moment()
     if not begun.any():
         raise QueryError(_none_played(year, sport, client))

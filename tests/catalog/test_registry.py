@@ -7,16 +7,18 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from sportsframe.catalog import SPORTS, Sport, registry
-from sportsframe.catalog.grammar import Answer, Record, Table, api_field
+from sportsframe.catalog.grammar import Answer, ColumnFrom, Record, Table, api_field
 from sportsframe.catalog.printed import Printed
-from sportsframe.catalog.rules import Points, Rules, Sets, Standings
-from sportsframe.catalog.season_stats import Totals
+from sportsframe.catalog.rules import Points, Prize, Rules, Sets, Standings, TieBreaks, steps
+from sportsframe.catalog.season_stats import Each, Most, Total, Totals, itself
 from sportsframe.errors import ConfigError
 
 NBA = SPORTS["NBA"]
@@ -34,7 +36,44 @@ class Overs(Row, source="assumed"):
     overs: dict[str, int] = api_field("Runs by over")
 
 
+class Marks(Row, source="assumed"):
+    marks: list[int] = api_field("Marks of the judges")
+
+
+class Misspelled(Row, source="assumed"):
+    minutes: str = api_field("Time", derive="seconds_playd")
+
+
+class Lines(Row, source="assumed"):
+    rows: dict[str, Row] = api_field("Rows by player id")
+    players: list[Row] = api_field("Both players")
+
+
+class Pitcher(Row, source="assumed"):
+    innings: str = api_field("Innings", derive="outs_recorded")
+
+
 ROWS = Table("rows", "", "row")
+
+
+def lines(**changes: Any) -> Sport:
+    """A sport with a table of the rows of `Row`, declared so."""
+    return sister(answers={"live": Answer(Row, (replace(ROWS, **changes),))})
+
+
+def summed(table: str = "season", **rules: Any) -> Sport:
+    """A sport whose season statistics of players follow these rules."""
+    known = NBA.answers["player-stats"]
+    (totals,) = known.totals
+    changed = replace(totals, table=table, rules={**totals.rules, **rules})
+    return sister(answers={**NBA.answers, "player-stats": replace(known, totals=(changed,))})
+
+
+def in_one_table(**changes: Any) -> Rules:
+    """Rules of a league of one table."""
+    return ranked(
+        **{"group": "league", "seeding": None, "tie_breaks": TieBreaks(), "conference_tie_breaks": None} | changes
+    )
 
 
 def printed(columns: str, notes: str = "") -> Answer:
@@ -85,6 +124,13 @@ def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
 
         class Odd(Record, source="assumed"):
             first: str = api_field("First day", kind="day")  # type: ignore[arg-type]
+
+    for kind in (date, Decimal, bytes, set, dict, Any, Literal["a"], list[date]):
+        with pytest.raises(ConfigError, match=r"^day of Strange has a type that cannot be read; use int, float,"):
+            type("Strange", (Record,), {"__annotations__": {"day": kind}, "day": api_field("Day"), "__module__": "m"})
+
+    with pytest.raises(ConfigError, match=r"^the API name of a field must be a text, not 3; the meaning is 'Day'\.$"):
+        api_field("Day", 3)  # type: ignore[arg-type]
 
     with pytest.raises(ConfigError, match=r"^Twice has two fields with the API name q; each needs one of its own\.$"):
 
@@ -142,15 +188,15 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(code="PREMIERLEAGUE"), "PREMIERLEAGUE names the league EPL"),
         (lambda: sister(rules=None), "rules of WNBA must be Rules, not None"),
         (lambda: sister(rules=replace(NBA.rules, periods="4")), "periods of rules of WNBA must be a whole number"),
-        (lambda: sister(rules=replace(NBA.rules, opponents="clubs")), "opponents of rules of WNBA must be 'teams' or"),
+        (lambda: sister(rules=replace(NBA.rules, opponents="clubs")), "opponents of rules of WNBA must be 'teams', 'p"),
         (lambda: sister(rules=replace(NBA.rules, standings=3)), "standings of rules of WNBA must be Standings"),
         (
             lambda: sister(rules=replace(NBA.rules, totals=(("T",),))),
             "a part of totals of rules of WNBA must be a tuple of 2",
         ),
         (lambda: sister(rules=replace(NBA.rules, totals=(("T", "score", "x"),))), "must be a tuple of 2, not"),
-        (lambda: sister(leagues=None), "leagues of WNBA must be tuple"),
-        (lambda: sister(finals="Finals"), "finals of WNBA must be tuple"),
+        (lambda: sister(leagues=None), "leagues of WNBA must be a tuple, not None"),
+        (lambda: sister(finals="Finals"), "finals of WNBA must be a tuple, not 'Finals'"),
         (lambda: sister(finals=("wnba",)), "finals of WNBA must not be the name of a sport or league, such as 'wnba'"),
         (lambda: sister(finals=("La Liga",)), "such as 'La Liga'"),
         (lambda: sister(also_called="women Baseball"), "'baseball' means MLB; leave it out of also_called of WNBA"),
@@ -159,7 +205,7 @@ def test_a_sport_is_added_once() -> None:
             lambda: sister(rules=replace(NBA.rules, period_minutes=float("inf"))),
             "period_minutes of rules of WNBA must be more than 0 and finite, not inf",
         ),
-        (lambda: sister(answers=None), "answers of WNBA must be Mapping"),
+        (lambda: sister(answers=None), "answers of WNBA must be a dict, not None"),
         (lambda: sister(answers={"live": NBA}), "live of answers of WNBA must be Answer"),
         (
             lambda: sister(answers={"livve": NBA.answers["live"]}),
@@ -177,7 +223,7 @@ def test_a_sport_is_added_once() -> None:
         ),
         (
             lambda: sister(rules=ranked(ranked_by=("pct",))),
-            "a part of ranked_by of .* must be 'points' or 'win_pct' or",
+            "a part of ranked_by of .* must be 'points', 'win_pct' or 'conf",
         ),
         (lambda: sister(rules=replace(NBA.rules, qualified={"no_such": 0.4})), "qualified of WNBA names 'no_such'"),
         (
@@ -256,6 +302,118 @@ def test_a_sport_is_added_once() -> None:
             lambda: sister(rules=seeded(first_round=(), play_in_round=())),
             "seeding of WNBA needs first_round, the seeds that meet",
         ),
+        (
+            lambda: sister(rules=ranked(prizes={"WNBA": (Prize("relegation", -1, -1),)})),
+            "prizes of WNBA are for places of one table, but its standings are by conference; leave them out",
+        ),
+        (
+            lambda: sister(rules=in_one_table(prizes={"WNBA": (Prize("cup", 0, 1),)})),
+            r"Prize\(name='cup', first=0, last=1\) of WNBA goes to no place; give a name, and the first and last",
+        ),
+        (lambda: sister(rules=in_one_table(prizes={"WNBA": (Prize("cup", 4, 1),)})), "of WNBA goes to no place"),
+        (lambda: sister(rules=in_one_table(prizes={"WNBA": (Prize("down", -1, -3),)})), "of WNBA goes to no place"),
+        (lambda: sister(rules=in_one_table(prizes={"WNBA": (Prize(" ", 1, 1),)})), "of WNBA goes to no place"),
+        (
+            lambda: sister(rules=in_one_table(ranked_by=("win_pct", "conference_pct"))),
+            "conference_pct of WNBA decides nothing, as its standings are one table",
+        ),
+        (
+            lambda: sister(rules=in_one_table(tie_breaks=TieBreaks(steps("wins", "division_record")))),
+            "division_record of WNBA decides nothing",
+        ),
+        (
+            lambda: sister(rules=seeded(play_in=0, others=3, first_round=((1, 2),), play_in_round=())),
+            "first_round of seeding of WNBA lacks the seed 3, which qualifies",
+        ),
+        (
+            lambda: sister(rules=ranked(points=Points(2, draw=-1))),
+            r"draw of points of WNBA must be from 0 to 2 \(a win\)",
+        ),
+        (lambda: sister(rules=ranked(points=Points(2, 1, 3))), "overtime_loss of points of WNBA must be from 0 to 2"),
+        (
+            lambda: sister(rules=replace(NBA.rules, level="draw")),
+            "WNBA counts draws, but its games cannot end level; set ties=True, or leave level out",
+        ),
+        (
+            lambda: sister(rules=replace(NBA.rules, opponents="players")),
+            "standings of WNBA are of teams, but its opponents are players; leave them out",
+        ),
+        (lambda: sister(rules=rated(home=float("inf"))), "home of elo of WNBA must be finite, not inf"),
+        (lambda: sister(rules=rated(mean=float("nan"))), "mean of elo of WNBA must be finite, not nan"),
+        (
+            lambda: sister(answers={"live": Answer(Row, (ROWS,), days={"live": 0})}),
+            "live in days of live of WNBA must be 1 or more, not 0",
+        ),
+        (lambda: sister(finals=("",)), "a name in finals of WNBA must not be empty; leave it out"),
+        (
+            lambda: sister(finals=("Baseball",)),
+            "finals of WNBA must not be the name of a sport or league, such as 'Base",
+        ),
+        (lambda: sister(nicknames="Baseball"), "'baseball' means MLB; leave it out of nicknames of WNBA"),
+        (lambda: lines(printed=(Printed("G=game_id", label="gam"),)), "labels printed rows by gam, which is not one"),
+        (
+            lambda: lines(printed=(Printed("G=game_id", label="game_id", order="-goalz"),)),
+            "orders printed rows by goalz, which is not one of its columns",
+        ),
+        (
+            lambda: lines(extra_columns=(ColumnFrom("team", "full_box/{side}/score"),)),
+            "its record: team is of a side, 'full_box/{side}/score', but the path of the table has no {side}",
+        ),
+        (
+            lambda: lines(extra_columns=(ColumnFrom("team", "game_id/0"),)),
+            "its record: 0 in the path 'game_id/0' is a position, but there is no list",
+        ),
+        (lambda: lines(path="game_id/[]"), "its record: game_id is no map or list to go through"),
+        (lambda: lines(path="game_id/name/[]"), "its record: 'name' cannot be a member of what is no record"),
+        (
+            lambda: sister(answers={"live": Answer(Overs, (Table("overs", "overs/{period}", "over"),))}),
+            r"the path 'overs/{period}' ends on a value; name its column with value=\.",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Overs, (Table("overs", "overs", "over"),))}),
+            r"the path 'overs' ends on a map or list; add a step into it, such as {x} or \[\]\.",
+        ),
+        (
+            lambda: lines(captured={"over": "int"}),
+            "over of captured of rows of tables of live of answers of WNBA must be a tuple of 2, not 'int'",
+        ),
+        (lambda: lines(derived=(("opponent", "players"),)), "does not match its record: Row has no member 'players'"),
+        (
+            lambda: sister(
+                answers={
+                    "live": Answer(
+                        Lines, (Table("rows", "rows/{player_id}", "row", derived=(("opponent", "players"),)),)
+                    )
+                }
+            ),
+            "the table rows of WNBA live cannot derive opponent, which follows from the legs and visits of darts",
+        ),
+        (lambda: lines(derived=(("height_cm", "hight"),)), "does not match its record: Row has no member 'hight'"),
+        (
+            lambda: sister(answers={"live": Answer(Pitcher, (ROWS,))}),
+            "does not match its record: outs_recorded is derived from the kind float, but innings is",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Misspelled, (ROWS,))}),
+            r"'seconds_playd' is not a derived column. Did you mean 'seconds_played'\?",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Marks, (ROWS,))}),
+            r"marks of WNBA live is a list that no table has; declare one with the path 'marks/\[\]' and value=",
+        ),
+        (lambda: sister(answers={"live": Answer(Row, ("rows",))}), "tables of live of answers of WNBA must be Table"),
+        (lambda: sister(answers={"live": Answer(Row, ROWS)}), "tables of live of answers of WNBA must be a tuple, not"),
+        (
+            lambda: sister(answers={"live": Answer("Row", (ROWS,))}),
+            "record of live of answers of WNBA must be a subclass of Record",
+        ),
+        (
+            lambda: summed(assists=Total(("asists",), itself)),
+            "assists of the totals of WNBA player-stats is made of asists, which is not a column of players. Did you",
+        ),
+        (lambda: summed(assists=Each(("asists",), min)), "is made of asists, which is not a column of players"),
+        (lambda: summed(goals=Most()), "the totals of WNBA player-stats have a rule for goals, which is not a column"),
+        (lambda: summed("seasonn"), "totals of WNBA player-stats are in the table seasonn, which it does not have"),
         (lambda: sister(answers={"live": printed("G=gols")}), "table rows of WNBA live prints gols, which is not one"),
         (lambda: sister(answers={"live": printed("G=game_id", notes="N=gols")}), "prints gols"),
         (lambda: sister(answers={"live": Answer(Row, (ROWS, ROWS))}), "WNBA live has two tables rows"),

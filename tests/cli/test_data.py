@@ -308,11 +308,11 @@ def test_a_resource_of_one_sport_needs_no_sport(capsys: pytest.CaptureFixture[st
     """Events are of darts, fields of golf; another sport is refused."""
     now = ("--now", "2024-11-20T12:00", "--format", "csv")
     assert rows(capsys, "events", "2024", *now) == rows(capsys, "events", "2024", "DARTS", *now)
+    assert rows(capsys, "events", "DARTS", *now) == rows(capsys, "events", "2024", *now)  # the current season
     assert rows(capsys, "field", "2024_905", *now) == rows(capsys, "field", "2024_905", "PGA", *now)
     for words, what in (
         (("events", "2024", "NFL"), ""),
         (("field", "PGA"), "pass the ID of a tournament, for example: sportsframe field 2024_905."),
-        (("events", "DARTS"), "pass a season, for example: sportsframe events 2024."),
         (("events",), "pass a season, for example: sportsframe events 2024."),
     ):
         code, out, err = run(capsys, *words)

@@ -553,6 +553,19 @@ def test_a_mistake_of_a_registered_adapter_is_not_retried(hosts: dict[str, hosts
     assert len(asked) == 1
 
 
+@pytest.mark.parametrize("made", [None, "adapter"])
+def test_what_is_no_adapter_is_refused(hosts: dict[str, hosts_module.Host], made: Any) -> None:
+    """It is a mistake of the program, not of the service, and is named at the first call."""
+    register_host("data.example.org", lambda clock: made)
+    with (
+        options(base_url="https://data.example.org/api/v1", token=TOKEN),
+        pytest.raises(
+            ConfigError, match=r"^the function given to register_host\(\) must return an adapter with a method"
+        ),
+    ):
+        fetch(DAY)
+
+
 def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_module.Host]) -> None:
     """Answers of one version of the built-in world are not served for another."""
     with options(source="simulated"):

@@ -19,6 +19,7 @@ from itertools import permutations
 from typing import Any
 
 import matplotlib as mpl
+import pandas as pd
 
 import sportsframe as sf
 from sportsframe._cli import main as command
@@ -29,6 +30,7 @@ from sportsframe.servers.mirror import Mirror, MirrorApp
 from sportsframe.service import Service, openapi
 from sportsframe.service.serve import running_server
 
+from . import tours
 from .servers import Reply, serving
 from .tenth import RugbyPlayer
 
@@ -90,7 +92,7 @@ def answer(path: str) -> Reply:
     """What a service that has the sport gives for a path."""
     kind, when, code = (*path.strip("/").split("/"), "", "")[:3]
     if code != "FLOOR":
-        return Reply(404, '"no such path"')
+        return tours.answer(path)
     listed = list(games())
     if kind == "live":
         held = [game for day, _, game in listed if day == when]
@@ -148,6 +150,11 @@ def served() -> dict[str, Any]:
     }
 
 
+def seen(frame: pd.DataFrame) -> list[Any]:
+    """How many rows a frame has, and of which sports they are."""
+    return [len(frame), *frame.get("sport", pd.Series()).unique()]
+
+
 def known() -> list[bool]:
     """Whether the description of a mirror has the sport, and whether the service says that it has no games of it."""
     status, _, body = Service().respond("GET", "/api/v1/live/2024-11-19/FLOOR", QUERY, {})
@@ -178,6 +185,8 @@ def main() -> None:
     built = openapi.document()
     came["described"] = "FLOOR" in json.dumps(built)
     came["described by a mirror"] = "/live/{date}/FLOOR" in openapi.document(mirror=True)["paths"]
+    for tour in tours.TOURS:
+        sf.register_sport(tour)
     with serving(answer) as upstream:
         os.environ |= {
             "RSC_TOKEN": "token-of-the-trial",
@@ -185,6 +194,9 @@ def main() -> None:
             "SPORTSFRAME_NOW": NOW,
         }
         came["served"] = served()
+        came["doctor"] = sf.doctor().query("check == 'service'")[["state", "found"]].to_numpy().tolist()
+        came["tours"] = {name: told(lambda call=call: seen(call())) for name, call in tours.CALLS.items()}
+        came["commands"] = {name: commanded(*words, "--format", "csv") for name, words in tours.COMMANDS.items()}
         mirror = Mirror(upstream.base_url, token="token-of-upstream", cache_dir=f"{folder}/mirror")
         tools = ToolServer(mirror)
         came["tools"] = {
@@ -194,11 +206,13 @@ def main() -> None:
                 "get_standings": {"sport": "floor"},
                 "get_leaders": {"sport": "floor", "statistic": "tackles"},
                 "get_live": {"sport": "floor", "date": "2024-11-20"},
+                "get_schedule_of": {"sport": "wdf", "team": tours.EVENT},
             }.items()
         }
         there = {"token": "token-of-the-mirror", "cache_dir": f"{folder}/client"}
         with running_server(app=MirrorApp(mirror)) as running, sf.options(base_url=running.address, **there):
             came["mirrored"] = told(lambda: len(sf.live("2024-11-21", "FLOOR")))
+        came["asked"] = sorted({path.rpartition("/")[2] for path in upstream.paths()})
     json.dump(came, sys.stdout, default=str)
 
 

@@ -393,6 +393,6 @@ def test_blocks_that_come_and_go_disturb_nobody(real: dict[str, Any]) -> None:
 
 def test_a_block_ends_with_its_object(real: dict[str, Any]) -> None:
     """A block that nobody can leave any more is over, with a warning; so an interrupt as it is left ends it as well."""
-    with pytest.warns(sf.SportsframeWarning, match="ended that was not left"):
+    with pytest.warns(sf.SportsframeWarning, match="was never left; it ended when"):
         entered(**real)
     assert source() == "simulated"

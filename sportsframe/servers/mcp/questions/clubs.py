@@ -192,7 +192,7 @@ def _events(caller: Caller, code: CheckedSport, years: tuple[int, ...] = (0, 1))
     if not offers(caller, code, "events"):
         return pd.DataFrame(columns=columns).astype({"end_date": "datetime64[ns]"})
     now = SPORTS[code].season_at(caller.today(code))
-    events = caller.client.events([now + year for year in years]).drop_duplicates("event_id")
+    events = caller.client.events([now + year for year in years], code).drop_duplicates("event_id")
     events = events.rename(columns={"event": "event_name", "start_date": "game_date"})
     for name in ("game_date", "end_date"):  # midnight UTC stands for the day
         events[name] = events[name].dt.tz_localize(None)
