@@ -125,15 +125,10 @@ def _check_answer(answer: Answer, group: str, code: str) -> None:
             columns = {column.name for column in layout.columns}
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             reason = str(error.args[0]) if error.args else type(error).__name__
-<<<<<<< HEAD
-            raise ConfigError(f"the table {name} of {code} {group} does not match its record: {reason}.") from error
-        ties = ("decides ties by", {*filter(None, (column.tied_by for column in layout.columns))})
-        for what, named in (*_columns_named(layout.table), ties):
-=======
             end = "" if reason.endswith((".", "?")) else "."
             raise ConfigError(f"the table {name} of {code} {group} does not match its record: {reason}{end}") from error
-        for what, named in _columns_named(layout.table):
->>>>>>> e12
+        ties = ("decides ties by", {*filter(None, (column.tied_by for column in layout.columns))})
+        for what, named in (*_columns_named(layout.table), ties):
             if lacking := sorted(named - columns):
                 raise ConfigError(
                     f"the table {name} of {code} {group} {what} {lacking[0]}, which is not one of its columns."
