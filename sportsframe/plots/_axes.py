@@ -144,7 +144,9 @@ def plot(
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), df, text_scale=scale)
             with style_for(ax, scale):
                 try:
-                    return function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
+                    drawn = function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
+                    sheet.check_room()
+                    return drawn
                 except BaseException as error:
                     sheet.discard()
                     why = _misfit(error, options, [*inspect.signature(draw).parameters][1:-1])
