@@ -390,9 +390,14 @@ def rolling(
         placed: pd.DataFrame = sums.reindex(number.where(played)).reset_index(drop=True)
         return placed
 
-    if name in counts(found.sport, found.resource, found.table, frame):
+    added = counts(found.sport, found.resource, found.table, frame)
+    if name in added:
         check_options(options, (), f"the column {name} of {found}", found)
         tell_repeats(frame, found, "rolling()")
         values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
         return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
+    if combined(of_table(found.sport, found.table, found.resource), name)[0] is None:
+        here = called_here(found, name)
+        if here in added:
+            raise QueryError(f"{quoted(name)} is called {here!r} here; write rolling({quoted(here)}, {games}).")
     return rolled(frame, name, over, options)

@@ -106,6 +106,9 @@ def standings(
     rule, so the seeds of its tournament may differ. Teams that played less than half as many games as the median team
     are guests.
 
+    In the first weeks of a season, a team without games that a tie-break counts, such as those in its division, stands
+    at .000 in it.
+
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Who can be caught but not passed has clinched if the first
     tie-break is certain: the games between level teams in MLB, the NBA and the NFL, wins in regulation in the NHL; how

@@ -36,9 +36,9 @@ PER = ("game", *PLAYING_TIME)
 AT_ONCE = frozenset({"seconds_played", "minutes_played"})
 """Columns of playing time that several players of a side have at the same time."""
 
-SIDES = frozenset({"team_id", "team", "side", "opponent_id", "opponent"})
-PLAYERS = frozenset({"player_id", "player"})
-"""Columns that tell sides, and players, apart."""
+SIDES = ("side", "team_id", "team", "opponent_id", "opponent")
+PLAYERS = ("player_id", "player")
+"""Columns that tell the sides of a game, and players, apart."""
 
 NO_COUNT = frozenset(
     "id long longest pct percentage average rating highest position place round seed rank inning innings quarter down "
@@ -139,7 +139,7 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
         What to group by, as in pandas. Season statistics credit a player who moved to the latest team.
     per : {"game", "9", "36", "40", "60", "90"}, optional
-        Divide by games, finished ones only, or by 9 innings, 36, 40, 60 or 90 minutes played. Season statistics of
+        Divide by ``games``, finished ones only, or by 9 innings, 36, 40, 60 or 90 minutes played. Season statistics of
         players do not contain the games of a team.
 
     Returns
@@ -147,6 +147,9 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     pandas.DataFrame, shape (n_groups, n_counts + 1)
         Indexed by the groups: ``games`` (Int64; absent if season statistics do not contain those of the group), then
         the counts, ``Int64``, or ``Float64`` with `per`. By id, the name (and the latest team of a player) stand first.
+        A game is one of a team, in darts and golf one of a player, whatever rows are grouped by: a game between two
+        teams of a division counts twice, and so do games in groups by month. Sums per game are thus those of a team,
+        also of players by position. Tables with a row per game count each once.
 
     Raises
     ------
@@ -166,6 +169,9 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     >>> lines = sf.live("2024-11-10", "NFL", table="players")
     >>> totals(lines, per="game").loc[:, ["player", "games", "receiving_yards"]].shape[1]
     3
+    >>> teams = sf.live("2024-11-10", "NFL", table="teams")
+    >>> bool(totals(teams, "season", per="game")["score"].iloc[0] == teams["score"].mean())
+    True
     """
     found = sums_of(frame, by, per, "totals()")
     tell_moved(frame, found.index.names)
@@ -175,7 +181,7 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
 def tell_moved(frame: pd.DataFrame, by: Iterable[Any]) -> None:
     """Warn of season statistics of players that are added up by team."""
     names = set(by)
-    if names & {"team_id", "team"} and not names & PLAYERS and of_players(frame):
+    if names & {"team_id", "team"} and names.isdisjoint(PLAYERS) and of_players(frame):
         warn(
             "season statistics credit a player who moved to the latest team; for the teams themselves use "
             "sportsframe.team_stats, or the lines of box scores."
@@ -304,10 +310,10 @@ def sums_of(
         sums[values.name] = values
     games = None
     if season is None:
-        games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
+        games = _played(lines, found, verb, keys).groupby(grouper, observed=True).nunique().astype("Int64")
     elif GAMES_PLAYED in sums:
         games = sums.pop(GAMES_PLAYED)
-    if of_players(frame) and PLAYERS.isdisjoint(key.name for key in keys):
+    if of_players(frame) and {key.name for key in keys}.isdisjoint(PLAYERS):
         if per == "game":
             raise no_games(verb, keys[0].name)
         games = None
@@ -316,6 +322,24 @@ def sums_of(
     sums = _per(sums, games, found, per)
     played_games = [] if games is None else [games.rename("games")]
     return pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
+
+
+def _played(lines: pd.DataFrame, found: Kind, verb: str, keys: list[pd.Series]) -> pd.Series:
+    """The game of each row as one side played it, numbered: what one game is, whatever rows are grouped by.
+
+    A division or a position is on both sides of some games and on one side of others, so that its games alone are
+    neither those of a league nor those of a team.
+    """
+    columns = {column.name for column in layout(found.sport, found.resource, found.table).columns}
+    rules = SPORTS[found.sport].rules
+    sides = [name for name in (SIDES if rules is None or rules.opponents == "teams" else PLAYERS) if name in columns]
+    told = [name for name in sides if name in lines.columns][:1]
+    if not {key.name for key in keys}.isdisjoint((*SIDES, *PLAYERS)):
+        told = []  # the groups are of one side of each game
+    elif sides and not told:
+        need(lines, sides[:1], verb)
+    rows = lines[["game_id", *told]].reset_index(drop=True)
+    return rows.groupby(list(rows.columns), observed=True, sort=False).ngroup().where(rows["game_id"].notna())
 
 
 NAMES = {"player": "player_id", "team": "team_id"}
@@ -424,7 +448,8 @@ def unit_of(measure: str) -> str:
 def of_shared_time(per: str | None, by: Iterable[Any]) -> bool:
     """Whether this playing time is that of sides, which several players have at once."""
     names = set(by)
-    return per in PLAYING_TIME and PLAYING_TIME[per][0] in AT_ONCE and bool(names & SIDES) and not names & PLAYERS
+    together = not names.isdisjoint(SIDES) and names.isdisjoint(PLAYERS)
+    return per in PLAYING_TIME and PLAYING_TIME[per][0] in AT_ONCE and together
 
 
 def refuse_shared_time(verb: str, per: str | None, by: Iterable[Any]) -> None:

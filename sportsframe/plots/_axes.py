@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,7 +99,11 @@ figsize : tuple of float, optional
 
 
 def plot(
-    *columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[str] = (), result_of: str = ""
+    *columns: str,
+    either: Sequence[Sequence[str]] = (),
+    games: Sequence[str] = (),
+    result_of: str = "",
+    limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
     """Register a plot function: validate its frame, apply the style to new axes, and list it.
 
@@ -115,6 +120,8 @@ def plot(
         Games (`Sport.game`) that it supports.
     result_of : str
         The verb of ``df.sports`` whose result it draws, for plots of what no table holds.
+    limits : mapping of str to tuple of int
+        Options that are numbers of something, with the least and the greatest; others are at least 1.
     """
 
     wanted = tuple((*columns, *more) for more in either) or (columns,)
@@ -140,11 +147,14 @@ def plot(
                 whole = by_place.name == "player" or not isinstance(who[0], str | Real)
                 options[by_place.name] = who[0] if whole else list(who)
             REGISTRY[name].check(df)
+            _check_numbers(name, function, options, limits)
             scale = text_scale()
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), df, text_scale=scale)
             with style_for(ax, scale):
                 try:
-                    return function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
+                    drawn = function(df, sheet, **{SHORT.get(key, key): value for key, value in options.items()})
+                    sheet.check_room()
+                    return drawn
                 except BaseException as error:
                     sheet.discard()
                     why = _misfit(error, options, [*inspect.signature(draw).parameters][1:-1])
@@ -159,6 +169,19 @@ def plot(
         return public
 
     return wrap
+
+
+def _check_numbers(
+    name: str, function: Callable[..., Axes], options: Mapping[str, Any], limits: Mapping[str, tuple[int, int]]
+) -> None:
+    """Refuse options outside of their limits that are numbers of something, as their defaults say."""
+    for option in inspect.signature(function).parameters.values():
+        if type(option.default) is not int or option.name not in options:
+            continue
+        given, (least, most) = options[option.name], limits.get(option.name, (1, None))
+        if isinstance(given, bool) or not isinstance(given, int | np.integer) or not least <= given <= (most or given):
+            wanted = f"from {least} to {most}" if most else f"of at least {least}"
+            raise QueryError(f"{option.name}= of plot.{name}() must be an integer {wanted}, not {quoted(given)}.")
 
 
 def _signature(function: Callable[..., Axes]) -> tuple[inspect.Signature, inspect.Parameter]:

@@ -16,6 +16,9 @@ LEAST = 6.0
 HEIGHT_OF_LETTERS = 0.85
 """Height of digits and capital letters, with some room around them, by the size of their type."""
 
+BETWEEN = 6.0
+"""Points that layouts leave between the parts of a figure."""
+
 CLEAR = 4.0
 """Points between a text beside a mark and the edge of the axes."""
 
@@ -81,15 +84,38 @@ def reach_below(ax: Axes) -> float:
     return 0.0 if box is None else points(ax, max(ax.bbox.y0 - box.y0, 0.0))
 
 
+def inside(ax: Axes, beside: Axes | None, width: float, height: float) -> tuple[float, float]:
+    """Return the width and height in inches that all around axes and a color scale leave of their part of the figure.
+
+    Axes without a place in a grid, which no layout makes smaller, have at least their own.
+    """
+    ax.get_xlim(), ax.get_ylim()  # which bring the limits up to date with the data
+    inner, whole = ax.bbox, cast("Any", ax.get_tightbbox())
+    bar = points(ax, cast("Any", beside.get_tightbbox()).width) if beside is not None else 0.0
+    wide = width - (points(ax, whole.width - inner.width) + bar + BETWEEN) / 72
+    high = height - (points(ax, whole.height - inner.height) + BETWEEN) / 72
+    if ax.get_subplotspec() is not None:
+        return wide, high
+    return max(wide, points(ax, inner.width) / 72), max(high, points(ax, inner.height) / 72)
+
+
+def longest_beside(ax: Axes, n: int) -> float:
+    """Return the length in inches of the longest text beside a mark, along the horizontal (0) or vertical (1) axis."""
+    boxes = [text.get_window_extent() for text in _beside_marks(ax)]
+    return max((points(ax, box.size[n]) / 72 for box in boxes), default=0.0)
+
+
+def _beside_marks(ax: Axes) -> list[Any]:
+    return [text for text in ax.texts if getattr(text, "xycoords", None) == "data" and text.get_text()]
+
+
 def limits_around_text(ax: Axes, which: Literal["x", "y"]) -> tuple[float, float]:
     """Return limits of an axis within which all text beside marks lies, not narrower than those of the axes."""
     low, high = first, last = ax.get_xlim() if which == "x" else ax.get_ylim()
     n = "xy".index(which)
     start, long, clear = ax.bbox.min[n], ax.bbox.size[n], CLEAR * ax.figure.dpi / 72
-    for text in ax.texts:
-        if getattr(text, "xycoords", None) != "data" or not text.get_text():
-            continue
-        box, value = text.get_window_extent(), float(cast("Any", text).xy[n])
+    for text in _beside_marks(ax):
+        box, value = text.get_window_extent(), float(text.xy[n])
         at = start + (value - first) / (last - first) * long
         before, after = long - (at - box.min[n]) - clear, long - (box.max[n] - at) - clear
         if 0 < after < long:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,7 @@ from ..errors import QueryError
 from . import _ticks
 from ._legend import color_scale
 from ._margins import Margins, title_size
-from ._measure import LEAST, limits_around_text, points
+from ._measure import LEAST, inside, limits_around_text, longest_beside, points
 from ._room import HIGH, ROW_SIZE, WIDE, Room, enough, fitting_rows, inches_of
 from ._rows import PLAYERS, schools
 from ._text import apart, distinct, schooled, short
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 
 
 NOTE = "simulated data"
+
+LEAST_INSIDE = 1.0, 0.6
+"""Width and height in inches that headings, labels and legend leave for the axes themselves at least."""
+
+SHARE_OF_TEXT = 0.75
+"""Part of an axis that the longest text beside its marks takes at most."""
 
 MOST_ROWS = 80
 """Rows with text each that one plot shows at most."""
@@ -85,7 +92,10 @@ class Sheet:
     _beside: Axes | None = None
     _sub: str = ""
     _more: str = ""
+    _room: Room | None = None
     _before: set[Any] = field(default_factory=set)
+    _empty: bool = False
+    _widened: set[str] = field(default_factory=set)
     _margins: Margins | None = None
     _sizes: list[tuple[Any, float]] = field(default_factory=list)
     _fits: list[Callable[[], None]] = field(default_factory=list)
@@ -114,7 +124,8 @@ class Sheet:
         under : float
             Height in inches that upright names below the axes take.
         least : float
-            Height in inches that the axes need beside headings, labels and legend; smaller ones are refused.
+            Height in inches that the axes need beside headings, labels and legend, where it is more than they all do;
+            smaller ones are refused.
         what : str
             What they need it for.
         """
@@ -127,7 +138,8 @@ class Sheet:
         ax.tick_params(grid_color=quiet(ax), grid_linewidth=0.6, grid_alpha=0.7)
         self._narrow = min(self.width / width / self.text_scale, 1.0)
         self.rows = rows
-        self._scale_type(Room(self.width, self.text_scale, width, height, rows, legend, under), least, what)
+        self._room = Room(self.width, self.text_scale, width, height, rows, legend, under)
+        self._scale_type(self._room, least, what)
         return ax
 
     def _make(self, width: float, height: float) -> Axes:
@@ -143,7 +155,7 @@ class Sheet:
         """Return axes of the user, whose labels get their usual size: it is enlarged with all other text."""
         self.width, self.height = inches_of(ax)
         ax.set_axisbelow(True)
-        self._before = {*ax.texts}
+        self._before, self._empty = {*ax.texts}, not ax.texts and not ax.has_data()
         if self.text_scale != 1:
             for which, axis, size in _tick_sizes(ax):
                 if size is not None:
@@ -154,22 +166,46 @@ class Sheet:
     def _scale_type(self, room: Room, least: float, what: str) -> None:
         """Determine the scale of the type; refuse axes that are too small for what the plot needs in them."""
         self.scale = room.scale(self.height)
-        if room.left(self.height) < least:
-            raise self._too_small(what, enough(self.height, lambda high: room.left(high) >= least))
+        if least and room.left(self.height) < least:
+            raise self._too_small(what, {"height": enough(self.height, lambda high: room.left(high) >= least)})
         if room.rows:
             fitting, legible = room.row_scale(self.height), LEAST / ROW_SIZE
             if fitting < legible:
                 high = enough(self.height, lambda high: room.row_scale(high) >= legible)
-                raise self._too_small(f"{room.rows} rows", high, "select some of them, or ")
+                raise self._too_small(f"{room.rows} rows", {"height": high}, "select some of them, or ")
             self.scale = min(self.scale, fitting)
 
-    def _too_small(self, what: str, least: int, instead: str = "") -> QueryError:
-        """Return the error that the axes are too low for what they would show; it names a sufficient height."""
-        larger = f"pass figsize= with a height of {least}"
+    def _too_small(self, what: str, sizes: dict[str, int], instead: str = "") -> QueryError:
+        """Return the error that the axes are too small for what they would show; it names sufficient sizes."""
+        held = " and ".join(f"a {side} of {getattr(self, side):.1f}" for side in sizes)
+        wanted = " and ".join(f"a {side} of {inches}" for side, inches in sizes.items())
+        larger = f"pass figsize= with {wanted}"
         if not self.made:
-            larger = f"draw on axes that have a height of {least} inches in their figure"
+            larger = f"draw on axes that have {wanted} inches in their figure"
         needs = f"has {what}, too many for" if what else "requires more than"
-        return QueryError(f"plot.{self.name}() {needs} a height of {self.height:.1f} inches; {instead}{larger}.")
+        return QueryError(f"plot.{self.name}() {needs} {held} inches; {instead}{larger}.")
+
+    def check_room(self) -> None:
+        """Refuse axes of which the finished plot, as it is drawn, leaves too little between its margins."""
+        ax, room = self.ax, self._room
+        if ax is None or room is None or (self.width >= WIDE and self.height >= HIGH):
+            return
+        held, inner = (self.width, self.height), inside(ax, self._beside, self.width, self.height)
+
+        def around(n: int, size: float) -> float:
+            """What the margins take of a width (0) or height (1) of this size, in which their type is larger."""
+            wide, high = (size, self.height) if n == 0 else (self.width, size)
+            larger = replace(room, axes_width=wide).scale(high) / room.scale(self.height)
+            return (held[n] - inner[n]) * larger
+
+        sizes = {}
+        for n, side in enumerate(("width", "height")):
+            text = longest_beside(ax, n) if "xy"[n] in self._widened else 0.0
+            least = max(LEAST_INSIDE[n], text / SHARE_OF_TEXT)
+            if inner[n] < least:
+                sizes[side] = next(size for size in count(int(held[n]) + 1) if size - around(n, size) >= least)
+        if sizes:
+            raise self._too_small("", sizes)
 
     def sized(self, size: float) -> float:
         """Return a size of type in these axes: scaled, but not below the least that can be read."""
@@ -335,6 +371,7 @@ class Sheet:
         assert ax is not None
         limits, widened = (ax.get_xlim, ax.set_xlim) if which == "x" else (ax.get_ylim, ax.set_ylim)
         base = now = limits()
+        self._widened.add(which)
 
         def fit() -> None:
             nonlocal now
@@ -368,11 +405,16 @@ class Sheet:
             text.set_fontsize(self.sized(text.get_fontsize()))
 
     def discard(self) -> None:
-        """Close the figure if it was made for this plot."""
+        """Close the figure if it was made for this plot; leave axes that were empty before as they were."""
+        self._margins = None
         if self.made and self.ax is not None:
             import matplotlib.pyplot as plt
 
             plt.close(self.ax.get_figure(root=True))
+        elif self._empty and self.ax is not None:
+            if self._beside is not None:
+                cast("Any", self._beside)._colorbar.remove()
+            self.ax.clear()
 
 
 def _tick_sizes(ax: Axes) -> list[tuple[Literal["x", "y"], Any, float | None]]:

@@ -383,7 +383,7 @@ def _place(row: Mapping[Hashable, Any]) -> str:
     return row["out"] if pd.isna(row["place"]) else f"{'T' if row['shared'] else ''}{row['place']:g}"
 
 
-@plot("game_id", "player", "player_id", *ROUNDS)
+@plot("game_id", "player", "player_id", *ROUNDS, limits={"top": (1, MOST_LINES)})
 def rounds(
     df: pd.DataFrame,
     sheet: Sheet,
@@ -424,8 +424,6 @@ def rounds(
     QueryError
         Points decide the tournament, which the table does not have, or the frame has only part of the field.
     """
-    if not isinstance(top, int | np.integer) or not 1 <= top <= MOST_LINES:
-        raise QueryError(f"top= of plot.rounds() must be an integer from 1 to {MOST_LINES}, not {quoted(top)}.")
     rows = one_game(df, game_id, "rounds").drop_duplicates("player_id")
     chosen = [] if players is None else _ids(rows, players)
     field = rows.set_index("player_id")

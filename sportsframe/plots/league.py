@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import name_meant, refuse_several
+from .._frames.recognize import refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
 from ._contain import DOCUMENT, in_cells
@@ -22,7 +21,7 @@ from ._sheet import Sheet
 from ._text import counted, day, many, numbers, percent
 from ._theme import colours, quiet, ramp, soft
 from ._ticks import from_one
-from .season import GAMES, months, naive, season_of
+from .season import GAMES, MOST_COLOURED, chosen_ids, months, naive, season_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,23 +37,6 @@ def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
     not_empty(found, name, "no game of the regular season is finished")
     refuse_several(found, "season", f"plot.{name}()")
     return results.lines(found).assign(sport=sport)
-
-
-def _ids(
-    names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str, least: int = 1
-) -> list[Any]:
-    """Return the ids of the chosen teams, each once, or of the usual ones; `names` are by id."""
-    if teams is None:
-        return list(usual)[:limit]
-    if isinstance(teams, str | int) or not 1 <= len(teams) <= limit:
-        raise QueryError(f"teams= of plot.{plot}() must be a list of one to {limit} names or ids.")
-    ids = {str(name): key for key, name in names.items()}
-    chosen = [ids[name_meant(who, ids, "team")] if isinstance(who, str) else who for who in teams]
-    if unknown := [who for who in chosen if who not in names.index]:
-        raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
-    if len(chosen := list(dict.fromkeys(chosen))) < least:
-        raise QueryError(f"teams= of plot.{plot}() must have at least {least} teams.")
-    return chosen
 
 
 def _part_of_teams(both: pd.DataFrame, chosen: Sequence[Any], teams: Sequence[str | int] | None) -> str:
@@ -89,7 +71,7 @@ def _dates(df: pd.DataFrame, both: pd.DataFrame) -> str:
     return day(df[df["game_id"].isin(both["game_id"])])
 
 
-@plot(*_COLUMNS)
+@plot(*_COLUMNS, limits={"games": (1, 40)})
 def rolling_form(
     df: pd.DataFrame,
     sheet: Sheet,
@@ -117,8 +99,6 @@ def rolling_form(
     -------
     matplotlib.axes.Axes
     """
-    if not isinstance(games, int | np.integer) or not 1 <= games <= 40:
-        raise QueryError(f"games= of plot.rolling_form() must be an integer from 1 to 40, not {quoted(games)}.")
     both, only = _lines(df, "rolling_form"), of_one_team(df, "rolling_form")
     both["margin"] = both["scored"] - both["allowed"]
     means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
@@ -127,7 +107,7 @@ def rolling_form(
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     last = shown[shown["team"].isin(_members(both)["team"])].drop_duplicates("team", keep="last")
     last = last.sort_values("form", ascending=False, kind="stable")
-    chosen = _ids(names, teams, list(last["team"][:3]), 5, "rolling_form")
+    chosen = chosen_ids(names, teams, list(last["team"][:3]), 5, "rolling_form")
     both = _members(both, chosen)
     shown = shown[shown["team"].isin(both["team"])]
     ax = sheet.axes(9.0, 4.8)
@@ -281,7 +261,7 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     last = both.drop_duplicates("team", keep="last").set_index("team").sort_values("after", ascending=False)
     ends_of = list(last.index[last.index.isin(_members(both)["team"])])
     usual = list(dict.fromkeys([*ends_of[:2], *ends_of[-2:]]))
-    chosen = _ids(last["name"], teams, usual, 7, "elo_history")
+    chosen = chosen_ids(last["name"], teams, usual, MOST_COLOURED, "elo_history")
     both = _members(both, chosen)
     ax = sheet.axes(9.0, 4.8)
     when = naive(both["time"])
@@ -308,7 +288,7 @@ WHOLE = 40
 """Teams of a league up to which `rank_history` shows every place."""
 
 
-@plot(*_COLUMNS)
+@plot(*_COLUMNS, limits={"steps": (2, 40)})
 def rank_history(
     df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, steps: int = 12, **style: Any
 ) -> Axes:
@@ -336,8 +316,6 @@ def rank_history(
     """
     from ..measures.league import places_after
 
-    if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
-        raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {quoted(steps)}.")
     both, only = _lines(df, "rank_history"), of_one_team(df, "rank_history")
     dates = naive(df["game_time"]).dt.normalize()
     if "game_date" in df:
@@ -354,7 +332,7 @@ def rank_history(
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     order = table.iloc[:, -1].sort_values(kind="stable")
     usual = order.index[order.index.isin(_members(both)["team"])][:5]
-    chosen = _ids(names, teams, list(usual), 7, "rank_history")
+    chosen = chosen_ids(names, teams, list(usual), MOST_COLOURED, "rank_history")
     table = table[table.index.isin(_members(both, chosen)["team"])]
     ax = sheet.axes(9.0, per_row(len(table), 0.2, 3.6, 8.0))
     x = table.columns.to_numpy()
@@ -408,7 +386,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     both, only = _lines(df, "schedule_strips"), of_one_team(df, "schedule_strips")
     both["number"] = both.groupby("team").cumcount()
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    order = {team: row for row, team in enumerate(_ids(names, teams, _strength(both), 40, "schedule_strips"))}
+    order = {team: row for row, team in enumerate(chosen_ids(names, teams, _strength(both), 40, "schedule_strips"))}
     every, both = both, both[both["team"].isin(order)]
     ax = sheet.axes(9.0, per_row(len(order), 0.22, most=12), rows=len(order))
     rows = both["team"].map(order).to_numpy()
@@ -465,7 +443,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
         both["share"] = (both["share"] == 1).astype(float)
     share = 100 * both.pivot_table(index="team", columns="at_home", values="share", aggfunc="mean", observed=True)
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    chosen = _ids(names, teams, order, 40, "home_away")
+    chosen = chosen_ids(names, teams, order, 40, "home_away")
     share = share.reindex(index=chosen, columns=[True, False])
     ax = sheet.axes(8.0, per_row(len(share), 0.24, most=12), rows=len(share))
     at, home, away = np.arange(len(share)), share[True].to_numpy(), share[False].to_numpy()
@@ -513,7 +491,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     """
     both, only = _lines(df, "head_to_head"), of_one_team(df, "head_to_head")
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
-    chosen = _ids(names, teams, _strength(both), 40, "head_to_head", least=2)
+    chosen = chosen_ids(names, teams, _strength(both), 40, "head_to_head", least=2)
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
     whom = "chosen teams have not met" if teams is not None else f"{len(chosen)} best teams have not met; pass teams="
     not_empty(pairs, "head_to_head", f"the {whom}")

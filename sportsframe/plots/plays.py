@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import Sport
+from ..errors import QueryError
 from ..measures import plays
 from ._axes import plot
 from ._legend import below, swatch
@@ -137,6 +138,11 @@ def win_probability(
     """
     df = df.reset_index(drop=True)
     game, sport, at = _game(df, game_id, "win_probability")
+    if len(game) < 2:
+        raise QueryError(
+            "plot.win_probability() draws a line from play to play, and the frame has a single one of this game; pass "
+            "all of its plays."
+        )
     chance = 100 * numbers(plays.win_probability(df, drift=drift, spread=spread))
     known = chance[game.index].to_numpy()
     ax = sheet.axes(8.0, 4.2)
@@ -146,11 +152,10 @@ def win_probability(
     ax.fill_between(at, known, middle, where=known <= 50, interpolate=True, color=away, alpha=0.25, lw=0)
     ax.axhline(50, color=soft(ax), lw=0.8)
     ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
-    told = f"chance to win by lead and {'outs' if 'inning' in game.columns else 'time'} left"
-    if len(known) > 1:
-        told += "; circle: the play that changed it most"
-        turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
-        ax.plot(at[turn], known[turn], "o", ms=6, mfc="none", mec=ink(ax), gid="turn")
+    left = "outs" if "inning" in game.columns else "time"
+    told = f"chance to win by lead and {left} left; circle: the play that changed it most"
+    turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
+    ax.plot(at[turn], known[turn], "o", ms=6, mfc="none", mec=ink(ax), gid="turn")
     _periods(ax, sport, at)
     ax.set_ylim(-BAND, 100 + BAND)
     ax.set_yticks(range(0, 101, 20))

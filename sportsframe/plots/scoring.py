@@ -71,7 +71,7 @@ def score_distribution(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     return sheet.finish(df, "Distribution of scores", f"{day(games)}, {many(len(games), 'game')}")
 
 
-@plot("sport", "game_id", "phase", *TEAMS, games=("soccer", "hockey", "baseball"))
+@plot("sport", "game_id", "phase", *TEAMS, games=("soccer", "hockey", "baseball"), limits={"most": (3, 15)})
 def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -> Axes:
     """Frequency of each final score, as a grid of home by away.
 
@@ -90,10 +90,7 @@ def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -
     -------
     matplotlib.axes.Axes
     """
-    from ..errors import QueryError, quoted
 
-    if not isinstance(most, int | np.integer) or not 3 <= most <= 15:
-        raise QueryError(f"most= of plot.scorelines() must be an integer from 3 to 15, not {quoted(most)}.")
     games, away, home = _both(df, "scorelines")
     grid = np.zeros((most + 1, most + 1))
     np.add.at(grid, (np.minimum(away, most).astype(int), np.minimum(home, most).astype(int)), 1)

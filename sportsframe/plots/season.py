@@ -29,6 +29,27 @@ GAMES = ("home_team", "away_team", "home_team_id", "away_team_id", "home_score",
 _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
 
 
+MOST_COLOURED = 7
+"""Lines at most that a plot shows in colors, each in another."""
+
+
+def chosen_ids(
+    names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str, least: int = 1
+) -> list[Any]:
+    """Return the ids of the chosen teams, each once, or of the usual ones; `names` are by id."""
+    if teams is None:
+        return list(usual)[:limit]
+    if isinstance(teams, str | int) or not 1 <= len(teams) <= limit:
+        raise QueryError(f"teams= of plot.{plot}() must be a list of one to {limit} names or ids.")
+    ids = {str(name): key for key, name in names.items()}
+    chosen = [ids[name_meant(who, ids, "team")] if isinstance(who, str) else who for who in teams]
+    if unknown := [who for who in chosen if who not in names.index]:
+        raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
+    if len(chosen := list(dict.fromkeys(chosen))) < least:
+        raise QueryError(f"teams= of plot.{plot}() must have at least {least} teams.")
+    return chosen
+
+
 def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Return one row per team and game with the running total, and the unit of the total."""
     from ..measures import results
@@ -47,7 +68,7 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     return both, name
 
 
-@plot("sport", "game_id", "game_time", "phase", *GAMES)
+@plot("sport", "game_id", "game_time", "phase", *GAMES, limits={"top": (1, MOST_COLOURED)})
 def standings_race(
     df: pd.DataFrame, sheet: Sheet, *, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any
 ) -> Axes:
@@ -63,9 +84,9 @@ def standings_race(
     df : pandas.DataFrame
         Live games of one season.
     top : int
-        Number of leaders to highlight in color.
+        Number of leaders to highlight in color, up to 7.
     teams : sequence of str or int, optional
-        Names or ids to highlight instead of the leaders.
+        Names or ids to highlight instead of the leaders, up to 7.
     **style
         Keyword arguments for the colored lines, passed to `matplotlib.axes.Axes.plot`.
 
@@ -85,10 +106,7 @@ def standings_race(
         order = last.assign(place=last.index.map(place)).sort_values(["total", "place"], ascending=[False, True])
         chosen = order.index[order.index.isin(without_guests(both, sport)["team"])][:top].tolist()
     else:
-        names = {str(name): number for number, name in last["name"].items()}
-        chosen = [names[name_meant(who, names, "team")] if isinstance(who, str) else who for who in teams]
-        if unknown := [who for who in chosen if who not in last.index]:
-            raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
+        chosen = chosen_ids(last["name"], teams, (), MOST_COLOURED, "standings_race")
     both = without_guests(both, sport, chosen)
     when = naive(both["time"])
     start = when.min().to_datetime64()

@@ -258,3 +258,37 @@ def test_who_has_none_of_what_is_counted_is_ranked_only_on_request() -> None:
         board = lines.sports.leaders("double_double", 1000, ascending=ascending)
         assert board["double_double"].min() == 0
         assert len(board) > len(some)
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), [one for one in TABLES if one[1] == "live"])
+def test_a_game_of_a_group_is_that_of_a_side(sport: str, resource: str, table: str) -> None:
+    """By halves of the teams, or players, sums per game are those of a side, as the sides' own figures have it."""
+    frame = loaded(sport, resource, table)
+    if "phase" in frame.columns:
+        frame = frame[frame["phase"].eq("finished")]
+    who = next((name for name in ("team_id", "player_id") if name in frame.columns), "game_id")
+    half = frame[who].map(dict(zip(frame[who].unique(), "ABABB" * len(frame)))).rename("half")
+    found = frame.sports.totals(half, per="game")
+    each = frame.sports.totals([half, who], per="game")
+
+    assert found["games"].to_dict() == each["games"].groupby("half").sum().to_dict()
+    sums = each.drop(columns="games").mul(each["games"], axis=0).groupby("half").sum(min_count=1)
+    pd.testing.assert_frame_equal(found.drop(columns="games"), sums.div(found["games"], axis=0), check_exact=False)
+    assert frame.sports.totals("sport")["games"].sum() == found["games"].sum()
+
+
+def test_a_division_has_the_goals_of_a_team_and_game() -> None:
+    """Both ways to ask for the goals of a division per game have one answer, that of its teams, also by players."""
+    teams = sf.live(("2024-10-08", "2024-10-20"), "NHL", table="teams", progress=False)
+    skaters = sf.live(("2024-10-08", "2024-10-20"), "NHL", table="skaters", progress=False)
+    divisions = teams.drop_duplicates("team_id").set_index("team_id")["division_name"].astype(str)
+    skaters["division"] = skaters["team_id"].map(divisions)
+    measured = teams.sports.measure("goals_per_game", by="division_name", skaters=skaters)
+    found = skaters.sports.totals("division", per="game")["goals"]
+    ranked = teams.sports.leaders("shots_on_goal", by="division_name", per="game").set_index("division_name")
+
+    assert found.to_dict() == pytest.approx(measured.to_dict())
+    means = teams.groupby("division_name", observed=True)["shots_on_goal"].mean()
+    assert ranked["shots_on_goal"].to_dict() == pytest.approx(means.to_dict())
+    with pytest.raises(sf.FrameError, match="side"):
+        teams.drop(columns=["side", "team_id", "team", "opponent_id", "opponent"]).sports.totals("division_name")

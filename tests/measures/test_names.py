@@ -151,3 +151,10 @@ def test_a_misspelled_column_of_a_table_without_measures_is_suggested() -> None:
     said = r"^unknown column 'distnace'; NFL field_goals has no measures\. Did you mean 'distance'"
     with pytest.raises(sf.QueryError, match=said):
         kicks.sports.measure("distnace")
+
+
+def test_rolling_names_the_column_to_roll() -> None:
+    """What people call a column is answered with the call that was wanted, not with that of another function."""
+    players = sf.live("2023-12-06", "NBA", table="players")
+    with pytest.raises(sf.QueryError, match=r"'pts' is called 'points' here; write rolling\('points', 5\)\."):
+        players.sports.rolling("pts", 5)

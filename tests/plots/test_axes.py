@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_rgb
 
 import sportsframe as sf
 from sportsframe.plots import _theme
+from sportsframe.plots._axes import REGISTRY
+
+from ..support.pictures import choices, sample
 
 
 @pytest.mark.parametrize(
@@ -102,3 +107,32 @@ def test_colours_stay_apart(palette: tuple[str, ...], kind: str) -> None:
 
     assert min(np.linalg.norm(a - b) for i, a in enumerate(eyes) for b in eyes[:i]) > 12
     assert min(np.linalg.norm(a - ground) for a in eyes) > 30
+
+
+NUMBERS = [
+    (name, option.name)
+    for name, entry in sorted(REGISTRY.items())
+    for option in inspect.signature(entry.function).parameters.values()
+    if isinstance(option.default, int) and not isinstance(option.default, bool)
+]
+"""Plots with their options that are numbers of something."""
+
+
+@pytest.mark.parametrize(("name", "option"), NUMBERS)
+@pytest.mark.parametrize("value", [0, -3, True])
+def test_numbers_of_something_are_at_least_one(name: str, option: str, value: int) -> None:
+    """An option that says how many is refused in one line of the plot's own, whatever the plot does with it."""
+    frame = sample(name)
+    with pytest.raises(sf.QueryError, match=f"{option}=.* must be an integer"):
+        getattr(frame.sports.plot, name)(**{**choices(name, frame), option: value})
+
+
+def test_every_line_in_color_has_its_own() -> None:
+    """A standings race colors no more teams than there are colors, of the leaders and of chosen ones."""
+    frame = sample("standings_race")
+    names = pd.unique(pd.concat([frame["home_team"], frame["away_team"]]))[:8].tolist()
+    for given in ({"top": 8}, {"teams": names}):
+        with pytest.raises(sf.QueryError, match=r"= of plot\.standings_race\(\) must be .* to 7"):
+            frame.sports.plot.standings_race(**given)
+    ax = frame.sports.plot.standings_race(teams=names[:7])
+    assert len({line.get_color() for line in ax.lines if line.get_lw() == 2}) == 7

@@ -294,3 +294,10 @@ def test_guests_are_not_among_the_leading_teams() -> None:
         first = rows[rows["game_id"] == rows.loc[rows["team"].isin(outside), "game_id"].iloc[0]]
         assert len(getattr(first.sports.plot, name)().get_yticks()) == 2
         plt.close("all")
+
+
+def test_a_line_takes_two_plays() -> None:
+    """Of a single play there is no line to draw, which is refused."""
+    plays = sample("win_probability").head(1)
+    with pytest.raises(sf.QueryError, match=r"draws a line from play to play, and the frame has a single one"):
+        plays.sports.plot.win_probability(drift=2, spread=13)

@@ -65,7 +65,7 @@ def test_different_names_stay_different(name: str) -> None:
     own = choices(name, frame)
     draw = getattr(sf.plots, name)
     wide = list(written(draw(frame, figsize=(60, 14), **own)))
-    narrow = list(written(draw(frame, figsize=(9.5 if name == "bracket" else 3, 14), **own)))
+    narrow = list(written(draw(frame, figsize=(9.5 if name == "bracket" else 4, 14), **own)))
     plt.close("all")
 
     assert len(set(narrow)) == (len(set(wide)) if len(narrow) == len(wide) else len(narrow))

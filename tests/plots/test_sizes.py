@@ -140,6 +140,46 @@ def test_text_has_room(name: str, size: str) -> None:
     assert checked(name, size)[1] == []
 
 
+@pytest.mark.parametrize("name", sorted(FOR))
+def test_a_crowded_grid_leaves_room_or_is_refused(name: str) -> None:
+    """In nine axes in a figure of the usual size a plot has an area of its own, or is refused and leaves no trace."""
+    frame = sample(name)
+    figure, axes = plt.subplots(3, 3, layout="constrained")
+    refusal = ""
+    try:
+        for ax in axes.diagonal():
+            getattr(sf.plots, name)(frame, ax=ax, **choices(name, frame))
+    except sf.QueryError as error:
+        refusal = str(error)
+    first = axes[0, 0]
+    if refusal:
+        assert re.fullmatch(r"plot\.\w+\(\) .* (height|width) of \d.*|plot\.bracket\(\) would be illegible .*", refusal)
+        assert len(refusal) <= 200
+        assert len(figure.axes) == 9
+        assert not any((first.has_data(), first.texts, first.get_xlabel(), first.get_title(loc="left")))
+    else:
+        figure.draw_without_rendering()
+        width, height = first.bbox.size / figure.dpi
+        assert width > (0.9 if first.get_aspect() == "auto" else 0.6)  # some are higher than wide
+        assert height > 0.55
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("name", "small"), [("luck", (1, 1)), ("four_factors", (2, 1.5)), ("win_expectancy", (6, 1)), ("pitchers", (2, 3))]
+)
+def test_a_refusal_names_a_size_with_room(name: str, small: tuple[float, float]) -> None:
+    """A figure of the least size that a refusal names has room; text beside bars asks for a width, too."""
+    frame = sample(name)
+    with pytest.raises(sf.QueryError, match=r"requires more than a (height|width) of") as refused:
+        drawn(name, "small", frame, inches=small)
+    told = dict(re.findall(r"(width|height) of (\d+)", str(refused.value).rpartition(";")[2]))
+    ax = drawn(name, "small", frame, inches=(float(told.get("width", small[0])), float(told.get("height", small[1]))))
+    assert faults(ax) == []
+    assert (ax.bbox.size / ax.figure.dpi > (0.9, 0.55)).all()
+    plt.close("all")
+
+
 @pytest.mark.parametrize("name", ["efficiency", "percentiles"])
 def test_a_grid_without_room_is_refused(name: str) -> None:
     """In a grid of the usual size, legend or labels would leave hardly any room; in the size asked for, an inch."""
@@ -231,6 +271,7 @@ def test_plots_without_rows_say_how_high_they_must_be() -> None:
     with sf.options(now="2025-08-01T00:00"):
         games = sf.live(("2024-10-01", "2024-11-20"), "NFL", progress=False)
     with pytest.raises(
-        sf.QueryError, match=r"^plot\.luck\(\) requires more than a height of 1\.0 inches; pass figsize="
+        sf.QueryError,
+        match=r"^plot\.luck\(\) requires more than a width of 1\.0 and a height of 1\.0 inches; pass figsize=",
     ):
         games.sports.plot.luck(figsize=(1, 1))
