@@ -260,6 +260,7 @@ def test_who_has_none_of_what_is_counted_is_ranked_only_on_request() -> None:
         assert len(board) > len(some)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), [one for one in TABLES if one[1] == "live"])
 def test_a_game_of_a_group_is_that_of_a_side(sport: str, resource: str, table: str) -> None:
     """By halves of the teams, or players, sums per game are those of a side, as the sides' own figures have it."""

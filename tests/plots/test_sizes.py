@@ -140,6 +140,7 @@ def test_text_has_room(name: str, size: str) -> None:
     assert checked(name, size)[1] == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(FOR))
 def test_a_crowded_grid_leaves_room_or_is_refused(name: str) -> None:
     """In nine axes in a figure of the usual size a plot has an area of its own, or is refused and leaves no trace."""
