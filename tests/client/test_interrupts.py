@@ -147,7 +147,7 @@ def test_after_an_interrupt_at_any_moment_other_threads_load(
     assert tried > 5
 
 
-@pytest.mark.filterwarnings("ignore:a block of options has ended")
+@pytest.mark.filterwarnings("ignore:a block of options was never left")
 def test_after_an_interrupt_at_any_moment_a_block_of_options_is_over(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,7 +66,7 @@ def entered(**given: Any) -> options:
     return options(**given).__enter__()
 
 
-@pytest.mark.filterwarnings("ignore:a block of options has ended")
+@pytest.mark.filterwarnings("ignore:a block of options was never left")
 @pytest.mark.parametrize("call", [options, entered], ids=["call", "block"])
 def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
     real: dict[str, Any], call: Callable[..., Any]
