@@ -229,13 +229,15 @@ RESOURCES: dict[str, Resource] = {
             table="injuries",
             loader="injuries",
         ),
-        Resource("events", "Events", BySeason(), Content.STATE, "Events of a season", table="events", loader="events"),
+        Resource(
+            "events", "Events", BySeason(), Content.STATE, "Darts events of a season", table="events", loader="events"
+        ),
         Resource(
             "field",
             "Field",
             Undated(),
             Content.STATE,
-            "Players entered in one tournament",
+            "Players entered in one PGA tournament",
             table="field",
             loader="field",
             params=(Param("game_id", "text", "The tournament", required=True),),
