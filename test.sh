@@ -35,7 +35,7 @@ step "types and docs"
 sphinx-build -W --keep-going -q -b html docs docs/_build/html & docs=$!
 mypy
 step "code"
-python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --show-capture=no -p no:nbval -m "not long" tests
+python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --show-capture=no -p no:nbval -m "not long" tests
 wait "$docs"
 step "notebooks"
 env -u RSC_TOKEN -u SPORTSFRAME_BASE_URL python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \
