@@ -299,6 +299,14 @@ def test_equal_scores_are_ties_while_a_tournament_is_in_play() -> None:
     assert board["rank"].tolist() == sorted(pairs["position"])
 
 
+def test_places_do_not_decide_between_equal_sums() -> None:
+    """Sums over two tournaments that are equal are ties: neither tournament decides between them."""
+    both = pd.concat([_field(day) for day in PLAYOFFS[::2]])
+    board = both.sports.leaders("to_par", 200)
+    assert board["rank"].tolist() == board["to_par"].rank(method="min").tolist()
+    assert board["rank"].duplicated().any()
+
+
 def test_points_do_not_decide_between_equal_scores(capsys: pytest.CaptureFixture[str]) -> None:
     """Where places go by points, a ranking by strokes has ties, and says by what the tournament was decided."""
     field = _field("2025-07-20").query("game_id == '2025_933'")
