@@ -299,12 +299,13 @@ def test_equal_scores_are_ties_while_a_tournament_is_in_play() -> None:
     assert board["rank"].tolist() == sorted(pairs["position"])
 
 
-def test_places_do_not_decide_between_equal_sums() -> None:
+def test_places_do_not_decide_between_equal_sums(capsys: pytest.CaptureFixture[str]) -> None:
     """Sums over two tournaments that are equal are ties: neither tournament decides between them."""
     both = pd.concat([_field(day) for day in PLAYOFFS[::2]])
     board = both.sports.leaders("to_par", 200)
     assert board["rank"].tolist() == board["to_par"].rank(method="min").tolist()
     assert board["rank"].duplicated().any()
+    assert "places" not in capsys.readouterr().err
 
 
 def test_points_do_not_decide_between_equal_scores(capsys: pytest.CaptureFixture[str]) -> None:
