@@ -11,7 +11,7 @@ from .._frames.recognize import kind
 from ..catalog.rules import Rules
 from ..measures import measure
 from ._axes import plot
-from ._contain import inside
+from ._contain import confine, even_out, inside
 from ._legend import below, swatch
 from ._room import per_row
 from ._rows import not_empty, of_one_team, one_game, one_sport, one_team, rules_of, versus, without_guests
@@ -22,6 +22,11 @@ from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+SIDES = ("away", "home")
+
+TEAMS_WIDE = 64
+"""How much of the 120 yards between the ends of a field the names and scores above it take at most."""
 
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
@@ -74,18 +79,20 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.vlines(goal, at - half, at + half, color=colours(ax)[3], lw=2.4, zorder=3, label="line to gain")
     ax.scatter(ball, at, **{"s": 70, "color": colours(ax)[1], "zorder": 4, "label": "ball", **style})
     clubs = [*games["away_team"], *games["home_team"]]
-    names = dict(zip(clubs, sheet.called(clubs, 24), strict=True))
+    forms = [dict(zip(clubs, sheet.called(clubs, length), strict=True)) for length in (24, 18, 14, 10, 7)]
+    held = []
     for i, row in enumerate(games.to_dict("records")):
         down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
         away = "" if pd.isna(row["distance"]) or not down else f" & {_to_go(ball[i], row['distance'])}, "
         quarter = _quarter(rules_of(games.iloc[[i]]), row.get("quarter"))
         clock = f"{quarter} {_known(row.get('time_remaining'))}" if quarter else ""
-        teams = ", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
-        ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
+        teams = [", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in SIDES) for names in forms]
         state = f"{row['possession']} ball, {down}{away}at {row['yard_line_territory']} {int(row['yard_line'])}"
-        ax.text(
-            110, i - half - 0.05, f"{state}    {clock}".rstrip(), fontsize=8.5, va="bottom", ha="right", color=soft(ax)
-        )
+        said = [f"{state}    {clock}".rstrip(), state]
+        look: dict[str, Any] = {"fontsize": 8.5, "va": "bottom"}
+        left = ax.text(-10, i - half - 0.05, teams[0], color=ink(ax), weight="bold", **look)
+        right = ax.text(110, i - half - 0.05, said[0], color=soft(ax), ha="right", **look)
+        held += [(left, TEAMS_WIDE, teams), (right, 118 - TEAMS_WIDE, said)]
     ax.set_xlim(-10.5, 110.5)
     ax.set_ylim(len(games) - 0.55, -0.62)
     ax.set_xticks(range(0, 101, 10), ["goal", *[str(50 - abs(50 - y)) for y in range(10, 100, 10)], "goal"])
@@ -98,6 +105,10 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     total = max(df.loc[playing, "game_id"].nunique(), len(games))
     title = f"{total} games in progress" if total > 1 else "In progress"
     without = f", {total - len(games)} of them without the ball in play" if total > len(games) else ""
+    for text, width, told in held:
+        confine(sheet, text, width, told)
+    for side in (held[::2], held[1::2]):
+        even_out(sheet, [text for text, _, _ in side])
     return sheet.finish(df, title, day(df[playing | df["game_id"].isin(games["game_id"]).to_numpy()]) + without)
 
 

@@ -398,7 +398,8 @@ def rounds(
     Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``, and ``position, status, to_par,
     phase, strokes`` if present. Positions are by strokes so far among the players of the frame who finished the round,
     so the frame must have the whole field; players who are level share the best position, and their lines are drawn
-    side by side. Partners in an event of pairs have one line and count as one. A round that players have yet to finish
+    side by side. Partners in an event of pairs have one line and count as one; so have pairs with equal rounds, as the
+    table does not tell who plays with whom, but they are counted. A round that players have yet to finish
     is left out; while it is played, the present positions follow the others. The last positions of a finished
     tournament are the official ones, after a play-off; those who left it have none.
 
@@ -451,6 +452,8 @@ def rounds(
     field["shared"] = shared_places(field, field["place"])
     lines = _lines(field)
     named = lines.isin(lines[chosen])
+    sides = lines.map(lines.value_counts()) // side_size(field)
+    field_size = int(places.iloc[:, 0].notna().sum()) // side_size(field)
     field = _one_row_per_side(field)
     places = places.loc[field.index]
     if players is None:
@@ -489,7 +492,6 @@ def rounds(
     ax.set_xlabel("after the round")
     ax.grid(axis="y")
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Position by round"
-    field_size = int(places.iloc[:, 0].notna().sum())
     if (
         stays.all()
         and len(strokes.columns) > 2
@@ -497,5 +499,7 @@ def rounds(
     ):
         say(f"sportsframe: plot.rounds() ranks among the {field_size} of the frame, none of whom missed a cut.")
     who = "the leading " * (players is None)
-    sub = f"{state.day}, positions of {who}{len(last)} among {field_size}"
+    drawn_sides = int(sides[last].sum())
+    together = "; pairs with equal rounds have one line" if drawn_sides > len(last) else ""
+    sub = f"{state.day}, positions of {who}{drawn_sides} among {field_size}{together}"
     return sheet.finish(df, title, sub)

@@ -245,6 +245,20 @@ def test_pairs_have_one_line_and_count_as_one(pairs: pd.DataFrame, front: int) -
     assert ax.lines[1].get_ydata()[-1] < 3
 
 
+def test_pairs_with_equal_rounds_are_counted_on_one_line(pairs: pd.DataFrame) -> None:
+    """Nothing tells which of four players are partners; the subtitle counts two pairs, and says so."""
+    same = pairs["position"].isin(pairs["position"].drop_duplicates().nsmallest(2))
+    rounds = [f"round_{n}" for n in range(1, 5)]
+    equal = pairs.copy()
+    equal.loc[same, [*rounds, "to_par", "strokes"]] = pairs.loc[same, [*rounds, "to_par", "strokes"]].iloc[0].to_numpy()
+    winner = int(pairs.loc[pairs["position"] == 1, "player_id"].iloc[0])
+    for field, count, end in ((pairs, 1, ""), (equal, same.sum() // 2, "; pairs with equal rounds have one line")):
+        ax = field.sports.plot.rounds(players=[winner])
+        (sub,) = (text.get_text() for text in ax.texts if text.get_gid() == "sub")
+        assert len(ax.lines) == 1
+        assert sub.endswith(f" of {count} among {pairs['round_1'].notna().sum() // 2}{end}")
+
+
 @pytest.mark.parametrize(("top", "rows"), [(1, 2), (14, 14), (15, 14)])
 def test_a_leaderboard_keeps_partners_together(pairs: pd.DataFrame, top: int, rows: int) -> None:
     """Whoever stands on it stands beside the partner, level pairs in the order of `show`."""

@@ -344,6 +344,21 @@ def test_drive_shows_ball_and_line_to_gain(sport: str, monkeypatch: pytest.Monke
     assert "note" in [text.get_gid() for text in ax.texts]
 
 
+@pytest.mark.parametrize("size", [(8, 5), (12, 6), (15, 8)])
+def test_what_stands_above_fields_has_room_beside_another_plot(
+    size: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names get shorter once a neighbor has taken room, so that nothing is printed over what is said of the ball."""
+    games = under_way("NFL", monkeypatch)
+    figure, (left, right) = plt.subplots(1, 2, figsize=size)
+    games.sports.plot.drive(ax=left)
+    games.sports.plot.scores(ax=right)
+    figure.canvas.draw()
+    said = [text for text in left.texts if text.get_gid() not in ("sub", "note")]
+    for teams, ball in zip(said[::2], said[1::2], strict=True):
+        assert teams.get_window_extent().x1 < ball.get_window_extent().x0
+
+
 def test_drive_without_a_game_under_way() -> None:
     """Finished games have no field."""
     with pytest.raises(sf.QueryError, match="in no game of the frame has anybody the ball"):
