@@ -254,7 +254,8 @@ def complaint(fault: ValidationError, tool: Tool, given: Json, listed: Container
     elif fault.validator == "enum" and where == "sport":
         if code in SPORTS:
             why = f": {SPORTS[code].rules.no_standings}" if tool.name == "get_standings" else ""
-            return f"{tool.name} has no sport {code.lower()}{why}; its sports are {', '.join(choices)}."
+            have = "its sports are" if len(choices) > 1 else "its sport is"
+            return f"{tool.name} has no sport {code.lower()}{why}; {have} {', '.join(choices)}."
         return f"sport {value} is not one of {sports_told(choices)}.{nearest(fault.instance, choices)}"
     elif fault.validator == "enum":
         return f"{where} {value} is not one of {', '.join(map(str, choices))}."

@@ -324,6 +324,10 @@ def test_a_sport_that_may_be_several_is_asked_back(sunday: str, text: str, sever
         "get_standings has no sport pga: a tour has no standings; its sports are nfl, nba, mlb"
     )
     assert said(call(sunday, "get_availability", sport="darts")).startswith("get_availability has no sport darts; its")
+    assert (
+        said(call(sunday, "get_events", sport="golf", season=2024))
+        == "get_events has no sport pga; its sport is darts."
+    )
     given = fitted(every_tool()["get_play_by_play"], {"sport": "American football", "game_id": "x"}, Clock(SUNDAY))
     assert given["sport"] == "nfl"
 
