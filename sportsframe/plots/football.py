@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind
+from ..catalog.records import SIDES
 from ..catalog.rules import Rules
 from ..measures import measure
 from ._axes import plot
@@ -22,8 +23,6 @@ from ._ticks import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-SIDES = ("away", "home")
 
 TEAMS_WIDE = 64
 """How much of the 120 yards between the ends of a field the names and scores above it take at most."""
@@ -86,7 +85,8 @@ def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         away = "" if pd.isna(row["distance"]) or not down else f" & {_to_go(ball[i], row['distance'])}, "
         quarter = _quarter(rules_of(games.iloc[[i]]), row.get("quarter"))
         clock = f"{quarter} {_known(row.get('time_remaining'))}" if quarter else ""
-        teams = [", ".join(f"{names[row[f'{s}_team']]} {_score(row[f'{s}_score'])}" for s in SIDES) for names in forms]
+        sides = [(row[f"{side}_team"], _score(row[f"{side}_score"])) for side in SIDES.values()]
+        teams = [", ".join(f"{names[team]} {score}" for team, score in sides) for names in forms]
         state = f"{row['possession']} ball, {down}{away}at {row['yard_line_territory']} {int(row['yard_line'])}"
         said = [f"{state}    {clock}".rstrip(), state]
         look: dict[str, Any] = {"fontsize": 8.5, "va": "bottom"}

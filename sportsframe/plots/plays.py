@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import Sport
+from ..catalog.records import SIDES
 from ..errors import QueryError
 from ..measures import plays
 from ._axes import plot
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 PLAYS = ("sport", "game_id", "sequence", "event", "away_team", "home_team")
 GAMES = ("football", "basketball", "baseball")
-SIDES = ("away", "home")
 CLOCK = ("period", "clock_seconds")
 INNINGS = ("inning", "inning_half", "outs")
 
@@ -54,7 +54,7 @@ def _versus(game: pd.DataFrame) -> str:
 
 def _called(sheet: Sheet, game: pd.DataFrame, length: int) -> list[str]:
     """Return what the away and the home side are called."""
-    return sheet.called([game[f"{side}_team"].iloc[0] for side in SIDES], length, alike=True)
+    return sheet.called([game[f"{side}_team"].iloc[0] for side in SIDES.values()], length, alike=True)
 
 
 def _periods(ax: Axes, sport: Sport, at: np.ndarray) -> None:
@@ -90,7 +90,9 @@ def score_line(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **
     game, sport, at = _game(df, game_id, "score_line")
     line = plays.score_line(game)
     ax = sheet.axes(8.0, 4.2)
-    for side, name, colour in zip(SIDES, _called(sheet, game, 34), (colours(ax)[1], colours(ax)[0]), strict=True):
+    for side, name, colour in zip(
+        SIDES.values(), _called(sheet, game, 34), (colours(ax)[1], colours(ax)[0]), strict=True
+    ):
         score = numbers(line[f"{side}_score"]).to_numpy()
         label = f"{name} ({score[-1]:g})"
         times, values = np.concatenate([[0], at]), np.concatenate([[0], score])

@@ -479,7 +479,7 @@ def _of_places(rows: pd.DataFrame, board: pd.DataFrame, column: Column | None) -
         return ""
     if not all(by_strokes(field) for _, field in rows.groupby("game_id", observed=True)):
         return BY_POINTS
-    within = [name for name in ("game_id",) if name in board.columns]
+    within = ["game_id"] if "game_id" in board.columns else []
     level, shared = (int(board.duplicated([*within, name]).sum()) for name in (column.name, "rank"))
     return "the official places decide between equal scores" if level > shared else ""
 
