@@ -117,6 +117,7 @@ def test_an_output_that_is_closed() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.usefixtures("no_collection")
 def test_nothing_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """What a hostile service says with an error, or instead of HTTP, is printed in one line of plain letters."""
     with hostile_server() as hostile:

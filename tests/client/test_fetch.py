@@ -186,6 +186,7 @@ BODIES: dict[str, Any] = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.parametrize("shape", BODIES)
 @pytest.mark.parametrize(
     ("status", "kind"), [(400, BadRequest), (401, Unauthorized), (403, Forbidden), (404, NotFound), (418, ServiceError)]

@@ -34,7 +34,7 @@ from ..support.hostile import hostile_server
 from ..support.questions import DAY, PATH, days
 from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, envelope, game
 
-pytestmark = pytest.mark.usefixtures("client")
+pytestmark = pytest.mark.usefixtures("client", "no_collection")
 
 NOW = datetime(2025, 3, 1, 12, tzinfo=UTC)
 

@@ -187,6 +187,7 @@ def test_another_clock_is_not_concerned(server: Server, clock: Clock, clock_at: 
         assert fetch(DAY).body
 
 
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.parametrize(
     "note",
     [

@@ -53,6 +53,7 @@ def adapter(url: str, **bounds: float) -> requests.Session:
     return session
 
 
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in (*SLOW, *LARGE)])
 def test_every_scenario_ends_in_an_answer_or_an_error(hostile: Hostile, name: str) -> None:
     """Rows, nothing, or one of the package's errors in one line that a terminal can show."""

@@ -105,6 +105,7 @@ def test_objects_of_other_readers(value: Any, expected: Any) -> None:
     assert value is None or "syntax" in kinds()
 
 
+@pytest.mark.usefixtures("no_collection")
 def test_depth_is_bounded() -> None:
     """What was read is written again at any depth; an answer deeper than can be read is refused by PayloadError."""
     deep: Any = 1

@@ -241,6 +241,7 @@ def test_clients_of_old_protocols_get_text_alone(url: str) -> None:
         assert ("structuredContent" in result) == (version == "2025-06-18")
 
 
+@pytest.mark.usefixtures("no_collection")
 def test_bodies_that_are_no_calls(url: str) -> None:
     """Whatever comes as a body, the answer is JSON of the protocol and never a 500."""
     r = random.Random(7)
