@@ -286,6 +286,11 @@ def _datasets(commands: Any) -> None:
             "metavar": "TABLE",
             "help": "only these, and those it has already",
         },
+        validate={
+            "default": "report",
+            "metavar": "HOW",
+            "help": "strict: leave out the days whose response does not match the schema; report (default): say so",
+        },
     )
     add_refresh(command)
     _runs(command, verbs.sync)

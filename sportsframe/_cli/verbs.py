@@ -251,6 +251,7 @@ def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
         league=args.league,
         tables=args.tables and [name for text in args.tables for name in text.strip(",").split(",")],
         refresh=args.refresh,
+        validate=args.validate,
     )
 
 

@@ -307,6 +307,13 @@ class Layout:
     def __getitem__(self, name: str) -> Column:
         return next(column for column in self.columns if column.name == name)
 
+    @cached_property
+    def momentary(self) -> frozenset[str]:
+        """The columns of the object that tells the situation: what they say is over when the game is."""
+        told = [self[name].path[:-1] for name in re.findall(r"\{(\w+)", self.table.situation)]
+        inside = min(told, key=len, default=())
+        return frozenset(column.name for column in self.columns if inside and column.path[: len(inside)] == inside)
+
 
 def _member(record: Any, wire: str) -> FieldSpec:
     if not is_record(record):

@@ -21,7 +21,7 @@ import re
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -289,9 +289,8 @@ def read_source(folder: Path) -> Source:
     if found is None and (os.path.exists(folder / DATASET) or any(place.owner for place in places(folder))):
         raise ConfigError(_nameless(folder))
     if found is None:
-        raise ConfigError(
-            f'{folder} is not a dataset; sportsframe.sync("NFL", seasons=2024, to={str(folder)!r}) makes one.'
-        )
+        new = repr("data" if _why_not(folder) else str(folder))
+        raise ConfigError(f'{folder} is not a dataset; sportsframe.sync("NFL", seasons=2024, to={new}) makes one.')
     if found.format != FORMAT:
         raise ConfigError(f"{folder} has format {found.format}, but this version reads {FORMAT}; upgrade sportsframe.")
     return found
@@ -616,25 +615,41 @@ def _has_tables(names: list[str]) -> bool:
     return any(name == MANIFEST or name.endswith(SUFFIX) for name in names)
 
 
-def final_games(
-    folder: Path, manifest: Manifest | None, owner: tuple[str, str | None, int], source: Source
-) -> set[str]:
-    """The games of which the files of a part have final rows, as far as they can be read and are of that part."""
-    found: set[str] = set()
-    paths = [path_of(folder, name, file) for name, file in manifest.files.items()] if manifest else []
-    for path in paths or paths_in(folder):
+def final_rows(
+    folder: Path,
+    manifest: Manifest | None,
+    owner: tuple[str, str | None, int],
+    source: Source,
+    columns: Iterable[str] | None = None,
+) -> Iterator[tuple[str, pa.Table]]:
+    """The final rows in each file of a part, as far as they can be read and are of that part.
+
+    Parameters
+    ----------
+    folder : Path
+    manifest : Manifest or None
+    owner : tuple of str, str or None and int
+        Sport, league and season.
+    source : Source
+    columns : iterable of str, optional
+        All by default.
+    """
+    files = manifest.files if manifest else {}
+    paths = {name: path_of(folder, name, file) for name, file in files.items()}
+    for name, path in (paths or {path.stem: path for path in paths_in(folder)}).items():
         with contextlib.suppress(OSError, pa.ArrowException):
             if not path.is_file():  # a pipe, for which a reader waits
                 continue
             file = pq.ParquetFile(path, page_checksum_verification=True)
-            names = {"game_id", FINAL, SEASON_START}.intersection(file.schema_arrow.names)
+            names = set(file.schema_arrow.names)
             if names >= {"game_id", FINAL} and _is_of(file.schema_arrow.metadata, owner, source):
-                table = file.read(columns=sorted(names))
+                table = file.read(
+                    None if columns is None else sorted(names.intersection({*columns, FINAL, SEASON_START}))
+                )
                 ours = table[FINAL]
                 if SEASON_START in names:  # which files of earlier versions do not have
                     ours = pc.and_(ours, pc.equal(table[SEASON_START], owner[2]))
-                found.update(pc.unique(table.filter(ours)["game_id"]).to_pylist())
-    return found - {None}
+                yield name, table.filter(ours)
 
 
 def _is_of(metadata: dict[bytes, bytes] | None, owner: tuple[str, str | None, int], source: Source) -> bool:

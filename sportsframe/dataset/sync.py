@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -50,6 +51,7 @@ from ..errors import (
 from . import files
 from .choosing import spans, years_of
 from .files import Answer, Manifest
+from .keeping import Place, emptied, numbers
 from .schema import (
     ABOUT,
     DICTIONARY,
@@ -150,7 +152,8 @@ def run(asked: Order) -> Report:
             f"the rest is in {asked.folder}; .frame lists it",
             frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
         )  # fmt: skip
-        again = ", and .resume() or the same call fetches what is missing" if found.can_resume else ""
+        waited_for = any(GIVEN_UP not in str(error) for error in causes.values())
+        again = ", and .resume() or the same call fetches what is missing" if found.can_resume and waited_for else ""
         found.args = (f"{found}{again}.",)
         raise found from first
     return report
@@ -216,6 +219,7 @@ class Season:
     changed: int = 0
     looked: Fetched | None = None
     failure: SportsframeError | None = None
+    _numbers: Counter[Place] | None = None
 
     @property
     def folder(self) -> Path:
@@ -268,6 +272,7 @@ class Season:
         built = schedule.built
         boxes = [name for name in names if has_final(sport, name)]
         answers: list[Answer] = []
+        tables: dict[str, pa.Table] = {}
         if boxes:
             if old is not None:
                 _keep_empty_days(old.answers, schedule.games, old.given_up)
@@ -276,7 +281,7 @@ class Season:
         listed = {game for one in answers for game in one.games} if boxes else None
         failed = sorted(self.causes)
         covered = {game for day in failed for game in schedule.games.get(day, ())}
-        lost = self._lost(held, schedule, listed) if old is None else set()
+        lost = self._lost(held, schedule, listed, tables) if old is None else set()
         reasons = dict.fromkeys(schedule.finished_of_before, UNSCHEDULED)
         if listed is not None:
             reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
@@ -336,21 +341,40 @@ class Season:
             return None, "repaired"
         return (held if set(names) <= set(held.files) else None), "updated"
 
-    def _lost(self, held: Manifest | None, schedule: Schedule, listed: set[str] | None) -> set[str]:
-        """The final games of a season that is written anew, of which the service has none any more."""
+    def _lost(
+        self, held: Manifest | None, schedule: Schedule, listed: set[str] | None, made: Mapping[str, pa.Table]
+    ) -> set[str]:
+        """The final games of a season that is written anew, which the service does not have in full any more."""
         found: set[str] = set()
         before = _schedule_of(held)
         if before is not None:
             found |= before.finished - schedule.known
         if listed is not None:
             found |= self._final_games(held) - listed - schedule.void
+            found |= self._emptied(held, schedule, listed, made)
         return found
+
+    def _final_rows(
+        self, held: Manifest | None, columns: Iterable[str] | None = None
+    ) -> Iterator[tuple[str, pa.Table]]:
+        """The final rows in the files of the season, by table."""
+        asked = self.order
+        owner = (asked.sport, asked.league, self.year)
+        return files.final_rows(self.folder, held, owner, files.source_of(asked.setting), columns)
 
     def _final_games(self, held: Manifest | None) -> set[str]:
         """The games of which the files of the season have final rows."""
-        asked = self.order
-        owner = (asked.sport, asked.league, self.year)
-        return files.final_games(self.folder, held, owner, files.source_of(asked.setting))
+        tables = self._final_rows(held, ["game_id"])
+        return {game for _, table in tables for game in pc.unique(table["game_id"]).to_pylist()} - {None}
+
+    def _emptied(
+        self, held: Manifest | None, schedule: Schedule, games: set[str], made: Mapping[str, pa.Table]
+    ) -> set[str]:
+        """The games that are listed, and of whose final rows the service has hardly any more in one of the tables."""
+        sport = self.order.sport
+        if self._numbers is None:
+            self._numbers = numbers(sport, self._final_rows(held))
+        return emptied(self._numbers, numbers(sport, made.items()), games, made) - schedule.void
 
     def _may_have_changed(self, held: Answer) -> bool:
         """Whether an answer is to be asked for again, by the rules of the cache."""
@@ -420,6 +444,7 @@ class Season:
         known = {one.asked: one for one in old.answers} if old else {}
         entries = {one: known[one] for one in wanted if one in known}
         owned_before = _owned(known.values())
+        known_games: set[str] = set().union(*_contents(known.values()).values())
         decoded: dict[str, dict[str, pa.Table]] = {}
         absent: dict[str, NotFound] = {}
         again = False
@@ -438,7 +463,12 @@ class Season:
                         answer = None
                         self._note(wanted[one], error, absent)
                     else:
-                        answer.games, decoded[one] = self._decoded(found, days, names)
+                        answer.games, tables = self._decoded(found, days, names)
+                        gone: set[str] = set()
+                        if not known_games.isdisjoint(answer.games):
+                            gone = self._emptied(old, schedule, set(answer.games), tables)
+                        answer.games = [game for game in answer.games if game not in gone]
+                        decoded[one] = {name: _without(table, gone) for name, table in tables.items()}
                         self.changed += not again
                 if answer is not None:
                     entries[one] = answer
@@ -553,8 +583,7 @@ class Season:
         for one in answers:
             if one.asked in decoded:
                 piece = decoded[one.asked][name]
-                if disowned := set(one.games) - owned[one.asked]:
-                    piece = piece.filter(pc.invert(pc.is_in(piece["game_id"], pa.array(sorted(disowned), pa.string()))))
+                piece = _without(piece, set(one.games) - owned[one.asked])
                 if one.kept:
                     piece = _appended(piece, _of_games(held[one.asked], one.kept))
             else:
@@ -650,10 +679,13 @@ def _schedule_of(part: Manifest | None) -> Schedule | None:
 
 
 UNSCHEDULED = "the schedule no longer lists this game; its rows are kept"
-KEPT = "the service no longer lists this finished game; its rows are kept"
+KEPT = "the service no longer lists this finished game in full; its rows are kept"
 WITHOUT_BOX = "the service has no box score of this finished game"
 GIVEN_UP = f"; after {PATIENCE.days} days without it, it is no longer waited for"
-LEFT = "the service no longer lists this finished game; {folder} is left as it was; delete it to sync without the game"
+LEFT = (
+    "the service no longer lists this finished game in full; {folder} is left as it was; "
+    "delete it to sync what the service has"
+)
 
 
 def _once(rows: list[Any]) -> list[Any]:
@@ -676,6 +708,12 @@ def _is_overdue(query: Query, answer: Answer, old: Manifest | None) -> bool:
 
 def _of_games(table: pa.Table, games: Iterable[str]) -> pa.Table:
     return table.filter(pc.is_in(table["game_id"], pa.array(sorted(games), pa.string())))
+
+
+def _without(table: pa.Table, games: Collection[str]) -> pa.Table:
+    if not games:
+        return table
+    return table.filter(pc.invert(pc.is_in(table["game_id"], pa.array(sorted(games), pa.string()))))
 
 
 def _appended(table: pa.Table, more: pa.Table) -> pa.Table:

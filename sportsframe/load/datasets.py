@@ -46,7 +46,7 @@ class DatasetLoaders(GameLoaders):
         Each season is replaced as a whole when all of it has arrived, so that the dataset can be read at any time and
         the download stopped at any time; the same call goes on. A later call requests only what may have changed since,
         by the lifetimes of cached responses, and upgrades files of an older catalog. Equal data give equal bytes. Rows
-        of finished games that the service no longer lists are kept.
+        of finished games that the service no longer lists, or empties, are kept.
 
         Parameters
         ----------

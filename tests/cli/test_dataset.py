@@ -85,6 +85,7 @@ def test_a_season_that_does_not_arrive(
         (("sync", "NFL", "--season", "2024"), "--to"), (("sync", "NFL", "--to", "data"), "2022-2024"),
         (("sync", "SOCCER", "--season", "2024", "--to", "data"), "--league"),
         (("sync", "NFL", "--season", "2024", "--to", "data", "--tables", "throws"), "throws"),
+        (("sync", "NFL", "2024", "--to", "data", "--validate", "loose"), "expected one of report, strict"),
         (("sync", "NFL", "2024", "--to", ""), "sportsframe: --to must be the path of a file or folder, not ''"),
         (("sync", "NFL", "2024", "--to", "data", "--now", "noon"), "sportsframe: --now must be a datetime"),
         (("verify", "data"), "is not a dataset"), (("verify",), "DIR"),

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
+from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import sportsframe as sf
 from sportsframe.__main__ import main
 from sportsframe._client.clock import Clock
+from sportsframe.catalog import SPORTS
+from sportsframe.dataset.keeping import Place, emptied, numbers
+from sportsframe.dataset.schema import has_final, layout_of, origins, to_arrow
 from sportsframe.errors import ConfigError, SportsframeError
 
+from ..support import samples
 from ..support.datasets import DAYS, asked, contents, incomplete, pass_to, sync
 from ..support.servers import TOKEN, Reply, Server
 from ..support.small_season import SmallSeason
@@ -254,6 +261,7 @@ def test_a_game_that_never_comes_is_waited_for_ten_days(
         found = incomplete(fan, data, refresh="changed")
         assert len(found.missing) == lost
         assert "waited for" not in str(found)
+        assert "or the same call fetches what is missing" in str(found)
         assert service.paths()[f"/api/v1{path}"]
         service.seen.clear()
         evening.sleep(days * 86400)
@@ -261,6 +269,7 @@ def test_a_game_that_never_comes_is_waited_for_ten_days(
 
     found = incomplete(fan, data)
     assert "; after 10 days without it, it is no longer waited for" in str(found)
+    assert "fetches what is missing" not in str(found)
     assert "\n" not in str(found)
     assert sf.verify(data)["state"].eq("ok").all()
     assert sf.open(data).contents()["missing"].eq(lost).all()
@@ -418,3 +427,105 @@ def test_nothing_is_missing_of_a_season_that_is_whole(sport: Any, tmp_path: Path
         report = client.sync(sport, seasons=2023, league=league, to=tmp_path / "data", tables=[main_table])
         assert report["state"].tolist() == [state]
     assert len(sf.open(tmp_path / "data")[main_table])
+
+
+def _empty(row: dict[str, Any], what: str) -> None:
+    """Take from a box score what it then lacks."""
+    boxes = [row["full_box"], row["player_box"]]
+    if what == "all":
+        row["full_box"], row["player_box"] = {}, {}
+    elif what == "players":
+        row["player_box"] = {}
+    elif what == "a side":
+        for box in boxes:
+            box["home_team"] = {}
+    elif what == "periods":
+        for side in ("away_team", "home_team"):
+            row["full_box"][side]["quarter_scores"] = {}
+    else:
+        row["full_box"]["home_team"]["team_stats"] = dict.fromkeys(row["full_box"]["home_team"]["team_stats"])
+
+
+@pytest.mark.filterwarnings("ignore:NBA live")
+@pytest.mark.parametrize("tables", [None, ["games"]], ids=["all tables", "games"])
+@pytest.mark.parametrize("what", ["all", "players", "a side", "periods", "numbers"])
+def test_a_finished_game_that_is_emptied_keeps_its_rows(
+    what: str,
+    tables: list[str] | None,
+    fan: sf.Client,
+    season: SmallSeason,
+    evening: Clock,
+    data: Path,
+    service: Server,
+) -> None:
+    """Its day has new rows of the others; it is asked for again, until the service has the game in full."""
+    pass_to(evening, LATER)
+    sync(fan, data, tables=tables)
+    before = contents(data)
+    rows = json.loads(season("/live/2024-12-07/NBA").body)["data"]["NBA"]
+    emptied = rows[1]["game_ID"]
+    _empty(rows[1], what)
+    rows[0]["full_box"]["home_team"]["score"] = 77
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": rows}}))
+    lost = tables is None or what in ("all", "a side")
+
+    if lost:
+        found = incomplete(fan, data, refresh=True, tables=tables)
+        assert found.missing == [f"2024 {emptied}"]
+        assert "no longer lists this finished game in full; its rows are kept" in str(found)
+    else:
+        sync(fan, data, refresh=True, tables=tables)
+    held = sf.open(data)["games"].set_index("game_id")
+    assert (held.loc[emptied, "home_score"], held.loc[rows[0]["game_ID"], "home_score"]) == (100, 77)
+    if lost:
+        kept = contents(data)
+        assert incomplete(fan, data, tables=tables).missing == found.missing
+        assert contents(data) == kept
+    service.replies.clear()
+    assert sync(fan, data, refresh=not lost, tables=tables)["state"] == "updated"
+    assert contents(data) == before
+
+
+@pytest.mark.filterwarnings("ignore:NBA live")
+def test_a_season_that_is_written_anew_is_left_where_a_game_is_emptied(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, evening: Clock, data: Path, service: Server
+) -> None:
+    """As where the service has lost the game."""
+    rows = json.loads(season("/live/2024-12-07/NBA").body)["data"]["NBA"]
+    _empty(rows[1], "players")
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": rows}}))
+    (data / "NBA" / "2024" / "teams.parquet").write_bytes(b"")
+    before = contents(data)
+
+    found = incomplete(fan, data, refresh=True)
+    assert found.missing == [f"2024 {rows[1]['game_ID']}"]
+    assert "is left as it was" in str(found)
+    assert contents(data) == before
+
+
+@pytest.mark.parametrize(("left", "lost"), [(19, set()), (11, set()), (10, {"a"}), (0, {"a"})])
+def test_corrections_take_less_than_half_of_the_numbers(left: int, lost: set[str]) -> None:
+    """More than that is no correction, whatever other games, tables and sides have; games not listed are left out."""
+    before = Counter({Place(*place): 20 for place in itertools.product(("teams", "players"), "ab", ("home", "away"))})
+    now = before | Counter()
+    now[Place("players", "a", "home")] = left
+    now[Place("players", "b", "home")] = 0
+    assert emptied(before, now, {"a"}, {"teams", "players"}) == lost
+    assert emptied(before, now, {"a"}, {"teams"}) == set()
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_numbers_are_of_what_remains_when_a_game_is_over(sport: str) -> None:
+    """Every table but that of tee times has some; neither ids nor the situation are among them."""
+    document = samples.envelope(sport, "live", 2)
+    names = [name for name in origins(sport) if has_final(sport, name)]
+    frames = {name: sf.read_json(document, sport, "live", table=name) for name in names}
+    tables = {name: to_arrow(frame, sport, name, 2024, {}) for name, frame in frames.items()}
+    full = numbers(sport, tables.items())
+    assert {place.table for place in full} == set(tables) - {"tee_times"}
+    for name, table in tables.items():
+        over = {*layout_of(sport, name).momentary, *(one for one in table.column_names if one.endswith("_id"))}
+        for column in over - {"game_id"}:
+            place = table.column_names.index(column)
+            table = table.set_column(place, column, pa.nulls(table.num_rows, table[column].type))
+        assert numbers(sport, [(name, table)]) == Counter({k: v for k, v in full.items() if k.table == name})

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.__main__ import main
 from sportsframe._client.clock import Clock
 
 from ..support.datasets import DAYS, asked, contents, incomplete, sync
@@ -70,6 +71,21 @@ def test_the_other_days_are_stored(how: str, season: SmallSeason, own: sf.Client
     bytes_then = contents(data)
     sync(own, data.with_name("at once"), validate="strict")
     assert contents(data.with_name("at once")) == bytes_then
+
+
+def test_the_command_is_as_strict(
+    season: SmallSeason, data: Path, service: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """It ends with 1 and names the day; by default it says the difference and stores what can be read."""
+    service.set(PATH, wrong(season, "status: unreadable"))
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", service.base_url)
+    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(tmp_path / "another cache"))
+    words = ["sync", "NBA", "2024", "--to", str(data), "--now", "2025-03-01T12:00Z"]
+    assert main([*words, "--validate", "strict"]) == 1
+    assert f"starting with 2024 {DAY}" in capsys.readouterr().err
+    assert main(words) == 0
 
 
 def test_a_known_day_keeps_its_rows(
