@@ -73,6 +73,7 @@ def test_the_other_days_are_stored(how: str, season: SmallSeason, own: sf.Client
     assert contents(data.with_name("at once")) == bytes_then
 
 
+@pytest.mark.filterwarnings("ignore:NBA live")
 def test_the_command_is_as_strict(
     season: SmallSeason, data: Path, service: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
