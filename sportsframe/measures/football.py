@@ -315,7 +315,8 @@ MEASURES: tuple[Measure, ...] = (
         unit="%",
         aggregation="rule",
         reference="Pro-Football-Reference",
-        note="The most of any player of the side stands for the side's snaps; the snaps must add up to eleven players.",
+        note="The most of any player of the side stands for the side's snaps; the snaps must add up to eleven players. "
+        "Of a group of players, the average of their lines.",
     ),
     On(("players", "teams")).column(
         "fantasy_points",
@@ -486,7 +487,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ),
     ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps, others=(PLAYERS_OF_SIDE,)),
     ("players", "side_targets"): Primitive(
-        ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=(PLAYERS_OF_SIDE,)
+        ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=(PLAYERS_OF_SIDE,), of_side=True
     ),
     ("teams", "side_attempts"): Primitive(
         ("game_id", "side"),

@@ -70,12 +70,15 @@ class Primitive:
         Whether its value for sums of columns is the sum of its values, so that it follows from season totals.
     others : tuple of Others
         Further rows that it is computed from.
+    of_side : bool
+        Whether it is one of the whole side, which is counted once for all players of the side in a group.
     """
 
     needs: tuple[str, ...]
     make: Callable[[Rows], np.ndarray]
     adds: bool = False
     others: tuple[Others, ...] = ()
+    of_side: bool = False
 
 
 FINISHED = "finished_games"
@@ -310,8 +313,10 @@ class Rows:
             )
         if not how and measure.of_sums:
             inputs, complete = self.inputs(measure)
+            of_side = [name for name in inputs if self._is_of_side(name)]
+            once = complete & self._first_of_side(keys, complete) if of_side else complete
             columns: dict[tuple[str, str], Any] = {
-                ("sum", name): column.where(complete) for name, column in inputs.items()
+                ("sum", name): column.where(once if name in of_side else complete) for name, column in inputs.items()
             }
         else:
             values = pd.Series(self.values(measure))
@@ -325,6 +330,20 @@ class Rows:
         rows = pd.DataFrame(dict(enumerate(columns.values())), index=keys[0].index)
         found = _reduced(rows.set_axis(pd.MultiIndex.from_tuples(columns), axis=1), keys if len(keys) > 1 else keys[0])
         return found.set_axis(_named(found.index, [key.name for key in keys]), axis=0)
+
+    def _is_of_side(self, name: str) -> bool:
+        """Whether an input of a player's line is a statistic of a whole side."""
+        if name in self.primitives:
+            return self.primitives[name].of_side
+        elsewhere = self.table != "teams" and self.sides is not None and name not in self.frame.columns
+        return elsewhere and name.startswith((OPPONENT, OWN))
+
+    def _first_of_side(self, keys: list[pd.Series], complete: np.ndarray) -> np.ndarray:
+        """Whether each row is the first complete one of its side of a game in its group."""
+        groups = pd.DataFrame({n: key.to_numpy() for n, key in enumerate([*keys, pd.Series(self.keys)])})
+        first = np.zeros(len(self), dtype=bool)
+        first[np.flatnonzero(complete)] = ~groups[complete].duplicated().to_numpy()
+        return first
 
 
 VALUE, COUNT, KIND, LOST = "value", "count", "kind", "lost"

@@ -157,6 +157,23 @@ def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFram
     return frame[keep]
 
 
+def both_sides(game: pd.DataFrame, name: str) -> tuple[str, str]:
+    """Return the sides of a game in the order of its sport.
+
+    Raises
+    ------
+    QueryError
+        One of them has no rows: it would look as if it had done nothing.
+    """
+    sides = one_sport(game, name).rules.sides
+    if lacking := set(sides) - set(game["side"].astype(str)):
+        raise QueryError(
+            f"plot.{name} requires both sides of the game; the frame has no rows of the {min(lacking)} side. "
+            "Pass the game without choosing a team."
+        )
+    return sides
+
+
 def one_team(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.DataFrame:
     """Return the rows of one team, by name, part of the name, or id."""
     if who is not None:

@@ -303,6 +303,8 @@ _RESULTS = {
 }
 """Results of `sportsframe.measures.drives` -> entry of the legend, number of its color, none of them a team's."""
 
+_GOES_ON = ("drive in progress", None)
+
 
 @plot(
     "sport",
@@ -348,8 +350,8 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
     rules = one_sport(game, "drive_chart").rules
     away, home = str(game["away_team"].iloc[0]), str(game["home_team"].iloc[0])
     spots = _spots(game, found, away)
-    kinds = {_RESULTS[str(result)] for result in found["result"]}
-    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found) + 2, legend=len(kinds))
+    ends = [_RESULTS[str(result)] if pd.notna(result) else _GOES_ON for result in found["result"]]
+    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found) + 2, legend=len(set(ends)))
     grass = "#22352b" if is_dark(ax) else "#eef5ef"
     ax.axvspan(0, 100, color=grass, lw=0, zorder=0)
     ax.axvspan(-10, 0, color=colours(ax)[1], alpha=0.18, lw=0, zorder=0)
@@ -358,8 +360,8 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
         ax.axvline(yard, color=ax.get_facecolor(), lw=1.0, zorder=1)
     shown: dict[str, Any] = {}
     for row, (drive, (start, end)) in enumerate(zip(found.to_dict("records"), spots, strict=True)):
-        text, number = _RESULTS[str(drive["result"])]
-        colour = soft(ax) if number is None else colours(ax)[number]
+        text, number = ends[row]
+        colour = colours(ax)[number] if number is not None else ink(ax) if ends[row] is _GOES_ON else soft(ax)
         shown.setdefault(text, swatch(colour, text))
         look = {"arrowstyle": "-|>", "mutation_scale": 8, "lw": 2.6, "shrinkA": 0, "shrinkB": 0, "color": colour}
         ax.add_patch(FancyArrowPatch((start, row), (end, row), **{**look, "zorder": 3, "gid": "drive", **style}))

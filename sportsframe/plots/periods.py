@@ -15,7 +15,7 @@ from ._axes import plot
 from ._contain import DOCUMENT
 from ._legend import below, swatch
 from ._room import per_row
-from ._rows import not_empty, one_game, one_sport, rules_of, unit_of, versus
+from ._rows import both_sides, not_empty, one_game, one_sport, rules_of, unit_of, versus
 from ._sheet import Sheet
 from ._text import counted, day, in_play, numbers
 from ._theme import colours, ink, quiet, soft
@@ -152,7 +152,7 @@ def _matches(
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:
     """Return the rows of the game, scores by period (rows) and side, and the sides' names, in the sport's order."""
     game = one_game(df, game_id, name)
-    sides = one_sport(game, name).rules.sides
+    sides = both_sides(game, name)
     sums = numbers(game["score"]).groupby([game["period"], game["side"].astype(str)]).sum(min_count=1)
     table = sums.unstack()
     not_empty(table, name, "no period of the game has a score yet")

@@ -22,7 +22,7 @@ from ._contain import confine, even_out, inside
 from ._figures import RATIOS, adds_up, greatest, lower, measure_called, positions, shared_position, usual
 from ._legend import below
 from ._room import per_row
-from ._rows import not_empty, one_game, one_player, one_sport, rules_of, unit_of, versus
+from ._rows import both_sides, not_empty, one_game, one_player, one_sport, unit_of, versus
 from ._sheet import Sheet
 from ._text import day, label, many, numbers, short
 from ._theme import colours, ink, on, quiet, soft
@@ -415,7 +415,7 @@ def sides(
     if unknown := [name for name in wanted if name not in game.columns]:
         raise FrameError(f"plot.sides() requires the column {quoted(unknown[0])}, which the frame does not have.")
     table = game.set_index(game["side"].astype(str))
-    sides = rules_of(game).sides
+    sides = both_sides(game, "sides")
     left, right = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in sides)
     whole = np.nan_to_num(np.abs(left)) + np.nan_to_num(np.abs(right))
     whole[whole == 0] = 1

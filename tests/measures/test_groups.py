@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -14,6 +15,7 @@ from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import leaders, measure, measures, rolling, table, totals
 from sportsframe.measures.references import OWN
 
+from ..support.days import day
 from ..support.lines import frame, game, plain
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* rows are in the frame a second time")  # lines made by hand are alike
@@ -315,3 +317,21 @@ def test_averages_are_grouped_by_arrays() -> None:
     for by in (sides.to_numpy(), sides.to_list()):
         with pytest.warns(sf.SportsframeWarning, match="1 of [0-9]+ games"):
             assert totals(lines, by, per="game").to_dict() == expected
+
+
+def test_a_share_of_the_side_counts_the_side_once() -> None:
+    """A group of players has the sum of their shares, whichever part of a side they are; a player has his own."""
+    lines = day("NFL", "players")
+    assert np.allclose(measure(lines, "target_share_pct", by=["game_id", "side"]).astype(float), 100)
+    targets = lines.groupby(["team_id", "position"])["targets"].sum().astype(float)
+    of_teams = 100 * targets / targets.groupby("team_id").transform("sum")
+    found = measure(lines, "target_share_pct", by=["team_id", "position"]).astype(float)
+    assert np.allclose(found, of_teams.reindex(found.index))
+    league = 100 * targets.groupby("position").sum() / targets.sum()
+    found = measure(lines, "target_share_pct", by="position").astype(float)
+    assert np.allclose(found, league.reindex(found.index))
+    own = measure(lines, "target_share_pct", by=["game_id", "player_id"]).astype(float).dropna()
+    assert np.allclose(sorted(own), sorted(measure(lines, "target_share_pct").astype(float).dropna()))
+
+    sides = measure(day("NBA", "players"), "pie", by=["game_id", "side"]).astype(float)
+    assert np.allclose(sides.groupby("game_id").sum(), 100)

@@ -114,6 +114,35 @@ def test_drives_are_where_they_were() -> None:
         plt.close("all")
 
 
+def test_a_drive_that_goes_on_is_drawn_as_such() -> None:
+    """Plays of a game in play end within a drive, wherever; of a finished game no drive goes on."""
+    plays = day("NFL", "plays", "play-by-play")
+    game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    seen = set()
+    for end in range(10, len(game), 17):
+        some = game.iloc[:end]
+        goes_on = bool(sf.measures.drives(some)["result"].isna().any())
+        ax = sf.plots.drive_chart(some)
+        entries = [text.get_text() for text in ax.get_legend().get_texts()]
+        assert ("drive in progress" in entries) == goes_on
+        seen.add(goes_on)
+        plt.close("all")
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("name", ["by_period", "running_margin", "line_score", "sides"])
+@pytest.mark.parametrize("sport", ["MLB", "NBA", "NFL", "NHL"])
+def test_a_game_of_which_a_side_is_left_out_is_refused(sport: str, name: str) -> None:
+    """As `team=` leaves it out: the other side would look as if it had not scored."""
+    frame = day(sport, "teams" if name == "sides" else "periods")
+    game = frame[frame["game_id"] == frame["game_id"].iloc[0]]
+    for side, other in (("away", "home"), ("home", "away")):
+        with pytest.raises(
+            sf.QueryError, match=f"requires both sides of the game; the frame has no rows of the {side}"
+        ):
+            getattr(game[game["side"] == other].sports.plot, name)()
+
+
 @pytest.mark.parametrize("size", [(4, 3), (5, 3), (6, 3), (8, 3)])
 def test_drives_without_room_are_refused(size: tuple[float, float]) -> None:
     """Small axes, whose legend takes more lines, leave no room for a row per drive; the height to pass is enough."""
