@@ -80,6 +80,21 @@ def test_a_mirror_and_tools_have_it(came: Came) -> None:
 
 
 @pytest.mark.long
+def test_scores_of_a_field_are_its_leaders(came: Came) -> None:
+    """Who is first, without a score to par that only golf has; a day without races has the same columns."""
+    run, off = (came["races"][day] for day in ("2024-03-02", "2024-03-09"))
+    assert "Forest Rally" in run[0]
+    assert '"Rider 1"' in run[0]
+    for found in (run, off):
+        assert '"leader"' in found[0]
+        assert "to_par" not in found[0]
+
+
+def test_a_sport_without_measures_says_so(came: Came) -> None:
+    """There is no other table to choose."""
+    assert came["no measures"]["tool"] == "ToolFailure: there are no measures of box scores of rally."
+
+
 def test_a_sport_that_the_service_lacks_is_left_out_of_a_search(tmp_path: Path) -> None:
     """People of the other sports are found, and what was left out is said."""
     code = (
@@ -127,7 +142,14 @@ def test_a_second_tour_has_events_and_fields_of_its_own(came: Came) -> None:
         "field": [132, "LPGA"], "field, sport first": [132, "LPGA"], "bracket": [31, "WDF"], "event": [1, "WDF"],
     }  # fmt: skip
     assert tours["without sport"].startswith("NotFound: 404 for /events/2024/DARTS")
-    assert came["asked"] == ["DARTS", "FLOOR", "LPGA", "NBA", "WDF"]  # DARTS without a sport alone, NBA by doctor
+    assert came["asked"] == [
+        "DARTS",
+        "FLOOR",
+        "LPGA",
+        "NBA",
+        "RALLY",
+        "WDF",
+    ]  # DARTS without a sport alone, NBA by doctor
     assert tours["throws"] == (
         "QueryError: throws is the table throws of DARTS; for that of WDF write live('2024-01-02', \"WDF\", "
         'table="throws").'
@@ -213,6 +235,19 @@ def test_what_a_sport_lacks_is_said_in_one_line(beside: Came) -> None:
     )
     assert beside["team"] == ("QueryError: SPIKE has no team-info to look names up in; pass team_id= instead of team=.")
     assert beside["bracket"] == [["Brise Comets", "Aulne Herons"]]
+    assert beside["bracket of players"] == "QueryError: DUEL has no bracket: its service has no list of events."
+    luck, offered = beside["luck"]
+    assert luck.startswith(
+        "FrameError: plot.luck() supports only NFL, NBA, MLB, NHL, NCAAFB, NCAABB, SOCCER, which have"
+    )
+    assert luck.endswith("pythagorean in their rules, but the frame contains SPIKE.")
+    assert not offered
+
+
+def test_a_table_without_games_is_that_of_the_sport(beside: Came) -> None:
+    """Though the columns of its games are those of another sport: standings have the same columns with and without."""
+    *without, with_games = beside["columns"]
+    assert without == [with_games] * 2
 
 
 def test_a_frame_of_an_unknown_sport_is_not_taken_for_another(beside: Came) -> None:

@@ -203,7 +203,11 @@ def measure(args: argparse.Namespace) -> int:
         table = args.table or RESOURCES["live"].table
         having = [name for name in tables if of_table(sport, name, "live")]
         if table in tables and table not in having:
-            raise QueryError(f"{sport} {table} have no measures; pass one of --table {', '.join(having)}.")
+            raise QueryError(
+                f"{sport} {table} have no measures; pass one of --table {', '.join(having)}."
+                if having
+                else f"there are no measures of box scores of {sport}."
+            )
     load = loading(args, RESOURCES["live"])
 
     def measured() -> pd.DataFrame:

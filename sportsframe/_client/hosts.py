@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapte
     Raises
     ------
     ConfigError
-        `host` is not a host name, or `make` is not callable.
+        `host` is not a host name, `make` is no function of one argument, or `version` is no string.
 
     Examples
     --------
@@ -93,4 +94,21 @@ def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapte
         raise ConfigError(f"{quoted(host)} is not the name of a host; write it as in a URL, such as data.example.org.")
     if not callable(make):
         raise ConfigError(f"register_host() takes a function that returns the adapter of {host}, not {quoted(make)}.")
+    if not _takes_one(make):
+        raise ConfigError(
+            f"the function given to register_host() must take one argument, the clock of a client: {host}."
+        )
+    if not isinstance(version, str):
+        raise ConfigError(f"version of {host} must be a string, such as '1', not {quoted(version)}.")
     hosts[host] = Host(make, lambda: version)
+
+
+def _takes_one(make: Callable[..., Any]) -> bool:
+    """Whether a function can be called with one argument, as far as its signature is known."""
+    try:
+        inspect.signature(make).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # of one that is written in C
+        pass
+    return True

@@ -19,6 +19,7 @@ from ..catalog import Column, Layout, layout
 from ..catalog.cached import cached_property
 from ..catalog.golf import LINE
 from ..catalog.records import DTYPES
+from ..catalog.resources import RESOURCES, Content
 from . import arrays as cells
 from . import undeclared
 from .amounts import purse
@@ -26,6 +27,7 @@ from .decode import Records
 from .drift import DriftKind, Notes
 from .levels import Level, Reached, Rows, levels_of, pluck
 from .matches import Matches
+from .recognize import with_sport
 from .structs import blank
 
 
@@ -428,7 +430,9 @@ def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
 @cache
 def _empty(sport: str, resource: str, table: str) -> pd.DataFrame:
     lay = layout(sport, resource, table)
-    return pd.DataFrame({c.name: pd.array([], dtype=cells.dtype(c)) for c in lay.columns})
+    frame = pd.DataFrame({c.name: pd.array([], dtype=cells.dtype(c)) for c in lay.columns})
+    of_games = RESOURCES[resource].content is Content.PLAY and lay is layout(sport, resource)
+    return with_sport(frame, sport) if of_games else frame
 
 
 def empty(sport: str, resource: str, table: str) -> pd.DataFrame:

@@ -248,12 +248,23 @@ def kind_in_words(frame: pd.DataFrame, found: Kind) -> str:
     return str(found) if len(alike) == 1 else found.words
 
 
+EMPTY_OF = "sportsframe.sport"
+"""Key in ``attrs`` of a frame without rows whose columns are also those of another sport: its own."""
+
+
+def with_sport(frame: pd.DataFrame, sport: str) -> pd.DataFrame:
+    """Note the sport of a frame without rows if its columns do not show it."""
+    if kind(frame).sport != sport:
+        frame.attrs[EMPTY_OF] = sport
+    return frame
+
+
 def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
     if "sport" not in frame.columns:
         return ()
     column = frame["sport"]
     if not len(column) and isinstance(column.dtype, pd.CategoricalDtype):
-        return ()
+        return tuple(code for code in (frame.attrs.get(EMPTY_OF),) if code in SPORTS)
     return tuple(str(code) for code in column.dropna().unique() if str(code) in SPORTS)
 
 

@@ -18,6 +18,7 @@ from .._client.query import ISO, Query
 from .._client.settings import Settings
 from .._frames.arrays import TEXT
 from .._frames.decode import Records
+from .._frames.flatten import empty as no_rows
 from .._frames.flatten import flatten
 from .._frames.names import one_named
 from .._frames.provenance import CLOCK
@@ -164,6 +165,8 @@ class Loading:
         elif not len(whole) and (ahead := ahead_of_clock(self.call.setting, self.asked.queries)):
             empty = ahead
         frame.attrs = provenance_attrs(self.call.setting, empty, stale)
+        if not len(frame):
+            frame.attrs |= no_rows(self.call.sport, self.call.resource, self.table).attrs
         return frame
 
     def run(self, parts: list[Part]) -> pd.DataFrame:

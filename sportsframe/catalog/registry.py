@@ -19,10 +19,10 @@ from ..errors import ConfigError, SportsframeWarning, either, nearest, quoted
 from .grammar import Sport
 from .printed import Printed
 from .resources import RESOURCES, in_group, league_code
-from .results import standings_columns
+from .results import DATASET, standings_columns
 from .rules import Rules, Standings, TieBreaks
 from .season_stats import GAMES_PLAYED, OPPONENT_SCORE, SCORED_BY, Each, Total
-from .tables import Answer, Table, underivable, unreached
+from .tables import TABLE_NAME, Answer, Table, underivable, unreached
 
 ENTRY_POINTS = "sportsframe.sports"
 """Entry point group for sports."""
@@ -113,8 +113,17 @@ def _check_answer(answer: Answer, group: str, code: str) -> None:
     names = [table.name for table in answer.tables]
     if not answer.layouts:
         raise ConfigError(f"{code} {group} has no tables; declare one, such as Table('games', '', 'game').")
+    if odd := [name for name in names if not TABLE_NAME.fullmatch(name)]:
+        raise ConfigError(
+            f"{quoted(odd[0])} is no name for a table of {code} {group}; use lower-case letters, digits and "
+            "underscores, such as team_stats."
+        )
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise ConfigError(f"{code} {group} has two tables {twice}; give each a name of its own.")
+    if group == "live" and (taken := [name for name in names if name.split("_")[0] == "schedule"]):
+        raise ConfigError(
+            f"{code} live cannot have a table {taken[0]}: in a dataset, that is one of the schedule; rename it."
+        )
     resources = [resource.name for resource in in_group(group)]
     if strange := [name for name in (*answer.current, *answer.days) if name not in resources]:
         raise ConfigError(
@@ -133,6 +142,10 @@ def _check_answer(answer: Answer, group: str, code: str) -> None:
                 raise ConfigError(
                     f"the table {name} of {code} {group} {what} {lacking[0]}, which is not one of its columns."
                 )
+        if group in ("live", "schedule") and (own := columns & DATASET.keys()):
+            raise ConfigError(
+                f"the table {name} of {code} {group} cannot have a column {min(own)}, which datasets add; rename it."
+            )
         if underived := underivable(layout):
             raise ConfigError(f"the table {name} of {code} {group} cannot derive {underived}.")
     if lists := unreached(answer):

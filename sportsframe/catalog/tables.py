@@ -112,6 +112,9 @@ KEY_ORDER: tuple[str, ...] = (
 )
 """Key columns come first, in this order."""
 
+TABLE_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+"""What a table may be called: files have the names of tables."""
+
 STEP = re.compile(r"(\w*)\{(\w+)\}|\[\]|(\w+)")
 
 

@@ -38,6 +38,7 @@ from .._util.document import visible
 from .._util.files import replacing
 from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
+from ..catalog.tables import TABLE_NAME
 from ..errors import ConfigError, SportsframeError
 from .schema import ABOUT, FINAL, FORMAT, SEASON_START
 
@@ -48,9 +49,6 @@ NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError)
 """What decoding raises where the bytes are no JSON, or no text."""
 LARGEST_MANIFEST = 2**25
 """Bytes that a manifest may have; that of a season with 6,000 games has less than one million."""
-
-NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
-"""What a table may be called."""
 
 LOCK = ".lock"
 SUFFIX = ".parquet"
@@ -577,7 +575,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise SportsframeError(f"{visible(_cause(path, error))}.") from None
     _refuse_newer(path, found.format)
     named = [found.sport, found.league or "", *found.missing, *found.given_up]
-    sound = bool(found.files) and all(map(NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
+    sound = bool(found.files) and all(map(TABLE_NAME.fullmatch, found.files)) and all(map(str.isprintable, named))
     return found if found.format == FORMAT and sound and found.adds_up() else None
 
 

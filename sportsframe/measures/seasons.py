@@ -167,6 +167,8 @@ def _matches(
     year: int | str, sport: CheckedSport, event: str | None, progress: bool | None, client: Client
 ) -> pd.DataFrame:
     """The matches of one event so far, with those that were called off, which only the schedule has."""
+    if "events" not in SPORTS[sport].resources:
+        raise QueryError(f"{sport} has no bracket: its service has no list of events.")
     listed = client.events(year, sport)
     begun = listed["start_date"] <= settings_of(client).moment()
     if not begun.any():

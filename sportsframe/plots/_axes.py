@@ -17,7 +17,7 @@ import pandas as pd
 
 from .._frames.recognize import need
 from .._frames.typed import verb
-from ..catalog import SPORTS
+from ..catalog import SPORTS, Sport
 from ..errors import FrameError, QueryError, nearest, quoted, require
 from ._sheet import Sheet
 from ._theme import style_for, text_scale
@@ -38,6 +38,8 @@ class Plot:
         Alternative sets of columns, of which the frame needs one.
     games : tuple of str
         Games (`Sport.game`) that it supports; empty for all.
+    rule : str
+        The rule (`Rules`) that a sport must declare for it; empty if none.
     result_of : str
         The verb of ``df.sports`` whose result it draws; empty if it draws tables.
     """
@@ -47,6 +49,7 @@ class Plot:
     draw: Callable[..., Any]
     columns: tuple[tuple[str, ...], ...]
     games: tuple[str, ...]
+    rule: str
     result_of: str
 
     @property
@@ -62,7 +65,11 @@ class Plot:
     def misfits(self, frame: pd.DataFrame) -> list[str]:
         """Return the sports in the frame that are not supported."""
         codes: list[str] = list(frame["sport"].dropna().astype(str).unique()) if "sport" in frame.columns else []
-        return [code for code in codes if code in SPORTS and self.games and SPORTS[code].game not in self.games]
+        return [code for code in codes if code in SPORTS and not self._supports(SPORTS[code])]
+
+    def _supports(self, sport: Sport) -> bool:
+        told = not self.rule or getattr(sport.rules, self.rule) is not None
+        return told and (not self.games or sport.game in self.games)
 
     def check(self, frame: pd.DataFrame) -> None:
         """Refuse a frame that lacks columns, or has rows of sports that are not supported."""
@@ -74,8 +81,11 @@ class Plot:
                 )
             need(frame, max(self.columns, key=lambda names: len(held.intersection(names))), f"plot.{self.name}()")
         if wrong := self.misfits(frame):
-            names = ", ".join(code for code, sport in SPORTS.items() if sport.game in self.games)
-            raise FrameError(f"plot.{self.name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
+            names = ", ".join(code for code, sport in SPORTS.items() if self._supports(sport))
+            why = f", which have {self.rule} in their rules" if self.rule else ""
+            raise FrameError(
+                f"plot.{self.name}() supports only {names}{why}, but the frame contains {', '.join(wrong)}."
+            )
 
 
 REGISTRY: dict[str, Plot] = {}
@@ -102,6 +112,7 @@ def plot(
     *columns: str,
     either: Sequence[Sequence[str]] = (),
     games: Sequence[str] = (),
+    rule: str = "",
     result_of: str = "",
     limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
@@ -118,6 +129,8 @@ def plot(
         Alternative sets of further columns, of which the frame needs one.
     games : sequence of str
         Games (`Sport.game`) that it supports.
+    rule : str
+        The rule (`Rules`) that a sport must declare for it.
     result_of : str
         The verb of ``df.sports`` whose result it draws, for plots of what no table holds.
     limits : mapping of str to tuple of int
@@ -165,7 +178,7 @@ def plot(
         draw.__signature__ = signature  # type: ignore[attr-defined]
         draw.__doc__ = _documented(function.__doc__ or "")
         public = verb(draw, f"plot.{name}")
-        REGISTRY[name] = Plot(name, function, public, wanted, tuple(games), result_of)
+        REGISTRY[name] = Plot(name, function, public, wanted, tuple(games), rule, result_of)
         return public
 
     return wrap

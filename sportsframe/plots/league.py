@@ -547,7 +547,7 @@ def _wins(both: pd.DataFrame) -> str:
     return f"wins{f', {level}s counted half' if level and (both['share'] == 0.5).any() else ''} (%)"
 
 
-@plot(*_COLUMNS)
+@plot(*_COLUMNS, rule="pythagorean")
 def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Wins of every team beside those that its scores would lead one to expect.
 

@@ -28,6 +28,14 @@ class Row(Record, source="assumed"):
     game_id: str = api_field("Id")
 
 
+class Last(Row, source="assumed"):
+    final: bool = api_field("Whether it is the final")
+
+
+class Begun(Row, source="assumed"):
+    season_start: int = api_field("Year")
+
+
 class Scored(Row, source="assumed"):
     score: int = api_field("Score", tied_by="place")
 
@@ -427,6 +435,28 @@ def test_a_sport_is_added_once() -> None:
         (
             lambda: sister(answers={"live": Answer(Overs, (Table("overs", "overs/{over}", "over", value="runs"),))}),
             "of WNBA live does not match its record: the captured key 'over' has no meaning; declare it, such as",
+        ),
+        *(
+            (
+                lambda name=name: sister(answers={"live": Answer(Row, (Table(name, "", "row"),))}),
+                "is no name for a table of WNBA live; use lower-case letters, digits and underscores, such as",
+            )
+            for name in ("team-stats", "Games", "1st", "", "my games", "a/b", "r" * 65)
+        ),
+        *(
+            (
+                lambda name=name: sister(answers={"live": Answer(Row, (ROWS, Table(name, "", "row")))}),
+                f"WNBA live cannot have a table {name}: in a dataset, that is one of the schedule",
+            )
+            for name in ("schedule", "schedule_rows")
+        ),
+        *(
+            (
+                lambda group=group, record=record: sister(answers={group: Answer(record, (ROWS,))}),
+                f"the table rows of WNBA {group} cannot have a column {name}, which datasets add; rename it",
+            )
+            for group in ("live", "schedule")
+            for record, name in ((Last, "final"), (Begun, "season_start"))
         ),
         (
             lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "row"),))}),

@@ -527,6 +527,10 @@ def test_what_is_no_host_is_not_registered(hosts: dict[str, hosts_module.Host], 
         register_host(name, lambda clock: ServiceApp())
     with pytest.raises(ConfigError, match=r"takes a function that returns the adapter of data\.example\.org, not 5"):
         register_host("data.example.org", 5)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="must take one argument, the clock of a client"):
+        register_host("data.example.org", lambda: ServiceApp())  # type: ignore[arg-type, misc]
+    with pytest.raises(ConfigError, match="must be a string, such as '1', not 3"):
+        register_host("data.example.org", lambda clock: ServiceApp(), version=3)  # type: ignore[arg-type]
     assert hosts == known
 
 

@@ -185,7 +185,7 @@ def main() -> None:
     built = openapi.document()
     came["described"] = "FLOOR" in json.dumps(built)
     came["described by a mirror"] = "/live/{date}/FLOOR" in openapi.document(mirror=True)["paths"]
-    for tour in tours.TOURS:
+    for tour in (*tours.TOURS, tours.RALLY):
         sf.register_sport(tour)
     with serving(answer) as upstream:
         os.environ |= {
@@ -208,6 +208,18 @@ def main() -> None:
                 "get_live": {"sport": "floor", "date": "2024-11-20"},
                 "get_schedule_of": {"sport": "wdf", "team": tours.EVENT},
             }.items()
+        }
+        came["races"] = {
+            date: told(lambda date=date: tools.call("get_scores", {"sport": "rally", "date": date}, QUERY["RSC_token"]))
+            for date in ("2024-03-02", "2024-03-09")
+        }
+        came["no measures"] = {
+            "command": commanded("measures", "2024-11-20", "FLOOR", "--table", "periods"),
+            "tool": told(
+                lambda: tools.call(
+                    "get_measures", {"sport": "rally", "date": "2024-03-02", "table": "players"}, QUERY["RSC_token"]
+                )
+            ),
         }
         there = {"token": "token-of-the-mirror", "cache_dir": f"{folder}/client"}
         with running_server(app=MirrorApp(mirror)) as running, sf.options(base_url=running.address, **there):

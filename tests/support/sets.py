@@ -162,7 +162,8 @@ def main(folder: str) -> None:
     """Register, try, and print what came."""
     mpl.use("agg")
     warnings.simplefilter("ignore", sf.SportsframeWarning)
-    for sport in (SPIKE, CUP, *PARTS.values()):
+    duel = replace(SPIKE, code="DUEL", finals=(), rules=replace(SPIKE.rules, standings=None, opponents="players"))
+    for sport in (SPIKE, CUP, duel, *PARTS.values()):
         sf.register_sport(sport)
     sf.register_host("sets.example", lambda clock: Gateway())
     came: dict[str, Any] = {}
@@ -176,6 +177,12 @@ def main(folder: str) -> None:
         came["reconcile"] = told(lambda: sf.reconcile(2024, "SPIKE"))
         came["bracket"] = told(lambda: sf.bracket(2024, "SPIKE")[["team_1", "team_2"]].to_numpy().tolist())
         came["team"] = told(lambda: sf.live("2024-10-05", "SPIKE", team="Herons"))
+        came["bracket of players"] = told(lambda: sf.bracket(2024, "DUEL"))
+        nothing = sf.live("2024-09-20", "SPIKE")
+        came["columns"] = [list(nothing.sports.standings().columns)]
+        came["columns"].append(list(sf.standings(2024, "SPIKE", season_type="Preseason").columns))
+        came["columns"].append(list(season[season["season_type"] == "Regular Season"].sports.standings().columns))
+        came["luck"] = [told(lambda: season.sports.plot.luck()), "luck" in dir(season.sports.plot)]
         came["unregistered"] = unregistered(season)
         came["clinched"] = clinched(season)
         for code in PARTS:

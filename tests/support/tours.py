@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
+from sportsframe.catalog.grammar import Answer, GameTime, Record, Sport, Table, api_field
+from sportsframe.catalog.rules import Rules
 from sportsframe.service import Service
 
 from .servers import Reply
@@ -17,6 +19,45 @@ TOURS = [
 ]
 SERVICE = Service()
 FIELD, EVENT = "2024_905", "Lakeside Masters"
+
+
+class Race(Record, source="assumed"):
+    game_id: str = api_field("Race id", "race_ID", key=True, derive="season")
+    game_time: GameTime | None = api_field("Start", "start_time", key=True)
+    tournament: str = api_field("Name of the race", key=True)
+    status: str | None = api_field("Status", derive="phase")
+
+
+class Rider(Record, source="assumed"):
+    player: str | None = api_field("Rider")
+    position: int | None = api_field("Place", sparse=True)
+    seconds: float | None = api_field("Time", unit="s", sparse=True)
+
+
+class LiveRace(Race, source="assumed"):
+    sport: str | None = api_field("Sport code", sparse=True, hidden=True)
+    riders: dict[str, Rider] = api_field("Riders by id")
+
+
+RALLY = Sport(
+    code="RALLY",
+    name="Rally tour",
+    game="rally",
+    season_spans=False,
+    zone="Europe/Paris",
+    answers={
+        "schedule": Answer(Race, (Table("tournaments", "", "race"),)),
+        "live": Answer(
+            LiveRace, (Table("tournaments", "", "race"), Table("players", "riders/{player_id}", "rider and race"))
+        ),
+    },
+    rules=Rules(opponents="field", unit="seconds"),
+)
+"""A field of players whose places are not by strokes."""
+
+RACE = {
+    "race_ID": "2024_1", "start_time": "Sat, 02 Mar 2024 09:00:00 GMT", "tournament": "Forest Rally", "status": "final",
+}  # fmt: skip
 
 CALLS = {
     "events": lambda: sf.events(2024, "WDF"),
@@ -35,6 +76,11 @@ COMMANDS = {"events": ("events", "2024", "WDF"), "field": ("field", FIELD, "lpga
 def answer(path: str) -> Reply:
     """What a service that has only the second tours gives for a path."""
     before, _, code = path.rpartition("/")
+    if path == "/live/2024-03-02/RALLY":
+        riders = {str(n): {"player": f"Rider {n}", "position": n, "seconds": 900.5 + n} for n in (2, 1)}
+        return Reply(200, {"data": {"RALLY": [{**RACE, "sport": code, "riders": riders}]}})
+    if code == "RALLY":
+        return Reply(304)
     if code not in FIRST:
         return Reply(404, '"no such path"')
     query = {"RSC_token": "token-of-the-trial"} | ({"game_id": FIELD} if before == "/field" else {})

@@ -273,7 +273,11 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code, name = code_of(arguments), layout(code_of(arguments), "live", arguments["table"]).table.name
     if not of_table(code, name, "live"):
         having = [one for one in SPORTS[code].answers["live"].layouts if of_table(code, one, "live")]
-        raise ToolFailure(f"the table {name} of {code.lower()} has no measures; these have: {', '.join(having)}.")
+        raise ToolFailure(
+            f"the table {name} of {code.lower()} has no measures; these have: {', '.join(having)}."
+            if having
+            else f"there are no measures of box scores of {code.lower()}."
+        )
     frame, reason = _frame(caller, arguments, "live", name)
     found = measures(frame)
     for wrong in (one for one in asked_for(arguments) if not meant(one, found.columns)):

@@ -37,20 +37,30 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["note"] = as_it_stands(caller, code, arguments, games)
     held = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
     if SPORTS[code].rules.opponents == "field":
-        held |= {"leader", "to_par"}
+        held |= {*_of_leaders(code)}
     known = [name for name in LINE if name in held]
     for name in (*arguments.get("columns", ()), str(arguments.get("sort", "game_id")).removeprefix("-")):
         column_of(name, known)  # of a day without games, too
     return part(games.reindex(columns=known), arguments, **marks)
 
 
+def _of_leaders(code: str) -> dict[str, str]:
+    """What is told of the leaders of a tournament, and the column of the players that it is in, if there is one."""
+    held = {column.name for column in layout(code, "live", "players").columns}
+    told = {"leader": "player", "to_par": "to_par"}
+    return {name: column for name, column in told.items() if held >= {"position", column}}
+
+
 def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, arguments: Json) -> pd.DataFrame:
     """Add the leaders of each tournament, and their score to par."""
+    if not (told := _of_leaders(code)):
+        return games
     players = caller.client.live(arguments.get("date", "today"), code, table="players", day="league")
-    first = players[players["position"] == 1]
-    named = first.groupby("game_id", observed=True)["player"].agg(", ".join)
-    to_par = first.groupby("game_id", observed=True)["to_par"].first()
-    return games.assign(leader=games["game_id"].map(named), to_par=games["game_id"].map(to_par))
+    first = players[players["position"] == 1].groupby("game_id", observed=True)
+    found = {name: first[column].first() for name, column in told.items()}
+    if "leader" in told:
+        found["leader"] = first[told["leader"]].agg(", ".join)
+    return games.assign(**{name: games["game_id"].map(values) for name, values in found.items()})
 
 
 def scores_tool() -> Tool:
