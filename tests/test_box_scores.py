@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
 from sportsframe._display import MOST_ROWS, Section, show
+from sportsframe._display.box import _sum
 from sportsframe.catalog import SPORTS, every_table
 from sportsframe.catalog.printed import Printed
 
@@ -361,3 +363,15 @@ def test_periods_that_stand_twice_are_no_line_score() -> None:
     twice = pd.concat([periods, periods.tail(1).assign(score=99)], ignore_index=True)
     (section,) = sections(twice)
     assert len(section.frame) == len(twice)
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype", "digits", "shown"),
+    [
+        ([6.6, 48.07, 603.291], "Float64", None, "657.96"), ([1.0, 2.0, None], "Float64", None, "3"),
+        ([0.1, 0.2], "Float64", None, "0.3"), ([1.25, 2.0], "Float64", 1, "3.2"), ([7, None, 5], "Int64", None, "12"),
+    ],
+)  # fmt: skip
+def test_a_total_has_the_digits_of_its_rows(values: list[Any], dtype: str, digits: int | None, shown: str) -> None:
+    """At most two, as the cells have; nothing of how fractions are added."""
+    assert _sum(pd.Series(values, dtype=dtype), "", digits) == shown  # type: ignore[arg-type]

@@ -266,10 +266,16 @@ def _total(rows: pd.DataFrame, column: PrintedColumn, units: dict[str, str], zon
     if units.get(column.names[0]) == "innings.outs":
         outs = sum(int(value) * 3 + round(value % 1 * 10) for value in rows[column.names[0]].dropna())
         return f"{outs // 3}.{outs % 3}"
-    sums = rows[list(column.names)].sum()
     if column.join == "+":
-        return f"{sums.sum():g}"
-    return column.join.join(f"{value:g}" for value in sums)
+        return f"{rows[list(column.names)].sum().sum():g}"
+    return column.join.join(_sum(rows[name], units.get(name, ""), column.digits) for name in column.names)
+
+
+def _sum(column: pd.Series, unit: str, digits: int | None) -> str:
+    """Return the sum of a column with the digits that its cells have."""
+    total = column.sum()
+    below = _numbers(pd.concat([column, pd.Series([total], dtype=column.dtype)]), unit, digits)
+    return below[-1] if below else f"{total:g}"
 
 
 def _note(rows: pd.DataFrame, part: Printed) -> str:
