@@ -503,6 +503,23 @@ def test_a_season_that_is_written_anew_is_left_where_a_game_is_emptied(
     assert contents(data) == before
 
 
+@pytest.mark.filterwarnings("ignore:NBA live")
+def test_a_game_that_is_called_off_is_taken_as_it_comes(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path, service: Server
+) -> None:
+    """The schedule says that it does not count, so that nothing of it is kept."""
+    season.games[2].status = "cancelled"
+    rows = json.loads(season("/live/2024-12-07/NBA").body)["data"]["NBA"]
+    off = next(row for row in rows if row["game_ID"] == season.games[2].id)
+    _empty(off, "all")
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": rows}}))
+
+    assert sync(fan, data, refresh=True)["state"] == "updated"
+    held = sf.open(data)["games"].set_index("game_id")
+    assert held.loc[season.games[2].id, "status"] == "cancelled"
+    assert season.games[2].id not in set(sf.open(data)["players"]["game_id"])
+
+
 @pytest.mark.parametrize(("left", "lost"), [(19, set()), (11, set()), (10, {"a"}), (0, {"a"})])
 def test_corrections_take_less_than_half_of_the_numbers(left: int, lost: set[str]) -> None:
     """More than that is no correction, whatever other games, tables and sides have; games not listed are left out."""
