@@ -381,9 +381,9 @@ def _refuse_options(one: Measure, found: Kind, options: Mapping[str, Any]) -> No
 
 
 def rolled(
-    frame: pd.DataFrame, name: str, over: Callable[[pd.DataFrame], pd.DataFrame], options: Mapping[str, Any]
+    frame: pd.DataFrame, name: str, by: str, over: Callable[[pd.DataFrame], pd.DataFrame], options: Mapping[str, Any]
 ) -> pd.Series:
-    """A measure of sums that `over` makes of the inputs of each row."""
+    """A measure of sums that `over` makes of the inputs of each row, by the column `by`."""
     found = _table_of(frame)
     one, how = measure_named(frame, found, name, grouped=True)
     _refuse_options(one, found, options)
@@ -397,6 +397,7 @@ def rolled(
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     _require_others(_absences(rows, [one]), one, found, grouped=True)
+    refuse_shared_time(one.name, unit_of(one.name), [by])
     if FINISHED in one.inputs:
         tell_unfinished(frame, one.name)
     lost = over(pd.DataFrame({name: rows.without_opponent(one).astype("float64")}))[name].gt(0).to_numpy()
@@ -410,8 +411,7 @@ def rolled(
         values = over(pd.DataFrame({name: pd.Series(rows.values(one)).astype("float64")}))[name]
         values = values.mask(lost)
         return pd.Series(typed(values.to_numpy(), "Int64" if one.flag else one.dtype), index=frame.index, name=name)
-    inputs, complete = rows.inputs(one)
-    sums = over(pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}))
+    sums = over(pd.DataFrame(rows.addends(one, [frame[by]])))
     values = one.value(Sums({name: sums[name] for name in sums.columns}, options))
     return pd.Series(typed(np.asarray(values.mask(lost)), one.dtype), index=frame.index, name=name)
 

@@ -400,4 +400,4 @@ def rolling(
         here = called_here(found, name)
         if here in added:
             raise QueryError(f"{quoted(name)} is called {here!r} here; write rolling({quoted(here)}, {games}).")
-    return rolled(frame, name, over, options)
+    return rolled(frame, name, by, over, options)

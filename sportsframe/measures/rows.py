@@ -312,11 +312,8 @@ class Rows:
                 f"{measure.name} is defined per row, not per group; use {measure.name}_mean or {measure.name}_max."
             )
         if not how and measure.of_sums:
-            inputs, complete = self.inputs(measure)
-            of_side = [name for name in inputs if self._is_of_side(name)]
-            once = complete & self._first_of_side(keys, complete) if of_side else complete
             columns: dict[tuple[str, str], Any] = {
-                ("sum", name): column.where(once if name in of_side else complete) for name, column in inputs.items()
+                ("sum", name): column for name, column in self.addends(measure, keys).items()
             }
         else:
             values = pd.Series(self.values(measure))
@@ -330,6 +327,13 @@ class Rows:
         rows = pd.DataFrame(dict(enumerate(columns.values())), index=keys[0].index)
         found = _reduced(rows.set_axis(pd.MultiIndex.from_tuples(columns), axis=1), keys if len(keys) > 1 else keys[0])
         return found.set_axis(_named(found.index, [key.name for key in keys]), axis=0)
+
+    def addends(self, measure: Measure, keys: list[pd.Series]) -> dict[str, pd.Series]:
+        """The inputs of a measure as they are added up in groups; those of a side once for all of its rows."""
+        inputs, complete = self.inputs(measure)
+        of_side = [name for name in inputs if self._is_of_side(name)]
+        once = complete & self._first_of_side(keys, complete) if of_side else complete
+        return {name: column.where(once if name in of_side else complete) for name, column in inputs.items()}
 
     def _is_of_side(self, name: str) -> bool:
         """Whether an input of a player's line is a statistic of a whole side."""

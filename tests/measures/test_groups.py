@@ -335,3 +335,26 @@ def test_a_share_of_the_side_counts_the_side_once() -> None:
 
     sides = measure(day("NBA", "players"), "pie", by=["game_id", "side"]).astype(float)
     assert np.allclose(sides.groupby("game_id").sum(), 100)
+
+
+@pytest.mark.parametrize(("sport", "name"), [("NFL", "target_share_pct"), ("NBA", "pie"), ("NBA", "usage_pct")])
+@pytest.mark.parametrize("by", ["team_id", "position", "player_id"])
+def test_rolling_values_of_all_games_are_those_of_the_group(sport: str, name: str, by: str) -> None:
+    """Shares of a side among them, which count the side once for all of its players in the group."""
+    lines = day(sport, "players")
+    wanted = measure(lines, name, by=by).astype(float)
+    last = lines.assign(found=rolling(lines, name, 1000, by=by)).sort_values("game_time", kind="stable")
+    last = last[last["found"].notna()].drop_duplicates(by, keep="last").set_index(by)["found"].astype(float)
+    assert np.allclose(last, wanted.reindex(last.index))
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "name"), [("NBA", "players", "points_per_36"), ("NHL", "skaters", "goals_per_60")]
+)
+def test_time_that_several_play_at_once_does_not_roll(sport: str, table: str, name: str) -> None:
+    """As for `measure`: by player, or not at all."""
+    lines = day(sport, table)
+    for by in ("team_id", "team", "side", "opponent_id"):
+        with pytest.raises(QueryError, match="minutes are those of one player, while several of a side play at once"):
+            rolling(lines, name, 5, by=by)
+    assert rolling(lines, name, 5).notna().any()
