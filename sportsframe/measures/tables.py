@@ -217,6 +217,22 @@ def tell_repeats(frame: pd.DataFrame, found: Kind, what: str) -> None:
         )
 
 
+def without_repeats(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return each row of a table once, where it first stands as it last stands; a frame that is no table as it is."""
+    try:
+        found = kind(frame)
+    except FrameError:
+        return frame
+    keys = _identifying(found.sport, found.resource, found.table)
+    if not keys or not set(keys) <= set(frame.columns):
+        return frame
+    if not frame.duplicated(keys).any():
+        return frame
+    number = frame.groupby(keys, sort=False, observed=True, dropna=False).ngroup().to_numpy()
+    last = ~pd.Series(number).duplicated(keep="last").to_numpy()
+    return frame[last].iloc[np.argsort(number[last], kind="stable")]
+
+
 OF_A_GAME = frozenset({"sport", "league", "season", "season_type", "week", "game_date", "game_time", "phase"})
 """Keys that are the same in all rows of a game."""
 

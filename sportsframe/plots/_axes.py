@@ -159,7 +159,10 @@ def plot(
             if who:
                 whole = by_place.name == "player" or not isinstance(who[0], str | Real)
                 options[by_place.name] = who[0] if whole else list(who)
+            from ..measures.tables import without_repeats
+
             REGISTRY[name].check(df)
+            df = without_repeats(df)
             _check_numbers(name, function, options, limits)
             scale = text_scale()
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax), df, text_scale=scale)

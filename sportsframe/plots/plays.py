@@ -138,15 +138,14 @@ def win_probability(
     -------
     matplotlib.axes.Axes
     """
-    df = df.reset_index(drop=True)
-    game, sport, at = _game(df, game_id, "win_probability")
+    game, sport, at = _game(df.reset_index(drop=True), game_id, "win_probability")
     if len(game) < 2:
         raise QueryError(
             "plot.win_probability() draws a line from play to play, and the frame has a single one of this game; pass "
             "all of its plays."
         )
-    chance = 100 * numbers(plays.win_probability(df, drift=drift, spread=spread))
-    known = chance[game.index].to_numpy()
+    chance = 100 * numbers(plays.win_probability(df, drift=drift, spread=spread)).to_numpy()
+    known = chance[game.index]
     ax = sheet.axes(8.0, 4.2)
     home, away = colours(ax)[0], colours(ax)[1]
     middle = np.full(len(at), 50.0)

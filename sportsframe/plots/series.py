@@ -219,11 +219,15 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    series = not_empty(df, "bracket").reset_index(drop=True)
+    series = _in_order(not_empty(df, "bracket"))
     college = all(schools(series).values())
     series = _schools(series)
-    if not series["next"].dropna().between(0, len(series) - 1).all():
-        raise QueryError("plot.bracket() requires all series of a bracket, as measures.bracket returns them.")
+    leads = series["next"].dropna()
+    if not leads.between(0, len(series) - 1).all() or not _lead_on(series):
+        raise QueryError(
+            "plot.bracket() requires all series of a bracket, as measures.bracket returns them, in that order or with "
+            "their labels: next is the place of a row in it."
+        )
     grouped = in_groups(series)
     if grouped.all():
         raise QueryError("plot.bracket() begins with the first round after the groups, which the frame does not have.")
@@ -261,6 +265,25 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     keep_placed(sheet, place, reckoned)
     ax.set_axis_off()
     return sheet.finish(df, *_heads(known, way, uncertain=not series["settled"].all(), left_out=int(grouped.sum())))
+
+
+def _in_order(series: pd.DataFrame) -> pd.DataFrame:
+    """Return the series in the order in which they were computed, which their labels tell and ``next`` refers to."""
+    if sorted(map(str, series.index)) == sorted(map(str, range(len(series)))):
+        series = series.sort_index()
+    return series.reset_index(drop=True)
+
+
+def _lead_on(series: pd.DataFrame) -> bool:
+    """Whether every series leads to a later row, in which its winner plays if both sides are known."""
+    for row, (to, winner) in enumerate(zip(series["next"], series["winner_id"], strict=True)):
+        if pd.isna(to):
+            continue
+        sides = series.loc[to, ["id_1", "id_2"]].tolist()
+        known = pd.notna(winner) and all(map(pd.notna, sides))
+        if to <= row or (known and winner not in sides):
+            return False
+    return True
 
 
 def _without(series: pd.DataFrame, dropped: pd.Series) -> pd.DataFrame:

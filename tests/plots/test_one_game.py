@@ -114,6 +114,18 @@ def test_drives_are_where_they_were() -> None:
         plt.close("all")
 
 
+def test_chances_of_plays_with_a_gap_are_refused_by_their_labels() -> None:
+    """As the measure refuses them; with other labels, or shuffled, complete plays give the same line."""
+    plays = day("NFL", "plays", "play-by-play")
+    game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    with pytest.raises(sf.FrameError, match="are missing"):
+        sf.plots.win_probability(game.drop(game.index[20:60]))
+    wanted = sf.plots.win_probability(game).lines[1].get_ydata()
+    for same in (game.reset_index(drop=True), game.sample(frac=1, random_state=3)):
+        assert np.allclose(sf.plots.win_probability(same).lines[1].get_ydata(), wanted)
+    plt.close("all")
+
+
 def test_a_drive_that_goes_on_is_drawn_as_such() -> None:
     """Plays of a game in play end within a drive, wherever; of a finished game no drive goes on."""
     plays = day("NFL", "plays", "play-by-play")

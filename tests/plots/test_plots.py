@@ -20,6 +20,7 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
+from matplotlib.text import Text
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
@@ -88,6 +89,18 @@ def test_every_plot_of_every_table(sport: str, resource: str, table: str) -> Non
         assert frame.attrs == attrs
         assert dict(mpl.rcParams) == settings
         plt.close("all")
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("name", [name for name in FOR if name not in OF_RESULTS])
+def test_rows_that_are_there_twice_are_drawn_once(name: str) -> None:
+    """As after a concatenation of loads that overlap: every text of the picture is the same."""
+    frame = sample(name)
+    pictures = [frame, pd.concat([frame, frame]), pd.concat([frame, frame.iloc[::2]], ignore_index=True)]
+    drawn = [getattr(one.sports.plot, name)(**choices(name, frame)).figure for one in pictures]
+    told = [[text.get_text() for text in figure.findobj(Text)] for figure in drawn]
+    assert told[0] == told[1] == told[2]
+    plt.close("all")
 
 
 def _meets_twice(games: pd.DataFrame) -> bool:

@@ -38,6 +38,20 @@ def words(ax: Axes) -> list[str]:
     return [text.get_text() for text in ax.texts]
 
 
+def test_a_bracket_in_another_order_is_the_same_picture() -> None:
+    """Its labels say where each series leads; without them it is refused, as is a bracket that is there twice."""
+    series = sample("bracket")
+    wanted = words(sf.plots.bracket(series))
+    for other in (series.iloc[::-1], series.sort_values("first_date"), series.sample(frac=1, random_state=7)):
+        assert words(sf.plots.bracket(other)) == wanted
+        plt.close("all")
+    for wrong in (series.iloc[::-1].reset_index(drop=True), pd.concat([series, series]), series.iloc[1:]):
+        with pytest.raises(
+            sf.QueryError, match=r"requires all series of a bracket, .* next is the place of a row in it"
+        ):
+            sf.plots.bracket(wrong)
+
+
 def test_each_series_is_a_box_with_both_sides() -> None:
     """Seeds, names and scores of every series stand in its box, the winner bold; no two boxes overlap."""
     series = sample("bracket")
