@@ -21,7 +21,7 @@ import re
 import sqlite3
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -132,6 +132,8 @@ class Manifest(msgspec.Struct):
     """Finished games that the service does not list, and when a sync first noticed it."""
     given_up: list[str] = []
     """Those of them that are no longer missing: they were asked for in vain for long enough."""
+    void: list[str] | None = None
+    """The games that the schedule says not to be played, or to be replaced; None in parts of earlier versions."""
 
     @property
     def label(self) -> str:
@@ -614,36 +616,21 @@ def _has_tables(names: list[str]) -> bool:
 
 
 def final_rows(
-    folder: Path,
-    manifest: Manifest | None,
-    owner: tuple[str, str | None, int],
-    source: Source,
-    columns: Iterable[str] | None = None,
+    folder: Path, manifest: Manifest | None, owner: tuple[str, str | None, int], source: Source
 ) -> Iterator[tuple[str, pa.Table]]:
-    """The final rows in each file of a part, as far as they can be read and are of that part.
-
-    Parameters
-    ----------
-    folder : Path
-    manifest : Manifest or None
-    owner : tuple of str, str or None and int
-        Sport, league and season.
-    source : Source
-    columns : iterable of str, optional
-        All by default.
-    """
+    """The final rows in each file of a part that is the one of the manifest, can be read and is of that part."""
     files = manifest.files if manifest else {}
     paths = {name: path_of(folder, name, file) for name, file in files.items()}
     for name, path in (paths or {path.stem: path for path in paths_in(folder)}).items():
+        if name in files and not is_intact(folder, name, files[name]):
+            continue
         with contextlib.suppress(OSError, pa.ArrowException):
             if not path.is_file():  # a pipe, for which a reader waits
                 continue
             file = pq.ParquetFile(path, page_checksum_verification=True)
             names = set(file.schema_arrow.names)
             if names >= {"game_id", FINAL} and _is_of(file.schema_arrow.metadata, owner, source):
-                table = file.read(
-                    None if columns is None else sorted(names.intersection({*columns, FINAL, SEASON_START}))
-                )
+                table = file.read()
                 ours = table[FINAL]
                 if SEASON_START in names:  # which files of earlier versions do not have
                     ours = pc.and_(ours, pc.equal(table[SEASON_START], owner[2]))
@@ -684,7 +671,12 @@ def digest_of(path: Path) -> str:
 
 def intact(folder: Path, manifest: Manifest) -> bool:
     """Whether every file of a part is the one that its manifest names."""
-    return all(digest_of(path_of(folder, name, file)) == file.sha256 for name, file in manifest.files.items())
+    return all(is_intact(folder, name, file) for name, file in manifest.files.items())
+
+
+def is_intact(folder: Path, name: str, file: File) -> bool:
+    """Whether a file of a part is the one that its manifest names."""
+    return digest_of(path_of(folder, name, file)) == file.sha256
 
 
 Stamp = tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What an answer has lost of games that were final: whole tables, or a side of one."""
+"""The final rows of a part, which are kept, and what an answer has lost of them: whole tables, or a side of one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from .schema import has_final, layout_of, origins, schema
+from ..catalog.cached import cached_property
+from .schema import conformed, has_final, layout_of, origins, schema
 
 MOST_CORRECTED = 0.5
 """Share of its numbers that a side of a game has when corrections cannot have taken so many: its rows were emptied."""
@@ -21,6 +23,48 @@ class Place(NamedTuple):
     table: str
     game: str
     side: str | None
+
+
+class Finals:
+    """The final rows of a part with the columns of the present catalog, read when they are needed.
+
+    Parameters
+    ----------
+    sport : str
+    rows : iterable of (str, pyarrow.Table)
+        Tables and their final rows, as files hold them.
+    """
+
+    def __init__(self, sport: str, rows: Iterable[tuple[str, pa.Table]]) -> None:
+        self.sport, self._rows = sport, rows
+
+    @cached_property
+    def tables(self) -> dict[str, pa.Table]:
+        known = origins(self.sport)
+        return {name: conformed(table, self.sport, name) for name, table in self._rows if name in known}
+
+    @property
+    def are_read(self) -> bool:
+        """Whether they were needed."""
+        return "tables" in vars(self)
+
+    @cached_property
+    def games(self) -> frozenset[str]:
+        columns = (pc.unique(table["game_id"]).to_pylist() for table in self.tables.values())
+        return frozenset(game for games in columns for game in games if game is not None)
+
+    @cached_property
+    def numbers(self) -> Counter[Place]:
+        return numbers(self.sport, self.tables.items())
+
+    def of(self, name: str, games: Iterable[str]) -> pa.Table:
+        """The rows of some games in a table; none if its file cannot be read."""
+        table = self.tables.get(name)
+        return schema(self.sport, name).empty_table() if table is None else of_games(table, games)
+
+
+def of_games(table: pa.Table, games: Iterable[str]) -> pa.Table:
+    return table.filter(pc.is_in(table["game_id"], pa.array(sorted(games), pa.string())))
 
 
 def numbers(sport: str, tables: Iterable[tuple[str, pa.Table]]) -> Counter[Place]:

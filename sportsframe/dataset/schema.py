@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -183,6 +184,19 @@ def to_arrow(frame: pd.DataFrame, sport: str, name: str, year: int, finished: Ma
             if isinstance(values, pa.ChunkedArray):
                 values = values.combine_chunks()
             values = values.cast(field.type)
+        made.append(values)
+    return pa.Table.from_arrays(made, schema=wanted)
+
+
+def conformed(table: pa.Table, sport: str, name: str) -> pa.Table:
+    """A table of a dataset with the columns of the present catalog: missing where it lacks them or has another type."""
+    wanted = schema(sport, name)
+    made = []
+    for field in wanted:
+        values = pa.nulls(table.num_rows, field.type)
+        if field.name in table.column_names:
+            with suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
+                values = table[field.name].cast(field.type)
         made.append(values)
     return pa.Table.from_arrays(made, schema=wanted)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -51,7 +50,7 @@ from ..errors import (
 from . import files
 from .choosing import spans, years_of
 from .files import Answer, Manifest
-from .keeping import Place, emptied, numbers
+from .keeping import Finals, emptied, numbers, of_games
 from .schema import (
     ABOUT,
     DICTIONARY,
@@ -59,6 +58,7 @@ from .schema import (
     LIVE,
     SCHEDULE,
     SEASON,
+    conformed,
     dictionary,
     has_final,
     origins,
@@ -146,7 +146,8 @@ def run(asked: Order) -> Report:
         first = next(iter(causes.values()))
         if not done:
             raise first
-        missing = f"1 part of {asked.sport} is" if len(causes) == 1 else f"{len(causes)} parts of {asked.sport} are"
+        what = asked.league or asked.sport
+        missing = f"1 part of {what} is" if len(causes) == 1 else f"{len(causes)} parts of {what} are"
         found = PartialResult(
             f"{missing} missing, starting with {next(iter(causes))} ({str(first).rstrip('.')}); "
             f"the rest is in {asked.folder}; .frame lists it",
@@ -219,7 +220,7 @@ class Season:
     changed: int = 0
     looked: Fetched | None = None
     failure: SportsframeError | None = None
-    _numbers: Counter[Place] | None = None
+    finals: Finals = field(init=False)
 
     @property
     def folder(self) -> Path:
@@ -268,24 +269,23 @@ class Season:
         there = {path.stem for path in files.paths_in(self.folder)} if held is None else set(held.files)
         names = [name for name in origins(sport) if name in asked.tables or name in there]
         old, state = self._usable(held, names)
-        schedule = self._schedule(old, [name for name in names if not has_final(sport, name)])
+        self.finals = Finals(sport, files.final_rows(self.folder, held, self._owner, files.source_of(asked.setting)))
+        schedule = self._schedule(old, held, [name for name in names if not has_final(sport, name)])
         built = schedule.built
         boxes = [name for name in names if has_final(sport, name)]
         answers: list[Answer] = []
-        tables: dict[str, pa.Table] = {}
         if boxes:
             if old is not None:
                 _keep_empty_days(old.answers, schedule.games, old.given_up)
-            answers, tables = self._box_scores(old, schedule, boxes)
+            answers, tables = self._box_scores(old, held, schedule, boxes)
             built |= tables
         listed = {game for one in answers for game in one.games} if boxes else None
         failed = sorted(self.causes)
         covered = {game for day in failed for game in schedule.games.get(day, ())}
-        lost = self._lost(held, schedule, listed, tables) if old is None else set()
         reasons = dict.fromkeys(schedule.finished_of_before, UNSCHEDULED)
         if listed is not None:
             reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
-            reasons |= dict.fromkeys({game for one in answers for game in one.kept} - covered, KEPT)
+            reasons |= dict.fromkeys({game for one in answers for game in one.kept} - covered, self._kept(held))
         now = asked.setting.moment()
         before = held.waiting if held is not None else {}
         waiting = {game: before.get(game, now) for game in sorted({*reasons, *covered.intersection(before)})}
@@ -293,16 +293,14 @@ class Season:
         _keep_empty_days(answers, schedule.games, given_up)
         told = set(held.given_up) if held is not None else set()
         reasons = {game: reason + GIVEN_UP * (game in given_up) for game, reason in reasons.items() if game not in told}
-        reasons |= dict.fromkeys(lost - covered, LEFT.format(folder=self.folder))
         self.causes |= {game: SportsframeError(reasons[game]) for game in sorted(reasons)}
         manifest = Manifest(
             FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule.answer, answers,
             [*failed, *sorted(set(reasons).difference(given_up))], dict(old.files) if old else {}, schedule.games,
             sorted(schedule.unfinished), files.source_of(asked.setting), waiting, given_up,
+            sorted(schedule.void),
         )  # fmt: skip
-        if lost and held is not None:
-            manifest = held
-        elif not lost and (manifest != old or built):
+        if manifest != old or built:
             if old is not None and not built and not self.changed and manifest.missing == old.missing:
                 state = "unchanged"
             files.write_part(
@@ -341,40 +339,15 @@ class Season:
             return None, "repaired"
         return (held if set(names) <= set(held.files) else None), "updated"
 
-    def _lost(
-        self, held: Manifest | None, schedule: Schedule, listed: set[str] | None, made: Mapping[str, pa.Table]
-    ) -> set[str]:
-        """The final games of a season that is written anew, which the service does not have in full any more."""
-        found: set[str] = set()
-        before = _schedule_of(held)
-        if before is not None:
-            found |= before.finished - schedule.known
-        if listed is not None:
-            found |= self._final_games(held) - listed - schedule.void
-            found |= self._emptied(held, schedule, listed, made)
-        return found
+    @property
+    def _owner(self) -> tuple[str, str | None, int]:
+        return self.order.sport, self.order.league, self.year
 
-    def _final_rows(
-        self, held: Manifest | None, columns: Iterable[str] | None = None
-    ) -> Iterator[tuple[str, pa.Table]]:
-        """The final rows in the files of the season, by table."""
-        asked = self.order
-        owner = (asked.sport, asked.league, self.year)
-        return files.final_rows(self.folder, held, owner, files.source_of(asked.setting), columns)
-
-    def _final_games(self, held: Manifest | None) -> set[str]:
-        """The games of which the files of the season have final rows."""
-        tables = self._final_rows(held, ["game_id"])
-        return {game for _, table in tables for game in pc.unique(table["game_id"]).to_pylist()} - {None}
-
-    def _emptied(
-        self, held: Manifest | None, schedule: Schedule, games: set[str], made: Mapping[str, pa.Table]
-    ) -> set[str]:
-        """The games that are listed, and of whose final rows the service has hardly any more in one of the tables."""
-        sport = self.order.sport
-        if self._numbers is None:
-            self._numbers = numbers(sport, self._final_rows(held))
-        return emptied(self._numbers, numbers(sport, made.items()), games, made) - schedule.void
+    def _kept(self, held: Manifest | None) -> str:
+        """Why rows of a finished game are those of before, and which are not there any more."""
+        lost = [name for name in (held.files if held else {}) if has_final(self.order.sport, name)]
+        lost = [name for name in lost if name not in self.finals.tables] if self.finals.are_read else []
+        return KEPT + f", but for those of the damaged {' and '.join(lost)}" * bool(lost)
 
     def _may_have_changed(self, held: Answer) -> bool:
         """Whether an answer is to be asked for again, by the rules of the cache."""
@@ -397,8 +370,8 @@ class Season:
         self.requested += read is not got
         return self._answer(query, read), found
 
-    def _schedule(self, old: Manifest | None, names: list[str]) -> Schedule:
-        """The schedule of the season, with its tables if they have changed."""
+    def _schedule(self, old: Manifest | None, held: Manifest | None, names: list[str]) -> Schedule:
+        """The schedule of the season with finished games that it lists no more, and its tables if they have changed."""
         asked = self.order
         before = _schedule_of(old)
         again = before is not None and old is not None and bool(before.finished_of_before - set(old.given_up))
@@ -419,11 +392,13 @@ class Season:
         box = Tables(asked.sport, SEASON, replace(records, rows=_once(records.rows)))
         made = {name: self._stored(name, box, {}) for name in names}
         found = Schedule.read(answer, box[origins(asked.sport)[SCHEDULE].table], made)
-        if before is not None and old is not None and not found.known >= before.finished:
-            found = found.with_rows_of(before)
+        known = _schedule_of(held)
+        if known is not None and held is not None and not found.known >= known.finished:
+            found = found.with_rows_of(known)
             for name in names:
-                held = self._held(old, name)
-                made[name] = _appended(made[name], _of_games(held, answer.kept))
+                if name in held.files and files.is_intact(self.folder, name, held.files[name]):
+                    rows = of_games(self._held(held, name), answer.kept)
+                    made[name] = _appended(made[name], conformed(rows, asked.sport, name))
         answer.rows = {name: table.num_rows for name, table in made.items()}
         return found
 
@@ -431,7 +406,7 @@ class Season:
         return pq.read_table(files.path_of(self.folder, name, old.files[name]), partitioning=None)
 
     def _box_scores(
-        self, old: Manifest | None, schedule: Schedule, names: list[str]
+        self, old: Manifest | None, held: Manifest | None, schedule: Schedule, names: list[str]
     ) -> tuple[list[Answer], dict[str, pa.Table]]:
         """The answers with the box scores of the season, and their tables if any has changed."""
         asked = self.order
@@ -444,7 +419,8 @@ class Season:
         known = {one.asked: one for one in old.answers} if old else {}
         entries = {one: known[one] for one in wanted if one in known}
         owned_before = _owned(known.values())
-        known_games: set[str] = set().union(*_contents(known.values()).values())
+        before = self._before(held, schedule)
+        known_games: set[str] = set().union(*before.values())
         decoded: dict[str, dict[str, pa.Table]] = {}
         absent: dict[str, NotFound] = {}
         again = False
@@ -453,9 +429,9 @@ class Season:
         while todo:
             for one, got in self._received([wanted[one] for one in todo], overdue, again, absent):
                 answer = None if got is None else self._answer(wanted[one], got)
-                held = None if again else entries.get(one)
-                if answer is not None and held is not None and held.sha256 == answer.sha256:
-                    answer.games, answer.rows, answer.kept = held.games, held.rows, held.kept
+                last_one = None if again else entries.get(one)
+                if answer is not None and last_one is not None and last_one.sha256 == answer.sha256:
+                    answer.games, answer.rows, answer.kept = last_one.games, last_one.rows, last_one.kept
                 elif got is not None:
                     try:
                         answer, found = self._read(wanted[one], got)
@@ -466,7 +442,8 @@ class Season:
                         answer.games, tables = self._decoded(found, days, names)
                         gone: set[str] = set()
                         if not known_games.isdisjoint(answer.games):
-                            gone = self._emptied(old, schedule, set(answer.games), tables)
+                            now = numbers(asked.sport, tables.items())
+                            gone = emptied(self.finals.numbers, now, set(answer.games), tables) - schedule.void
                         answer.games = [game for game in answer.games if game not in gone]
                         decoded[one] = {name: _without(table, gone) for name, table in tables.items()}
                         self.changed += not again
@@ -477,28 +454,45 @@ class Season:
             owned = _owned(entries[one] for one in wanted if one in entries)
             todo = [one for one in wanted if one in entries and one not in decoded and owned[one] != owned_before[one]]
             again = True
-        entries = self._with_kept(old, schedule, {one: entries[one] for one in wanted if one in entries})
+        entries = self._with_kept(held, before, schedule, {one: entries[one] for one in wanted if one in entries})
         answers = [entries[one] for one in sorted(entries)]
         self._tell_absent(absent, schedule, answers)
         if old is not None and not decoded and _contents(answers) == _contents(old.answers):
             return answers, {}
         return answers, {name: self._joined(name, answers, decoded, old) for name in names}
 
-    def _with_kept(self, old: Manifest | None, schedule: Schedule, entries: dict[str, Answer]) -> dict[str, Answer]:
+    def _before(self, held: Manifest | None, schedule: Schedule) -> dict[str, frozenset[str]]:
+        """The games whose rows are stored, by the query with whose answer; of a lost manifest those that are final."""
+        if held is not None:
+            return _contents(held.answers)
+        days: dict[str, set[str]] = {}
+        for game in self.finals.games:
+            day = next((day for day, games in schedule.games.items() if game in games), day_label(game, None))
+            if day is not None:
+                days.setdefault(day, set()).add(game)
+        asked = self.order
+        return {str(ask(LIVE, asked.sport, day, league=asked.league)): frozenset(days[day]) for day in sorted(days)}
+
+    def _with_kept(
+        self,
+        held: Manifest | None,
+        before: Mapping[str, frozenset[str]],
+        schedule: Schedule,
+        entries: dict[str, Answer],
+    ) -> dict[str, Answer]:
         """The answers, with those games of before that were final and that none of them lists."""
-        if old is None:
-            return entries
-        before = _contents(old.answers)
         listed = {game for one in entries.values() for game in one.games}
         gone = set().union(*before.values()) - listed - schedule.void
-        final = self._final_games(old) & gone if gone else set()
-        for one in old.answers:
-            kept = sorted(before[one.asked] & final)
-            if one.asked in entries:
-                if entries[one.asked].kept != kept:
-                    entries[one.asked] = msgspec.structs.replace(entries[one.asked], kept=kept)
+        final = self.finals.games & gone if gone else set()
+        known = {one.asked: one for one in held.answers} if held is not None else {}
+        for asked, games in before.items():
+            kept = sorted(games & final)
+            if asked in entries:
+                if entries[asked].kept != kept:
+                    entries[asked] = msgspec.structs.replace(entries[asked], kept=kept)
             elif kept:  # whatever it said is asked again, if its day is one of the season
-                entries[one.asked] = Answer(one.asked, one.fetched_at, one.fetched_at, "", [], one.rows, kept)
+                at = known[asked].fetched_at if asked in known else self.order.setting.moment()
+                entries[asked] = Answer(asked, at, at, "", [], known[asked].rows if asked in known else {}, kept)
         return entries
 
     def _tell_absent(self, absent: dict[str, NotFound], schedule: Schedule, answers: list[Answer]) -> None:
@@ -585,11 +579,13 @@ class Season:
                 piece = decoded[one.asked][name]
                 piece = _without(piece, set(one.games) - owned[one.asked])
                 if one.kept:
-                    piece = _appended(piece, _of_games(held[one.asked], one.kept))
-            else:
+                    piece = _appended(piece, self.finals.of(name, one.kept))
+            elif one.asked in held:
                 piece = held[one.asked]
                 if now[one.asked] != before[one.asked]:
-                    piece = _of_games(piece, now[one.asked])
+                    piece = of_games(piece, now[one.asked])
+            else:
+                piece = self.finals.of(name, one.kept)
             one.rows = one.rows | {name: piece.num_rows}
             pieces.append(piece.replace_schema_metadata())
         return pa.concat_tables(pieces).combine_chunks()
@@ -673,19 +669,15 @@ class Schedule:
 
 
 def _schedule_of(part: Manifest | None) -> Schedule | None:
-    if part is None or part.scheduled is None or part.unfinished is None:
+    if part is None or part.scheduled is None or part.unfinished is None or part.void is None:
         return None
-    return Schedule(part.schedule, part.scheduled, set(part.unfinished))
+    return Schedule(part.schedule, part.scheduled, set(part.unfinished), set(part.void))
 
 
 UNSCHEDULED = "the schedule no longer lists this game; its rows are kept"
 KEPT = "the service no longer lists this finished game in full; its rows are kept"
 WITHOUT_BOX = "the service has no box score of this finished game"
 GIVEN_UP = f"; after {PATIENCE.days} days without it, it is no longer waited for"
-LEFT = (
-    "the service no longer lists this finished game in full; {folder} is left as it was; "
-    "delete it to sync what the service has"
-)
 
 
 def _once(rows: list[Any]) -> list[Any]:
@@ -704,10 +696,6 @@ def _is_overdue(query: Query, answer: Answer, old: Manifest | None) -> bool:
         return False
     games = {*answer.kept, *(old.scheduled or {}).get(query.segment, ())}
     return bool(games.intersection(old.missing) or set(answer.kept).difference(old.given_up))
-
-
-def _of_games(table: pa.Table, games: Iterable[str]) -> pa.Table:
-    return table.filter(pc.is_in(table["game_id"], pa.array(sorted(games), pa.string())))
 
 
 def _without(table: pa.Table, games: Collection[str]) -> pa.Table:

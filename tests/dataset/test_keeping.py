@@ -319,7 +319,7 @@ def test_games_that_are_not_finished_are_not_missing(
 def test_a_season_that_is_written_anew_keeps_what_the_service_has_lost(
     why: str, closed: dict[str, bytes], fan: sf.Client, evening: Clock, data: Path, tmp_path: Path, service: Server
 ) -> None:
-    """For a table more, a damaged file or another catalog all is fetched again: the season is left if that is less."""
+    """For a table more, a damaged file or another catalog all is fetched again; the rest is written, and asked for."""
     manifest = data / "NBA" / "2024" / "_manifest.json"
     if why == "table":
         shutil.rmtree(data)
@@ -331,17 +331,29 @@ def test_a_season_that_is_written_anew_keeps_what_the_service_has_lost(
     else:
         told = json.loads(manifest.read_text())
         manifest.write_text(manifest.read_text().replace(told["schema"], "0123456789abcdef"))
-    before = contents(data)
     service.set("/live/2024-12-07/NBA", Reply(304))
     fresh = sf.Client(base_url=service.base_url, token=TOKEN, now=evening, cache_dir=str(tmp_path / "empty cache"))
 
     found = incomplete(fresh, data)
     assert len(found.missing) == 2
-    assert "is left as it was" in str(found)
-    assert contents(data) == before
-    service.replies.clear()
-    assert sync(fresh, data, refresh=True)["state"] in ("updated", "repaired", "upgraded")
+    damaged = ", but for those of the damaged players" if why == "damage" else ""
+    assert f"no longer lists this finished game in full; its rows are kept{damaged})" in str(found)
     assert len(games(data)) == 6
+    assert sf.verify(data)["state"].str.startswith("incomplete: 2 games missing").all()
+    held = sf.open(data)
+    lacking = {"table": ["teams", "players"], "damage": ["players"]}.get(why, [])
+    assert [len(held[name]) for name in ("teams", "players")] == [
+        8 if n in lacking else 12 for n in ("teams", "players")
+    ]
+    service.seen.clear()
+    assert incomplete(fresh, data).missing == found.missing
+    assert "2024-12-07" in asked(service)
+    assert len(asked(service)) < len(DAYS), "those that may list the games, and no other day"
+    service.replies.clear()
+    assert sync(fresh, data)["state"] == "updated"
+    shutil.rmtree(tmp_path / "again", ignore_errors=True)
+    sync(fresh, tmp_path / "again")
+    assert contents(data) == contents(tmp_path / "again")
     assert sf.verify(data)["state"].eq("ok").all()
 
 
@@ -487,20 +499,22 @@ def test_a_finished_game_that_is_emptied_keeps_its_rows(
 
 
 @pytest.mark.filterwarnings("ignore:NBA live")
-def test_a_season_that_is_written_anew_is_left_where_a_game_is_emptied(
+def test_a_season_that_is_written_anew_keeps_a_game_that_is_emptied(
     closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, evening: Clock, data: Path, service: Server
 ) -> None:
-    """As where the service has lost the game."""
+    """Its players are those that the files have; the damaged table is that of the service but for this game."""
     rows = json.loads(season("/live/2024-12-07/NBA").body)["data"]["NBA"]
     _empty(rows[1], "players")
     service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": rows}}))
     (data / "NBA" / "2024" / "teams.parquet").write_bytes(b"")
-    before = contents(data)
 
     found = incomplete(fan, data, refresh=True)
     assert found.missing == [f"2024 {rows[1]['game_ID']}"]
-    assert "is left as it was" in str(found)
-    assert contents(data) == before
+    assert "its rows are kept, but for those of the damaged teams" in str(found)
+    assert [len(sf.open(data)[name]) for name in ("games", "players", "teams")] == [6, 12, 10]
+    service.replies.clear()
+    assert sync(fan, data)["state"] == "updated"
+    assert contents(data) == closed
 
 
 @pytest.mark.filterwarnings("ignore:NBA live")
@@ -546,3 +560,27 @@ def test_numbers_are_of_what_remains_when_a_game_is_over(sport: str) -> None:
             place = table.column_names.index(column)
             table = table.set_column(place, column, pa.nulls(table.num_rows, table[column].type))
         assert numbers(sport, [(name, table)]) == Counter({k: v for k, v in full.items() if k.table == name})
+
+
+def test_a_game_that_is_called_off_goes_when_its_day_arrives(
+    closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, evening: Clock, data: Path, service: Server
+) -> None:
+    """The schedule says so in a sync in which the days fail; it counts in the next one, which asks for the days alone."""
+    taken = season.games[3]
+    taken.status = "cancelled"
+    service.set("/schedule-season/2024/NBA", season("/schedule-season/2024/NBA"))
+    season.games.remove(taken)
+    for day in DAYS:
+        service.set(f"/live/{day}/NBA", Reply(500))
+    incomplete(fan, data, refresh=True)
+    assert taken.id in games(data)
+    for day in DAYS:
+        del service.replies[f"/live/{day}/NBA"]
+    service.seen.clear()
+
+    sync(fan, data, max_age=0)
+    assert taken.id not in games(data)
+    assert len(games(data)) == 5
+    assert sf.open(data).contents()["missing"].eq(0).all()
+    sync(fan, data.with_name("again"))
+    assert contents(data) == contents(data.with_name("again"))
