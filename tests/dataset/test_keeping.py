@@ -565,7 +565,7 @@ def test_numbers_are_of_what_remains_when_a_game_is_over(sport: str) -> None:
 def test_a_game_that_is_called_off_goes_when_its_day_arrives(
     closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, evening: Clock, data: Path, service: Server
 ) -> None:
-    """The schedule says so in a sync in which the days fail; it counts in the next one, which asks for the days alone."""
+    """The schedule says so in a sync in which the days fail; it counts in the next one, which asks for the days."""
     taken = season.games[3]
     taken.status = "cancelled"
     service.set("/schedule-season/2024/NBA", season("/schedule-season/2024/NBA"))
