@@ -226,11 +226,22 @@ def without_repeats(frame: pd.DataFrame) -> pd.DataFrame:
     keys = _identifying(found.sport, found.resource, found.table)
     if not keys or not set(keys) <= set(frame.columns):
         return frame
+    keys = [*keys, *(name for name in ("game_date",) if name in frame.columns), *_added(frame, found)]
     if not frame.duplicated(keys).any():
         return frame
     number = frame.groupby(keys, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     last = ~pd.Series(number).duplicated(keep="last").to_numpy()
     return frame[last].iloc[np.argsort(number[last], kind="stable")]
+
+
+def _added(frame: pd.DataFrame, found: Kind) -> list[str]:
+    """The columns of a frame that its table does not have; those of lists and the like cannot be compared."""
+    known = {column.name for column in layout(found.sport, found.resource, found.table).columns}
+    return [name for name in frame.columns if name not in known and not any(map(_is_nested, frame[name].head()))]
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, (list, dict, set, np.ndarray))
 
 
 OF_A_GAME = frozenset({"sport", "league", "season", "season_type", "week", "game_date", "game_time", "phase"})
