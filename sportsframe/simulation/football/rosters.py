@@ -24,7 +24,7 @@ from .log import Side
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.4, "NCAAFB": 7.5}
+STRENGTH = {"NFL": 4.3, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
 conference of colleges."""
 
@@ -79,7 +79,7 @@ ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
 
 HAZARD = {
     "NFL": Hazard(
-        {"QB": 1.45, "RB": 1.35, "PK": 0.12, "P": 0.1, "LS": 0.1, "": 1.05},
+        {"QB": 1.35, "RB": 2.4, "PK": 0.3, "P": 0.2, "LS": 0.2, "": 2.1},
         {
             "Hamstring": 15,
             "Knee": 15,
@@ -99,7 +99,7 @@ HAZARD = {
             "Thumb": 2,
             "Neck": 1,
         },
-        ((0.52, 4, 12), (0.30, 13, 35), (0.10, 36, 80), (0.08, 120, 330)),
+        ((0.50, 4, 12), (0.29, 13, 35), (0.12, 36, 80), (0.09, 120, 330)),
     ),
     "NCAAFB": Hazard(
         {"QB": 0.60, "RB": 0.95, "PK": 0.1, "P": 0.1, "LS": 0.1, "": 0.75},
@@ -135,7 +135,7 @@ RANK = {"QB": (1.2, 0.0, -0.6)}
 FORM = {"QB": (0.25, 0.2)}
 """Position of the NFL -> spread of what a season, and a month of it, add to ability; 0.35 and 0.32 for the others."""
 
-TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.30, "TE": 0.33}
+TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.28, "TE": 0.33, "EDGE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
 LEGS = 1.7
