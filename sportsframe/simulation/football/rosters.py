@@ -24,7 +24,7 @@ from .log import Side
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.3, "NCAAFB": 7.5}
+STRENGTH = {"NFL": 3.9, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
 conference of colleges."""
 

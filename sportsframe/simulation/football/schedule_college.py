@@ -165,7 +165,7 @@ def _others(
         two = pick(r, options, [float(need[other] ** 2) for other in options])
         better, other = (one, two) if worth[clubs[one].id] > worth[clubs[two].id] else (two, one)
         gap = worth[clubs[better].id] - worth[clubs[other].id]
-        pairs.append((other, better) if r.random() < min(0.95, 0.5 + 0.028 * gap) else (better, other))
+        pairs.append((other, better) if r.random() < min(0.97, 0.5 + 0.045 * gap) else (better, other))
         met.add(frozenset((one, two)))
         need[one] -= 1
         need[two] -= 1
