@@ -17,7 +17,7 @@ STAND = 3
 EVEN = 10.0
 """Points by which a side may be better in a game outside the conferences that is turned round to shorten a stand."""
 
-TRIES = 6
+TRIES = 4
 """How often every long stand is looked at."""
 
 
@@ -64,10 +64,11 @@ class Hosts:
     def settled(self) -> list[Pair]:
         """The games as (away, home)."""
         self._balance()
+        long = self.clubs
         for _ in range(TRIES):
-            for club in self.clubs:
-                if self._stands(club):
-                    self._shorten(club)
+            long = [club for club in long if self._stands(club)]
+            for club in long:
+                self._shorten(club)
         return [(away, home) for away, home in self.sides]
 
     def _turn(self, games: Sequence[int]) -> None:
@@ -116,13 +117,15 @@ class Hosts:
     def _stands(self, club: int) -> int:
         """What the long stands of a club count: more, the longer they are."""
         found = run = 0
-        last = None
+        sides, last = self.sides, None
         for game in self.games[club]:
-            home = self.sides[game][1] == club
-            run = run + 1 if home is last else 1
-            last = home
-            if run > STAND:
-                found += run - STAND
+            home = sides[game][1] == club
+            if home is not last:
+                last, run = home, 1
+            else:
+                run += 1
+                if run > STAND:
+                    found += run - STAND
         return found
 
     def _shorten(self, club: int) -> None:

@@ -149,14 +149,16 @@ def _others(
     """Games beyond the conference: whoever lacks most meets somebody else who lacks some."""
     pairs: list[Pair] = []
     while True:
-        short = sorted((club for club, games in need.items() if games > 0), key=lambda c: (-need[c], r.random()))
+        short = [club for club, games in need.items() if games > 0]
         if len(short) < 2:
             return pairs
-        one = short[0]
+        most = max(need[club] for club in short)
+        one = r.choice([club for club in short if need[club] == most])
         options = [
             other
-            for other in short[1:]
-            if frozenset((one, other)) not in met
+            for other in short
+            if other != one
+            and frozenset((one, other)) not in met
             and (clubs[one].group != clubs[other].group or clubs[one].conference == "Independent")
         ]
         if not options:
@@ -200,10 +202,11 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
     gaps = [abs(worth[clubs[a].id] - worth[clubs[b].id]) for a, b in pairs]
     pairs = Hosts(pairs, numbers, inside, gaps, bound, r).settled()
     busy: dict[int, list[date]] = {}
+    special = holidays(year)
     for game in sorted(range(len(pairs)), key=lambda k: numbers[k]):
         away, home = (clubs[n] for n in pairs[game])
         near = [d for n in pairs[game] for d in busy.get(n, ())]
-        days = _days(weeks[numbers[game]], inside[game] and home.group == small, year, r)
+        days = _days(weeks[numbers[game]], inside[game] and home.group == small, special, r)
         day = next((day for day in days if all(abs((day - d).days) >= LEAST_REST for d in near)), days[-1])
         for n in pairs[game]:
             busy.setdefault(n, []).append(day)
@@ -219,13 +222,12 @@ def _level(clubs: Sequence[Club], worth: Mapping[int, float], group: int) -> flo
     return fsum(members) / len(members)
 
 
-def _days(saturday: date, midweek: bool, year: int, r: Random) -> tuple[date, ...]:
-    """The days on which a game may be, the liked one first, the Saturday last.
+def _days(saturday: date, midweek: bool, days: Mapping[str, date], r: Random) -> tuple[date, ...]:
+    """The days on which a game may be, the liked one first, the Saturday last; `days` are the holidays.
 
     Some are on Thursdays and Fridays; in November the smallest conference plays on Tuesdays and Wednesdays.
     """
     roll = r.random()
-    days = holidays(year)
     if midweek and saturday.month == 11:
         first, other = (4, 3) if roll < 0.5 else (3, 4)
         if saturday > days["thanksgiving"]:
