@@ -167,6 +167,9 @@ STOPS: tuple[Stop, ...] = (
     Stop(48, "Winter Invitational", "invitational", "Dominican Republic", 20),
 )
 
+BEFORE_DUSK = 5.1 * play.HOUR
+"""Seconds before dusk by which the last group has begun: a round, and some holes of a play-off."""
+
 LAST_TEE = {EASTERN: 13.4, CENTRAL: 12.9, MOUNTAIN: 12.3, ARIZONA: 12.3, PACIFIC: 11.8, HAWAII: 12.0}
 
 
@@ -350,7 +353,7 @@ class Tournament(Entry):
             pairs=pairs,
             points=stop.format == "modified points",
             opening=self.opening,
-            last_tee=LAST_TEE.get(zone, 13.0) * play.HOUR,
+            last_tee=min(LAST_TEE.get(zone, 13.0) * play.HOUR, self.light[1] - BEFORE_DUSK),
             midnights=tuple((night - nights[0]).total_seconds() for night in nights),
             light=self.light,
         )
