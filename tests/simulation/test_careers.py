@@ -6,6 +6,7 @@ import itertools
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from sportsframe.simulation._common.careers import Market, OffSeason, Rosters, a
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
+from sportsframe.simulation.football.rosters import MARKET as MARKETS
 from sportsframe.simulation.hockey.season import Season as HockeySeason
 from sportsframe.simulation.soccer.play import MOST_BOOKED, SWAP, YELLOW
 from sportsframe.simulation.soccer.season import CAUTIONS
@@ -115,6 +117,30 @@ def test_players_go_from_one_club_to_another() -> None:
     assert all(len({place // 3 for place in places}) == len(places) for places in rounds)
 
 
+def test_ranked_players_take_places_of_their_rank() -> None:
+    """In a pool with ranks players go round places of one number, those of the ranks that move more more often."""
+    market = replace(MARKET, ranks={"C": (1.0, 3.0, 2.0)})
+    rounds = [places for year in range(2003, 2023) for _, places in deals(2024, market, "C", 30, year)]
+    ranks: Counter[int] = Counter()
+    for places in rounds:
+        (rank,) = {place % 3 for place in places}
+        assert len(set(places)) == len(places) >= 3
+        ranks[rank] += 1
+    assert 0 < ranks[0] < ranks[2] < ranks[1]
+
+
+def test_pools_have_careers_of_their_own() -> None:
+    """Careers of a pool with a span of its own are no longer than that; those of the others are the league's."""
+    market = replace(MARKET, spans={"D": (1, 3)})
+    seasons: dict[str, Counter[int]] = {"C": Counter(), "D": Counter()}
+    for year in range(2010, 2024):
+        league = Rosters(2024, market, CLUBS, year, date(year, 10, 8))
+        for club, (name, counts) in itertools.product(CLUBS, seasons.items()):
+            counts.update(person.id for person in league.pool(club, name, league.opens))
+    assert max(seasons["D"].values()) == 3
+    assert max(seasons["C"].values()) == 12
+
+
 def test_clubs_seldom_swap_players() -> None:
     """Hardly anybody who changes clubs is answered by one of his pool who goes the other way in the season."""
     answered = moved = 0
@@ -136,7 +162,7 @@ def test_a_share_changes_clubs_from_year_to_year() -> None:
     assert 0.1 < moved / len(stayed) < 0.3
 
 
-SPANS = {"NBA": (2, 16), "NHL": (2, 17), "MLB": (2, 15), "NFL": (2, 13), "EPL": (3, 16), "PGA": (5, 16)}
+SPANS = {"NBA": (2, 16), "NHL": (2, 17), "MLB": (2, 15), "NFL": (2, 12), "EPL": (3, 16), "PGA": (4, 20)}
 
 
 @pytest.mark.parametrize("sport", SPANS)
@@ -144,13 +170,13 @@ def test_the_good_do_not_leave_young(sport: str) -> None:
     """Of the best tenth hardly anybody leaves in the first half of the longest career, of the others many do."""
     span = SPANS[sport]
     years = defaultdict[Person, list[int]](list)
-    for group, slot, year in itertools.product(range(9001, 9041), range(20), range(2003, 2026)):
+    for group, slot, year in itertools.product(range(9001, 9041), range(20), range(2003, 2036)):
         years[career(2024, sport, group, slot, year, span=span)].append(year)
     talents = [player.talent for player, played in years.items() for _ in played]
     best = statistics.quantiles(talents, n=10)[-1]
     left: dict[bool, list[bool]] = {True: [], False: []}
     for player, played in years.items():
-        if 2003 < played[0] <= played[-1] < 2025:
+        if 2003 < played[0] <= played[-1] < 2035:
             left[player.talent > best].append(len(played) <= span[1] / 2)
 
     assert statistics.fmean(talents) == pytest.approx(0, abs=0.05)
@@ -163,9 +189,8 @@ def test_the_good_do_not_leave_young(sport: str) -> None:
 def test_no_two_quarterbacks_share_a_name() -> None:
     """Who bears the name of another player of the league plays elsewhere on the field."""
     for seed, year in itertools.product((2024, 1, 2, 3), range(2005, 2026, 4)):
-        passers = [
-            career(seed, "NFL", club, slot, year, span=(2, 13)) for club in range(9001, 9033) for slot in range(3)
-        ]
+        span = MARKETS["NFL"].span_of("QB")
+        passers = [career(seed, "NFL", club, slot, year, span=span) for club in range(9001, 9033) for slot in range(3)]
         assert len({player.name for player in passers}) == len(passers)
 
 

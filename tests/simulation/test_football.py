@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import fmean, pstdev
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -16,6 +16,7 @@ from sportsframe.catalog import simulated
 from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import MON, THU, holidays
+from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.football import schedule, schedule_college
 from sportsframe.simulation.football.log import Side, result
@@ -228,6 +229,29 @@ def test_a_college_season(world: World, year: int) -> None:
     assert weekdays[5] / len(played) == pytest.approx(0.82, abs=0.04)
 
 
+def test_colleges_are_at_home_for_half_of_their_games(world: World) -> None:
+    """Every club has five to seven games at home, four of eight in the conference, and no long stands nor trips."""
+    runs: Counter[int] = Counter()
+    for year in range(2005, 2028):
+        season = cast("Season", world.season("NCAAFB", year))
+        at_home: dict[int, list[Any]] = defaultdict(list)
+        for plan in sorted(season.plans, key=lambda plan: plan.day):
+            if not plan.after:
+                at_home[plan.home.id].append((True, plan.conference))
+                at_home[plan.away.id].append((False, plan.conference))
+        for club in season.clubs:
+            if club.division != "Lower":
+                games = at_home[club.id]
+                assert 5 <= sum(home for home, _ in games) <= 7, (club.name, year)
+                assert sum(home for home, conference in games if conference) == 4 * (club.conference != "Independent")
+                runs[max(len(list(run)) for _, run in groupby(home for home, _ in games))] += 1
+        for plan in season.plans:
+            if plan.neutral and plan.week <= 2:
+                assert sum(home for home, _ in at_home[plan.home.id]) > 5
+    assert max(runs) <= 6
+    assert sum(count for run, count in runs.items() if run > 4) < 0.01 * runs.total()
+
+
 @pytest.mark.parametrize("year", range(2005, 2028))
 def test_college_games_within_the_week(world: World, year: int) -> None:
     """One conference plays in the middle of the week, in November alone, up to the Tuesday before Thanksgiving.
@@ -243,7 +267,7 @@ def test_college_games_within_the_week(world: World, year: int) -> None:
     members = {club.id for club in season.clubs if club.group == group and club.division != "Lower"}
     assert all({plan.away.id, plan.home.id} <= members for plan in midweek)
     assert all(first - timedelta(days=4) <= plan.day < holiday - timedelta(days=1) for plan in midweek)
-    assert max(Counter(plan.week for plan in midweek).values()) <= len(members) // 2
+    assert max(Counter(plan.week for plan in midweek if plan.successor is None).values()) <= len(members) // 2
 
     played = defaultdict(list)
     for plan in season.plans:
@@ -256,6 +280,75 @@ def test_college_games_within_the_week(world: World, year: int) -> None:
             wednesday = weeks[plan.week] - timedelta(days=3)
             before = [day for club in (plan.away.id, plan.home.id) for day in played[club] if day < plan.day]
             assert (wednesday - max(before)).days < 5
+
+
+def first_days(world: World, years: range) -> Iterator[tuple[int, str, int, int, Any]]:
+    """Year, position, club, place in the depth chart, and player of every member of the NFL on the first day."""
+    for year in years:
+        season = cast("Season", world.season("NFL", year))
+        for club in season.clubs:
+            for position in season.squads.rosters.market.pools:
+                people = {one.id: one for one in season.squads.rosters.pool(club.id, position, season.opens)}
+                for n, player in enumerate(season.squads._ranked(club.id, position, season.opens)):
+                    yield year, position, club.id, n, people[player.id]
+
+
+CAREERS = {"QB": 28.5, "RB": 25.7, "WR": 26.3, "CB": 26.3, "OT": 27.0, "DT": 26.7, "PK": 29.5, "P": 29.5, "LS": 29.5}
+"""Position -> mean age of its players on the first day of a season."""
+
+
+def test_careers_are_as_long_as_their_positions_allow(world: World) -> None:
+    """Running backs leave young, kickers and punters stay, and some quarterbacks start at 40."""
+    ages: dict[str, list[int]] = defaultdict(list)
+    specialists: Counter[int] = Counter()
+    veterans = set()
+    for year, position, _, n, person in first_days(world, range(2005, 2027, 3)):
+        age = year - person.born
+        ages[position].append(age)
+        specialists[year] += position in ("PK", "P") and age >= 38
+        if position == "QB" and n == 0 and age >= 40:
+            veterans.add(person.id)
+    for position, mean in CAREERS.items():
+        assert fmean(ages[position]) == pytest.approx(mean, abs=0.8), position
+    assert max(ages["RB"]) <= 33
+    assert max(max(ages[position]) for position in ("WR", "CB", "EDGE", "LB", "S")) <= 36
+    assert all(1 < count < 10 for count in specialists.values())
+    assert veterans
+
+
+def test_starting_quarterbacks_keep_their_place(world: World) -> None:
+    """Of those who are first on the first day, 60 to 70 % are so at the same club a year later."""
+    first: dict[tuple[int, int], int] = {}
+    for year in range(2005, 2027):
+        season = cast("Season", world.season("NFL", year))
+        for club in season.clubs:
+            first[club.id, year] = season.squads._ranked(club.id, "QB", season.opens)[0].id
+    again = [player == first[club, year + 1] for (club, year), player in first.items() if (club, year + 1) in first]
+    assert 0.6 < fmean(again) < 0.72
+
+
+BODIES = {
+    "QB": (200, 250), "RB": (180, 245), "WR": (160, 240), "TE": (225, 280), "OT": (280, 360), "OG": (280, 360),
+    "C": (275, 345), "EDGE": (228, 300), "DT": (265, 365), "LB": (208, 268), "CB": (165, 225), "S": (178, 235),
+    "PK": (165, 235), "P": (178, 235), "LS": (215, 270),
+}  # fmt: skip
+"""Position -> the pounds between which everybody of the NFL weighs."""
+
+
+def test_bodies_suit_positions(world: World) -> None:
+    """A punter is no linebacker: weights and heights of the NFL by position, of everybody and in the middle."""
+    season = cast("Season", world.season("NFL", 2023))
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for _, position, _, _, person in first_days(world, range(2023, 2024)):
+        body = profile(season, person, position)
+        feet, inches = body["height"].rstrip('"').split("' ")
+        found[position].append((12 * int(feet) + int(inches), body["weight"]))
+    for position, (low, high) in BODIES.items():
+        assert all(low <= weight <= high for _, weight in found[position]), position
+    tall, heavy = ({position: fmean(one[k] for one in found[position]) for position in found} for k in (0, 1))
+    assert 195 < heavy["PK"] < 200 < heavy["P"] < 212
+    assert heavy["LB"] < 240 < heavy["TE"] < 256 < heavy["EDGE"] < 268 < heavy["C"]
+    assert tall["RB"] < tall["CB"] < tall["LB"] < 74 < tall["QB"] < 75.5 < tall["TE"] < tall["OT"]
 
 
 def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Season]) -> None:

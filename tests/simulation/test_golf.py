@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
@@ -20,7 +20,8 @@ from sportsframe.catalog.records import fields, http_date
 from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.golf import play
-from sportsframe.simulation.golf.season import STOPS, TOUR, UNOFFICIAL, WINNERS, Season, Tournament
+from sportsframe.simulation.golf.season import STOPS, TOUR, UNOFFICIAL, WINNERS, Season, Tournament, homes
+from sportsframe.simulation.golf.venues import playable
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
 
@@ -544,10 +545,10 @@ def test_tournaments_of_a_year_have_names_of_their_own(world: World) -> None:
 
 
 def test_stars_win_often_and_champions_return(world: World) -> None:
-    """Somebody wins three to six times a year, and nine of ten champions who still play are in the next field."""
+    """Somebody wins three to seven times a year, and nine of ten champions who still play are in the next field."""
     most, returned = [], []
     before: dict[int, int] = {}
-    for year in (2022, 2023, 2024):
+    for year in range(2020, 2025):
         season = cast("Season", world.season("PGA", year))
         playing = {person.id for person in season.players}
         entries = [one for one in season.regular() if one.unplayed_as is None and STOPS[one.stop].format == "stroke"]
@@ -559,5 +560,73 @@ def test_stars_win_often_and_champions_return(world: World) -> None:
         before = {one.stop: one.field[one.play().winner[0]].id for one in entries}
         most.append(Counter(before.values()).most_common(1)[0][1])
 
-    assert all(3 <= wins <= 6 for wins in most)
+    assert all(3 <= wins <= 7 for wins in most)
     assert 0.85 < fmean(returned) < 0.97
+
+
+FURTHEST = (30.0, 30.0, 33.5, 37.0, 46.0, 60.0, 60.0, 60.0, 48.0, 41.0, 34.0, 30.0)
+"""Degrees of latitude beyond which nobody plays golf for money in a month; in California and Arizona 39 in winter."""
+
+SUITS = {
+    "Desert": {"AZ", "CA", "NV"},
+    "Mesa": {"AZ", "NM"},
+    "Bay": {"CA"},
+    "Coast": {"CA", "OR"},
+    "Canyon": {"AZ", "CA", "UT"},
+    "Sierra": {"CA", "NV"},
+    "Prairie": {"KS", "OK", "TX"},
+    "Plains": {"KS", "NE", "OK", "SD", "TX"},
+    "Shoreline": {"FL", "GA", "SC"},
+}
+"""Word in the name of a tournament -> states that have such land."""
+
+
+def test_golf_is_played_where_it_can_be(world: World) -> None:
+    """No tournament of any year, makeups too, is in the snow, and its name suits the land."""
+    months = set()
+    for year in range(2005, 2028):
+        for entry in cast("Season", world.season("PGA", year)).regular():
+            for day in (entry.day, entry.last):
+                furthest = FURTHEST[day.month - 1]
+                if entry.place.state in ("AZ", "CA"):
+                    furthest = max(furthest, 39.0)
+                assert entry.place.latitude <= furthest, (entry.name, entry.place.state, day)
+                months.add(day.month)
+            word = STOPS[entry.stop].title.split()[0]
+            assert entry.place.state in SUITS.get(word, {entry.place.state}), (entry.name, entry.place)
+    assert len(months) == 12
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_every_world_has_somewhere_to_play(seed: int) -> None:
+    """Whatever the seed, each tournament has a home with golf in its week, and no two homes share a name."""
+    towns = [place for number in range(len(STOPS)) for place in homes(seed)[number]]
+    assert len({place.city for place in towns}) == len(towns)
+    for year in (2005, 2016, 2026):
+        for entry in Season(seed, "PGA", year).regular():
+            assert playable(entry.place, entry.day)
+
+
+def test_where_majors_are_played(world: World) -> None:
+    """One of the majors is always at home; the others go round courses, and come back to one after many years."""
+    at = defaultdict[str, list[str]](list)
+    for year in range(2005, 2027):
+        for entry in cast("Season", world.season("PGA", year)).regular():
+            if STOPS[entry.stop].kind == "major" and not entry.after:
+                at[entry.name].append(entry.place.city)
+    assert len(set(at["The Spring Major"])) == 1
+    for towns in (at["The Tour Major"], at["The National Major"], at["The Links Major"]):
+        assert 8 <= len(set(towns)) < 15
+        assert all(len(set(towns[n : n + 8])) == 8 for n in range(len(towns) - 7))
+
+
+def test_golfers_age(world: World) -> None:
+    """The best are in their prime; hardly anybody older than 45 wins or is among the best."""
+    ages = [
+        year - person.born
+        for year in range(2005, 2027)
+        for person in cast("Season", world.season("PGA", year)).ranking[:30]
+    ]
+    assert 30 < fmean(ages) < 34
+    assert 0 < sum(age > 42 for age in ages) / len(ages) < 0.06
+    assert 0 < sum(age < 24 for age in ages) / len(ages) < 0.06

@@ -22,7 +22,7 @@ from itertools import count, takewhile
 from .cached import once
 from .calendar import DAY, FIRST_YEAR
 from .people import Person, career
-from .rng import stream, two
+from .rng import drawn, stream, two
 
 Stretch = tuple[tuple[int, int, int], tuple[int, int, int]]
 """First and last day: years after that in which the season starts, month, day."""
@@ -92,6 +92,11 @@ class Market:
         Pool -> the position of its players, where that is not its name.
     parts : mapping of str to str
         Pool -> the part of the club in which no two players wear the same number; the whole club where nothing is said.
+    spans : mapping of str to tuple of int
+        Pool -> fewest and most seasons of its careers, where they are not `span`.
+    ranks : mapping of str to tuple of float
+        Pool in which a player takes over from one of the same rank only -> how often those of each rank change clubs,
+        beside each other.
     """
 
     sport: str
@@ -104,6 +109,12 @@ class Market:
     every: int = 1
     positions: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    ranks: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def span_of(self, name: str) -> tuple[int, int]:
+        """Fewest and most seasons of a career in a pool."""
+        return self.spans.get(name, self.span)
 
     def day(self, point: float) -> int:
         """Days after the opening of a deal, by where it is in the season, from 0 to 1."""
@@ -201,7 +212,8 @@ class Rosters:
         return player if day.toordinal() < leaves else after if day.toordinal() >= joins else None
 
     def _career(self, line: tuple[int, int], year: int) -> Person:
-        return career(self.seed, self.market.sport, *line, year, span=self.market.span)
+        name, _ = self._pool_of[line[1]]
+        return career(self.seed, self.market.sport, *line, year, span=self.market.span_of(name))
 
     def player(self, club: int, slot: int, day: date) -> Person:
         """The player who holds a roster place of a club on a day of the season."""
@@ -226,7 +238,7 @@ class Rosters:
             held = [(date.min.toordinal(), lines[place]), *later]
             for (first, line), last in zip(held, [*(day for day, _ in held[1:]), date.max.toordinal()]):
                 holder = self.clubs[line // len(slots)], slots[line % len(slots)]
-                player = career(self.seed, market.sport, *holder, self.year, span=market.span)
+                player = self._career(holder, self.year)
                 yield player, date.fromordinal(first), date.fromordinal(last)
 
     def changes(self, club: int) -> tuple[int, ...]:
@@ -287,8 +299,8 @@ class Rosters:
                 clubs = [self.clubs[place // len(slots)] for place in places]
                 for place, old, new in zip(places, clubs, (*clubs[1:], clubs[0])):
                     if old != new:
-                        club, slot = self.clubs[now[place] // len(slots)], slots[now[place] % len(slots)]
-                        player = career(self.seed, self.market.sport, club, slot, self.year, span=self.market.span)
+                        holder = self.clubs[now[place] // len(slots)], slots[now[place] % len(slots)]
+                        player = self._career(holder, self.year)
                         found.append(Move(date.fromordinal(day), player, old, new))
                 rotate(now, places)
         return sorted(found, key=lambda move: (move.day, move.player.id))
@@ -311,7 +323,10 @@ def _rounds(seed: int, market: Market, name: str, clubs: int, year: int, share: 
     count = int(share * places * len(ROUND) / sum(ROUND) + r.random())
     found = []
     for _ in range(count):
-        point, chosen = r.random(), r.sample(range(places), min(places, r.choice(ROUND)))
+        point, those = r.random(), range(places)
+        if name in market.ranks:
+            those = range(drawn(r, range(own), market.ranks[name]), places, own)
+        chosen = r.sample(those, min(len(those), r.choice(ROUND)))
         found.append((point, list({place // own: place for place in chosen}.values())))
     return sorted(found)
 

@@ -178,14 +178,14 @@ class Wardrobe:
         market = self.market
         born = 0
         if len(RULES[self.league]) > 1:
-            born = career(self.seed, market.sport, *self.holder(name, line), year, span=market.span).born
+            born = career(self.seed, market.sport, *self.holder(name, line), year, span=market.span_of(name)).born
         allowed = numbers(self.league, market.positions.get(name, name), born)
         point, _ = two(self.seed, "number", market.sport, player, club)
         return allowed, allowed[int(point * len(allowed))]
 
     def identity(self, name: str, line: int, year: int) -> int:
         """The player of a line of succession in a season."""
-        return identity(self.seed, self.market.sport, *self.holder(name, line), year, span=self.market.span)
+        return identity(self.seed, self.market.sport, *self.holder(name, line), year, span=self.market.span_of(name))
 
     def holder(self, name: str, line: int) -> tuple[int, int]:
         """The club and the place by which a line of succession is named."""
@@ -299,7 +299,7 @@ class _Worn:
             ]
             for line, player in enumerate(players):
                 holder = given.holder(name, line)
-                if identity(given.seed, market.sport, *holder, year + 1, span=market.span) != player:
+                if identity(given.seed, market.sport, *holder, year + 1, span=market.span_of(name)) != player:
                     leaves, joins = turn(given.seed, market, *holder, year)
                     steps += [(leaves, 0, name, [line]), (joins, 2, name, [line])]
         at = {name: {line: place for place, line in enumerate(lines)} for name, lines in self.lines.items()}

@@ -30,9 +30,12 @@ AGES: dict[str, tuple[int, int]] = {
     "MLB": (21, 25),
     "NHL": (19, 24),
     "DARTS": (20, 44),
-    "PGA": (21, 38),
+    "PGA": (21, 29),
 }
 """Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
+
+BEFORE: dict[str, int] = {"NFL": 20, "PGA": 20}
+"""Seasons before the first one since when a career can have been going on, 8 where nothing is said."""
 
 MERIT: dict[str, float] = {"NCAAFB": 0.0, "NCAABB": 0.0}
 """Correlation of talent with the length of a career, 0.85 where nothing is said; colleges keep nobody for longer."""
@@ -88,7 +91,7 @@ def _person(seed: int, sport: str, group: int, slot: int, generation: int, span:
     if r.random() < NAMESAKES.get(sport, 0.004):
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     low, high = AGES.get(sport, (19, 25))
-    born = max(first_year, FIRST_YEAR - 8) - r.randint(low, high)
+    born = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8)) - r.randint(low, high)
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     talent = _talent(r, length, span, MERIT.get(sport, 0.85))
     return Person(_identity(group, slot, generation), name, origin, born, talent)

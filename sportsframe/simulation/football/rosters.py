@@ -24,7 +24,7 @@ from .log import Side
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.4, "NCAAFB": 7.5}
+STRENGTH = {"NFL": 3.9, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
 conference of colleges."""
 
@@ -79,7 +79,7 @@ ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
 
 HAZARD = {
     "NFL": Hazard(
-        {"QB": 1.1, "RB": 1.35, "PK": 0.12, "P": 0.1, "LS": 0.1, "": 1.05},
+        {"QB": 1.35, "RB": 2.4, "PK": 0.3, "P": 0.2, "LS": 0.2, "": 2.1},
         {
             "Hamstring": 15,
             "Knee": 15,
@@ -99,7 +99,7 @@ HAZARD = {
             "Thumb": 2,
             "Neck": 1,
         },
-        ((0.52, 4, 12), (0.30, 13, 35), (0.10, 36, 80), (0.08, 120, 330)),
+        ((0.50, 4, 12), (0.29, 13, 35), (0.12, 36, 80), (0.09, 120, 330)),
     ),
     "NCAAFB": Hazard(
         {"QB": 0.60, "RB": 0.95, "PK": 0.1, "P": 0.1, "LS": 0.1, "": 0.75},
@@ -124,15 +124,21 @@ HAZARD = {
 }
 """How players are hurt."""
 
-PEAK = {"QB": (30.0, 9.0, 8.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0), "P": (31.0, 12.0, 12.0)}
+PEAK = {"QB": (30.0, 9.0, 10.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0), "P": (31.0, 12.0, 12.0)}
 """Position -> best age, and the years before and after it that cost a standard deviation of ability; else `PRIME`."""
 
 PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 
-TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.30, "TE": 0.33}
+RANK = {"QB": (1.2, 0.0, -0.6)}
+"""Position of the NFL -> what its places add to ability: a club has one passer to build on, and others behind him."""
+
+FORM = {"QB": (0.25, 0.2)}
+"""Position of the NFL -> spread of what a season, and a month of it, add to ability; 0.35 and 0.32 for the others."""
+
+TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.28, "TE": 0.33, "EDGE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.65
+LEGS = 1.7
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
@@ -347,7 +353,30 @@ TERM = OffSeason(((1, 1, 27), (1, 2, 8)), ((1, 2, 10), (1, 6, 10)), ((1, 6, 1), 
 those of the colleges when students go and come."""
 
 MARKET = {
-    "NFL": Market("NFL", _slots("NFL"), (2, 13), 0.24, SPRING, 0.05, (6, 55), every=7),
+    "NFL": Market(
+        "NFL",
+        _slots("NFL"),
+        (2, 12),
+        0.24,
+        SPRING,
+        0.05,
+        (6, 55),
+        every=7,
+        spans={
+            "QB": (2, 18),
+            "RB": (2, 9),
+            "WR": (2, 11),
+            "TE": (2, 13),
+            "OT": (2, 13),
+            "OG": (2, 13),
+            "C": (2, 13),
+            "CB": (2, 11),
+            "PK": (2, 20),
+            "P": (2, 20),
+            "LS": (3, 18),
+        },
+        ranks={"QB": (0.6, 1.2, 1.2)},
+    ),
     "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (3, 5), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
 }
 """How players change clubs; those of a college who never play together may wear the same number.
@@ -398,7 +427,10 @@ class Squads:
 
     def _ranked(self, club: int, position: str, day: date) -> list[Player]:
         """The players of a club on a day at a position, best first."""
-        players = (self._player(person, position, day) for person in self.rosters.pool(club, position, day))
+        holders = (self.rosters.holder(club, slot, day) for slot in self.rosters.market.pools[position])
+        players = (
+            self._player(person, position, day, rank) for rank, person in enumerate(holders) if person is not None
+        )
         return sorted(players, key=lambda player: -player.ability)
 
     def members(self, club: int, day: date) -> list[Member]:
@@ -419,15 +451,18 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
 
-    def _player(self, person: Person, position: str, day: date) -> Player:
+    def _player(self, person: Person, position: str, day: date, rank: int) -> Player:
         month, year = day.toordinal() // 28, self.rosters.year_of(day)
         known = self._players.get((person.id, month, year))
         if known is None:
             now = stream(self.seed, "form", self.sport, person.id, year)
             lately = stream(self.seed, "form", self.sport, person.id, "month", month)
-            peak = PEAK.get(position, PRIME[self.sport]) if self.sport == "NFL" else PRIME[self.sport]
-            ability = person.talent + ageing(year - person.born, *peak)
-            ability += 0.35 * now.gauss(0, 1) + 0.32 * lately.gauss(0, 1)
+            peak, form, more = PRIME[self.sport], (0.35, 0.32), 0.0
+            if self.sport == "NFL":
+                peak, form = PEAK.get(position, peak), FORM.get(position, form)
+                more = RANK[position][rank] if position in RANK else 0.0
+            ability = person.talent + more + ageing(year - person.born, *peak)
+            ability += form[0] * now.gauss(0, 1) + form[1] * lately.gauss(0, 1)
             known = self._players[person.id, month, year] = Player(
                 person.id,
                 person.name,

@@ -12,6 +12,7 @@ from .._common.calendar import DAY, MON, SAT, SUN, THU, Pair, holidays, local, o
 from .._common.clubs import Club
 from .._common.places import ARIZONA, CENTRAL, EASTERN, HAWAII, MOUNTAIN, PACIFIC, Place, abroad, band
 from .._common.rng import pick, stream
+from .hosts import HOME, Hosts
 from .schedule import Plan, Play, planned, rounds
 
 CONFERENCE_GAMES, GAMES = 8, 12
@@ -148,14 +149,16 @@ def _others(
     """Games beyond the conference: whoever lacks most meets somebody else who lacks some."""
     pairs: list[Pair] = []
     while True:
-        short = sorted((club for club, games in need.items() if games > 0), key=lambda c: (-need[c], r.random()))
+        short = [club for club, games in need.items() if games > 0]
         if len(short) < 2:
             return pairs
-        one = short[0]
+        most = max(need[club] for club in short)
+        one = r.choice([club for club in short if need[club] == most])
         options = [
             other
-            for other in short[1:]
-            if frozenset((one, other)) not in met
+            for other in short
+            if other != one
+            and frozenset((one, other)) not in met
             and (clubs[one].group != clubs[other].group or clubs[one].conference == "Independent")
         ]
         if not options:
@@ -164,7 +167,7 @@ def _others(
         two = pick(r, options, [float(need[other] ** 2) for other in options])
         better, other = (one, two) if worth[clubs[one].id] > worth[clubs[two].id] else (two, one)
         gap = worth[clubs[better].id] - worth[clubs[other].id]
-        pairs.append((other, better) if r.random() < min(0.95, 0.5 + 0.019 * gap) else (better, other))
+        pairs.append((other, better) if r.random() < min(0.97, 0.5 + 0.045 * gap) else (better, other))
         met.add(frozenset((one, two)))
         need[one] -= 1
         need[two] -= 1
@@ -195,11 +198,15 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
     first = [k for k, number in enumerate(numbers) if number == 1 and not inside[k]]
     for game in r.sample(first, min(7, len(first))):
         numbers[game] = 0
+    bound = {number for number, club in enumerate(clubs) if club.division == "Lower"}
+    gaps = [abs(worth[clubs[a].id] - worth[clubs[b].id]) for a, b in pairs]
+    pairs = Hosts(pairs, numbers, inside, gaps, bound, r).settled()
     busy: dict[int, list[date]] = {}
+    special = holidays(year)
     for game in sorted(range(len(pairs)), key=lambda k: numbers[k]):
         away, home = (clubs[n] for n in pairs[game])
         near = [d for n in pairs[game] for d in busy.get(n, ())]
-        days = _days(weeks[numbers[game]], inside[game] and home.group == small, year, r)
+        days = _days(weeks[numbers[game]], inside[game] and home.group == small, special, r)
         day = next((day for day in days if all(abs((day - d).days) >= LEAST_REST for d in near)), days[-1])
         for n in pairs[game]:
             busy.setdefault(n, []).append(day)
@@ -215,13 +222,12 @@ def _level(clubs: Sequence[Club], worth: Mapping[int, float], group: int) -> flo
     return fsum(members) / len(members)
 
 
-def _days(saturday: date, midweek: bool, year: int, r: Random) -> tuple[date, ...]:
-    """The days on which a game may be, the liked one first, the Saturday last.
+def _days(saturday: date, midweek: bool, days: Mapping[str, date], r: Random) -> tuple[date, ...]:
+    """The days on which a game may be, the liked one first, the Saturday last; `days` are the holidays.
 
     Some are on Thursdays and Fridays; in November the smallest conference plays on Tuesdays and Wednesdays.
     """
     roll = r.random()
-    days = holidays(year)
     if midweek and saturday.month == 11:
         first, other = (4, 3) if roll < 0.5 else (3, 4)
         if saturday > days["thanksgiving"]:
@@ -246,8 +252,10 @@ def _clock(day: date, home: Club, r: Random) -> str:
 
 
 def _neutral(seed: int, year: int, plans: Sequence[Plan], r: Random) -> None:
-    """Some early games on neutral ground, one of them abroad."""
-    options = [plan for plan in plans if plan.week <= 2 and not plan.conference and plan.away.division != "Lower"]
+    """Some early games on neutral ground, one of them abroad: of clubs that have more than enough at home."""
+    at_home = Counter(plan.home.id for plan in plans)
+    early = [plan for plan in plans if plan.week <= 2 and not plan.conference and plan.away.division != "Lower"]
+    options = [*{plan.home.id: plan for plan in early if at_home[plan.home.id] > HOME[0]}.values()]
     grounds = stadiums(seed, [plan.home for plan in plans])
     for number, plan in enumerate(r.sample(options, min(6, len(options)))):
         if number == 0:
@@ -272,7 +280,10 @@ def _moved(
             plan.unplayed_as = "postponed"
             free = [plan.day + k * DAY for k in (7, 14, 21, 28, 35, 42)]
             good = [day for day in free if min(abs((day - d).days) for d in taken) >= 5 and day <= last]
-            if not good and min((d - plan.day).days for d in (*taken, plan.day + 30 * DAY) if d > plan.day) < 6:
+            late = plan.day + DAY == last - 3 * DAY  # the eve of Thanksgiving
+            if not good and (
+                late or min((d - plan.day).days for d in (*taken, plan.day + 30 * DAY) if d > plan.day) < 6
+            ):
                 plan.unplayed_as = None
                 continue
             day = good[0] if good else plan.day + DAY

@@ -28,7 +28,7 @@ from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import Plan
 
-GROUND = {"NFL": 2.1, "NCAAFB": 2.5}
+GROUND = {"NFL": 2.0, "NCAAFB": 2.5}
 """Points that playing at home is worth."""
 
 LATE = {"NFL": 0.045, "NCAAFB": 0.04}

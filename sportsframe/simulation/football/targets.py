@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from statistics import fmean, median, pstdev
 
 from ...catalog.football import rating_nfl
 from .._common.targets import Target
 from .._common.totals import Rate, Totals, mean_over
+from .hosts import HOME
 from .log import Play
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 from .schedule import Plan
@@ -96,6 +98,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("yards a carry, with the season before", 0.2, 0.25, False, "general knowledge"),
         Target("field goals made of tries, with the season before", 0.2, 0.25, False, "general knowledge"),
         Target("yards a punt, with the season before", 0.5, 0.2, False, "general knowledge"),
+        Target("first quarterbacks who are so a year later", 0.65, 0.07, False, KNOWN),
+        Target("age of quarterbacks", 28.5, 1.0, False, KNOWN),
+        Target("age of running backs", 25.7, 1.0, False, KNOWN),
+        Target("age of kickers and punters", 29.5, 1.0, False, KNOWN),
     ),
     "NCAAFB": (
         Target("points a side", 26.5, 0.03, True, COLLEGE),
@@ -129,6 +135,8 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("field goals made of tries", 0.77, 0.03, False, COLLEGE),
         Target("extra points made", 0.96, 0.03, False, KNOWN),
         Target("overtime", 0.046, 0.015, False, COLLEGE),
+        Target("clubs with five to seven games at home", 1.0, 0.0, False, KNOWN),
+        Target("longest stand or trip of a club, games", 3.0, 0.3, False, KNOWN),
         Target("neutral ground", 0.057, 0.02, False, COLLEGE),
         Target("starts on the next GMT day", 0.228, 0.03, False, COLLEGE),
         Target("minutes of wall clock", 205, 0.05, True, KNOWN),
@@ -164,13 +172,54 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
             if plan.unplayed_as is None:
                 sample.add(plan, season._plays(plan), season.result(plan).seconds)
         plans += season.plans
+    people = _people(seasons) if sport == "NFL" else _balance(seasons)
     late = [plan for season in seasons for plan in season.late_plans] if sport == "NCAAFB" else []
     return {
         **sample.results(),
         **sample.averages(),
         **mean_over(seasons[-PLAYED:], _leaders, RATES),
+        **people,
         "neutral ground": fmean(plan.neutral for plan in (*plans, *late)),
         "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in plans),
+    }
+
+
+def _people(seasons: Sequence[Season]) -> dict[str, float]:
+    """How old players are on the first day, and who is still first a year later."""
+    ages: dict[str, list[int]] = defaultdict(list)
+    again = []
+    for season in seasons:
+        following = Season(season.seed, season.sport, season.year + 1)
+        for club in season.clubs:
+            first, later = (one.squads.chart(club.id, one.opens)["QB"][0] for one in (season, following))
+            again.append(first.id == later.id)
+            for position in ("QB", "RB", "PK", "P"):
+                players = season.careers.pool(club.id, position, season.opens)
+                ages[position] += [season.year - player.born for player in players]
+    return {
+        "first quarterbacks who are so a year later": fmean(again),
+        "age of quarterbacks": fmean(ages["QB"]),
+        "age of running backs": fmean(ages["RB"]),
+        "age of kickers and punters": fmean(ages["PK"] + ages["P"]),
+    }
+
+
+def _balance(seasons: Sequence[Season]) -> dict[str, float]:
+    """How the games of colleges are shared between home and away."""
+    enough, stands = [], []
+    for season in seasons:
+        at_home: dict[int, list[bool]] = defaultdict(list)
+        for plan in sorted(season.plans, key=lambda plan: plan.start):
+            if not plan.after:
+                at_home[plan.home.id].append(True)
+                at_home[plan.away.id].append(False)
+        for club in season.clubs:
+            if club.division != "Lower":
+                enough.append(HOME[0] <= sum(at_home[club.id]) <= HOME[1])
+                stands.append(max(len(list(run)) for _, run in groupby(at_home[club.id])))
+    return {
+        "clubs with five to seven games at home": fmean(enough),
+        "longest stand or trip of a club, games": fmean(stands),
     }
 
 

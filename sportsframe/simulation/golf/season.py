@@ -17,35 +17,24 @@ from ...catalog.simulated import TOURNAMENT_NUMBERS
 from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, FIRST_YEAR, THU, local, on_or_after
+from .._common.careers import ageing
 from .._common.people import Person, career, former
-from .._common.places import (
-    ARIZONA,
-    CENTRAL,
-    EASTERN,
-    FAR_STATE,
-    HAWAII,
-    MOUNTAIN,
-    PACIFIC,
-    PROVINCES,
-    STATES,
-    Place,
-    abroad,
-    in_region,
-)
+from .._common.places import ARIZONA, CENTRAL, EASTERN, HAWAII, MOUNTAIN, PACIFIC, Place
 from .._common.rng import clamp, pick, stream
 from .._common.season import DELAY, Entry
 from .._common.stats import Line, values
 from . import play
+from .venues import ANYWHERE, ground, playable
 
 SKILL, GOOD, STARS = 0.9, 1.2, 1.6  # strokes a round: spread of the tour; how much more it is beyond the good
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
-CAREER = (5, 16)  # seasons of a career, fewest and most
+PEAK = (31.0, 10.0, 11.0)  # best age, and the years before and after it that cost a standard deviation of skill
+YOUTH = 0.27  # standard deviations of skill that age costs the average player
+CAREER = (4, 20)  # seasons of a career, fewest and most
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
-ARENA = "{} Simulation Links"
 COURSES = ("Simulation Links", "Simulation Ridge", "Simulation Dunes")
 POSTPONED, CANCELLED, MOVED = 0.005, 0.005, 0.02
 FREE_WEEKS = (34, 35, 37, 41, 43, 47)
-ANYWHERE = "anywhere"
 ENTERED = 5  # days before a tournament on which its field is closed
 
 
@@ -112,7 +101,9 @@ class Stop:
     title : str
         Put behind the place; one that begins with "The" stands alone.
     where : str
-        Time zone, country, ``Hawaii`` or ``anywhere``: a place of its own every year.
+        The land that it is played on, by its name in `LANDS`, or ``anywhere``.
+    rota : int
+        Places that it goes round, a year at each: 1 where it stays at home.
     """
 
     week: int
@@ -122,16 +113,17 @@ class Stop:
     field: int
     courses: int = 1
     format: str = "stroke"
+    rota: int = 1
 
 
 STOPS: tuple[Stop, ...] = (
     Stop(0, "Winners Invitational", "signature", "Hawaii", 60),
     Stop(1, "Island Open", "regular", "Hawaii", 144),
-    Stop(2, "Desert Classic", "regular", PACIFIC, 156, courses=3),
-    Stop(3, "Coast Open", "regular", PACIFIC, 156, courses=2),
-    Stop(4, "Bay Pro-Am", "signature", PACIFIC, 80, courses=2),
-    Stop(5, "Mesa Open", "regular", ARIZONA, 132),
-    Stop(6, "Canyon Invitational", "signature cut", PACIFIC, 72),
+    Stop(2, "Desert Classic", "regular", "desert", 156, courses=3),
+    Stop(3, "Coast Open", "regular", "coast", 156, courses=2),
+    Stop(4, "Bay Pro-Am", "signature", "bay", 80, courses=2),
+    Stop(5, "Mesa Open", "regular", "mesa", 132),
+    Stop(6, "Canyon Invitational", "signature cut", "canyon", 72),
     Stop(7, "Open", "regular", "Mexico", 132),
     Stop(8, "Classic", "regular", EASTERN, 144),
     Stop(9, "Invitational", "signature cut", EASTERN, 72),
@@ -144,21 +136,21 @@ STOPS: tuple[Stop, ...] = (
     Stop(15, "Heritage Invitational", "signature", EASTERN, 72),
     Stop(15, "Shore Open", "opposite", "Dominican Republic", 132),
     Stop(16, "Pairs Classic", "regular", CENTRAL, 160, format=TEAM),
-    Stop(17, "Prairie Open", "regular", CENTRAL, 156),
+    Stop(17, "Prairie Open", "regular", "prairie", 156),
     Stop(18, "Masters Invitational", "signature", EASTERN, 72),
     Stop(18, "Lakes Open", "opposite", EASTERN, 132),
-    Stop(19, "The Tour Major", "major", ANYWHERE, 156),
-    Stop(20, "Plains Classic", "regular", CENTRAL, 132),
+    Stop(19, "The Tour Major", "major", ANYWHERE, 156, rota=14),
+    Stop(20, "Plains Classic", "regular", "plains", 132),
     Stop(21, "Memorial Invitational", "signature cut", EASTERN, 72),
     Stop(22, "Open", "regular", "Canada", 156),
-    Stop(23, "The National Major", "major", ANYWHERE, 156),
+    Stop(23, "The National Major", "major", ANYWHERE, 156, rota=11),
     Stop(24, "River Invitational", "signature", EASTERN, 72),
     Stop(25, "Summer Classic", "regular", EASTERN, 156),
     Stop(26, "Summer Open", "regular", CENTRAL, 156),
     Stop(27, "Open", "regular", "Scotland", 156),
     Stop(27, "Valley Open", "opposite", EASTERN, 156),
-    Stop(28, "The Links Major", "major", "England", 156),
-    Stop(28, "Sierra Open", "opposite", PACIFIC, 156, format="modified points"),
+    Stop(28, "The Links Major", "major", "links", 156, rota=9),
+    Stop(28, "Sierra Open", "opposite", "sierra", 156, format="modified points"),
     Stop(29, "Lakeside Open", "regular", CENTRAL, 156),
     Stop(30, "Summer Championship", "regular", EASTERN, 156),
     Stop(31, "The First Play-Off", "play-off", CENTRAL, 70),
@@ -168,33 +160,40 @@ STOPS: tuple[Stop, ...] = (
     Stop(38, "Autumn Classic", "autumn", CENTRAL, 144),
     Stop(39, "Autumn Championship", "autumn", PACIFIC, 132),
     Stop(40, "Autumn Trophy", "autumn", "Japan", 84),
-    Stop(42, "Autumn Challenge", "autumn", MOUNTAIN, 132),
-    Stop(44, "Gulf Open", "autumn", "Mexico", 120),
+    Stop(42, "Autumn Challenge", "autumn", ARIZONA, 132),
+    Stop(44, "Highland Open", "autumn", "Mexico", 120),
     Stop(45, "Reef Open", "autumn", "Bermuda", 120),
-    Stop(46, "Shoreline Classic", "autumn", EASTERN, 132),
+    Stop(46, "Shoreline Classic", "autumn", "shoreline", 132),
     Stop(48, "Winter Invitational", "invitational", "Dominican Republic", 20),
 )
+
+BEFORE_DUSK = 5.1 * play.HOUR
+"""Seconds before dusk by which the last group has begun: a round, and some holes of a play-off."""
 
 LAST_TEE = {EASTERN: 13.4, CENTRAL: 12.9, MOUNTAIN: 12.3, ARIZONA: 12.3, PACIFIC: 11.8, HAWAII: 12.0}
 
 
+@lru_cache(maxsize=8)
+def homes(seed: int) -> tuple[tuple[Place, ...], ...]:
+    """The places that each stop goes round; no two have the same name."""
+    taken: set[str] = set()
+    return tuple(
+        tuple(
+            ground(stream(seed, "PGA", "venue", number, place), stop.where, stop.week, taken)
+            for place in range(stop.rota)
+        )
+        for number, stop in enumerate(STOPS)
+    )
+
+
 @lru_cache(maxsize=2048)
 def venue(seed: int, number: int, year: int) -> Place:
-    """Where a stop is played in a year: at home, or elsewhere for once, or always elsewhere."""
-    stop = STOPS[number]
-    r = stream(seed, "PGA", "venue", number, year)
-    roving = stop.where == ANYWHERE
-    if not roving and r.random() >= MOVED:
-        r = stream(seed, "PGA", "venue", number)
-    if stop.where == "Canada":
-        return in_region(r, pick(r, PROVINCES, [region[6] for region in PROVINCES]), "Canada", set())
-    if stop.where == "Hawaii":
-        return in_region(r, FAR_STATE, "USA", set())
-    zone = pick(r, (EASTERN, CENTRAL, PACIFIC), (0.6, 0.2, 0.2)) if roving else stop.where
-    regions = [region for region in STATES if region[1] == zone]
-    if regions:
-        return in_region(r, pick(r, regions, [region[6] for region in regions]), "USA", set())
-    return abroad(r, stop.where, ARENA, 0)
+    """Where a stop is played in a year: where it is its turn, or, but for majors, elsewhere for once."""
+    stop, known = STOPS[number], homes(seed)
+    r = stream(seed, "PGA", "venue", number, "once", year)
+    if stop.kind == "major" or r.random() >= MOVED:
+        return known[number][year % stop.rota]
+    return ground(r, stop.where, stop.week, {place.city for places in known for place in places})
 
 
 @dataclass(frozen=True)
@@ -354,7 +353,7 @@ class Tournament(Entry):
             pairs=pairs,
             points=stop.format == "modified points",
             opening=self.opening,
-            last_tee=LAST_TEE.get(zone, 13.0) * play.HOUR,
+            last_tee=min(LAST_TEE.get(zone, 13.0) * play.HOUR, self.light[1] - BEFORE_DUSK),
             midnights=tuple((night - nights[0]).total_seconds() for night in nights),
             light=self.light,
         )
@@ -554,7 +553,7 @@ class Season(directory.Tour):
         """Strokes a round of every player against the average of the tour, by player id; negative is better."""
         seed, result = self.seed, {}
         for n, person in enumerate(self.players):
-            skill = -SKILL * person.talent
+            skill = -SKILL * (person.talent + ageing(self.year - person.born, *PEAK) + YOUTH)
             form = stream(seed, "PGA", "form", person.id, self.year).gauss(0, 0.25)
             skill -= (STARS - 1) * max(0.0, -GOOD - skill)
             result[person.id] = skill + form + (1.1 if n >= TOUR else 0.0)
@@ -612,7 +611,8 @@ class Season(directory.Tour):
         entries, free = [], list(FREE_WEEKS)
         for n, stop in enumerate(STOPS):
             x = self.stream("fate", n).random()
-            again = [week for week in free if week > stop.week + 1]
+            place = venue(self.seed, n, self.year)
+            again = [week for week in free if week > stop.week + 1 and playable(place, self.opens + DAY * 7 * week)]
             if x < CANCELLED:
                 entries.append(Tournament(self, n, n, stop.week, "cancelled"))
             elif x < CANCELLED + POSTPONED and again:

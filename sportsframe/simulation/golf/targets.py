@@ -33,6 +33,8 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("starts of the thirty best", 21.0, 2.5, False, "general knowledge"),
         Target("most starts of a player", 33.0, 3.0, False, "general knowledge"),
         Target("most wins of a player", 4.0, 1.0, False, "general knowledge"),
+        Target("age of the thirty best", 31.5, 2.0, False, "general knowledge"),
+        Target("age of winners", 32.0, 2.0, False, "general knowledge"),
         Target("yards of a course", 7300.0, 0.02, True, "general knowledge"),
     )
 }
@@ -78,6 +80,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         for one, other in _centred([(r[0], r[1]) for r in rounds if len(r) > 1])
     ]
     wins = [Counter(entry.field[n].id for entry, game in items for n in game.winner) for items in each]
+    ages = [entry.season.year - entry.field[n].born for items in each for entry, game in items for n in game.winner]
     starts = [Counter(one.id for entry in _played(season) for one in entry.field) for season in seasons]
     return {
         "starts of the thirty best": fmean(
@@ -85,6 +88,8 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         ),
         "most starts of a player": fmean(max(count.values()) for count in starts),
         "most wins of a player": fmean(max(count.values()) for count in wins),
+        "age of the thirty best": fmean(season.year - one.born for season in seasons for one in season.ranking[:30]),
+        "age of winners": fmean(ages),
         "round to par on a regular course": fmean(x for rounds in whole["regular"] for r in rounds for x in r),
         "strokes a round": fmean(gross),
         "round to par at a major": fmean(x for rounds in whole["major"] for r in rounds for x in r),
