@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
+from statistics import fmean
 from typing import Any, cast
 
 import pytest
@@ -17,9 +18,9 @@ from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.directory import profile
-from sportsframe.simulation.baseball import events
+from sportsframe.simulation.baseball import events, lineup
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
-from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STARTERS
+from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, CHANCES, FACED, HIT, REGULARS, SETTLES, STARTERS
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
 from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
@@ -725,6 +726,64 @@ def test_pitchers_rest(world: World, year: int) -> None:
             assert not (started and any(day - n * DAY in days for n in range(1, 4)))
     assert again > 4000
     assert tired < again / 10
+
+
+def test_a_factor_brings_chances_to_what_they_should_be_worth() -> None:
+    """Chances that are moved by the factor are worth the goal; the others stay."""
+    for goal in (0.25, lineup.value(CHANCES), 0.4):
+        by = lineup.factor(CHANCES, HIT, goal)
+        moved = [chance * by if n in HIT else chance for n, chance in enumerate(CHANCES)]
+        assert lineup.value(moved) == pytest.approx(goal)
+    assert lineup.factor(CHANCES, HIT, lineup.value(CHANCES)) == pytest.approx(1)
+
+
+def test_no_regular_is_hopeless(world: World) -> None:
+    """On no club a regular bats, and nobody pitches, as nobody would be kept for; the average regular is who he was."""
+    for year in (2019, 2024):
+        season = cast("Season", world.season("MLB", year))
+        regulars, worst = [], 0.0
+        for club in season.rosters.clubs:
+            hitters, arms = club.people(season.opens)
+            regulars += [(hitter, club.bat) for hitter in hitters[: len(REGULARS)]]
+            for arm in arms:
+                rates = (arm.strikeout, arm.walk, 1.0, arm.homer, arm.hit, arm.hit, 1.0)
+                worst = max(worst, lineup.value([chance * rate for chance, rate in zip(CHANCES, rates)]))
+        for n, chance in enumerate(CHANCES):
+            assert fmean(hitter.weights[n] for hitter, _ in regulars) == pytest.approx(chance, rel=0.02)
+        with_clubs = [
+            lineup.value([weight * bat if n in FACED else weight for n, weight in enumerate(hitter.weights)])
+            for hitter, bat in regulars
+        ]
+        assert min(with_clubs) > 0.28
+        assert worst < 0.38
+
+
+def test_a_better_regular_rests_less(season: Season) -> None:
+    """The better half of the regulars begin five games more than the other half of their club, on the average."""
+    more = []
+    for club in season.rosters.clubs:
+        starts: Counter[int] = Counter()
+        for turn in range(162):
+            starts.update(hitter.id for hitter in club.card(season.opens + turn * DAY, turn).order)
+        regulars = sorted(club.hitters(season.opens)[1:9], key=lambda hitter: hitter.value)
+        weak, strong = (fmean(starts[hitter.id] for hitter in half) for half in (regulars[:4], regulars[4:]))
+        more.append(strong - weak)
+    assert fmean(more) > 5
+
+
+def test_aces_go_deep(season: Season, boxes: list[Box]) -> None:
+    """A few pitchers of a season reach 200 innings, none 240, and starters as a whole get about 15.6 outs."""
+    outs: Counter[int] = Counter()
+    begun = []
+    for box in boxes:
+        for side in box.sides:
+            for arm in side.pitching.values():
+                outs[arm.stint.arm.id] += arm.outs
+                if arm.starter:
+                    begun.append(arm.outs)
+    assert 1 <= sum(count >= 600 for count in outs.values()) <= 12
+    assert max(outs.values()) < 720
+    assert fmean(begun) == pytest.approx(15.6, abs=0.4)
 
 
 def test_the_world_is_the_same_for_ever() -> None:

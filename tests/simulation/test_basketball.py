@@ -12,6 +12,7 @@ from statistics import fmean, pstdev
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 
 from sportsframe.catalog import answer
@@ -696,6 +697,40 @@ def test_stars_score(games: dict[str, list[dict[str, Any]]]) -> None:
             minutes += sorted((int(line["minutes"][:2]) for line in lines), reverse=True)[:5]
     assert 23 < sum(tops) / len(tops) < 30
     assert 28 < sum(minutes) / len(minutes) < 36
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_stamina_moves_minutes(sport: str) -> None:
+    """A starter with more stamina than the others gets more of the five times regulation that a side plays."""
+    rules = RULES[sport]
+    even = [h.Player(n, "", "G", 0.0, (1.0,) * 12, 0.7) for n in range(rules.squad)]
+    strong = [msgspec.structs.replace(even[0], stamina=1.15), *even[1:]]
+    usual, more = (h.Floor(rules, Random(1), squad).targets for squad in (even, strong))
+    assert sum(usual) == pytest.approx(5 * rules.regulation)
+    assert sum(more) == pytest.approx(5 * rules.regulation)
+    assert 1.08 * usual[0] < more[0] < 1.15 * usual[0]
+    assert all(later < before for later, before in zip(more[1:10], usual[1:10]))
+
+
+def test_minutes_of_players_differ(world: World) -> None:
+    """Stars play 37 minutes a game and more, and no two of the first ten the same to a tenth, as under a cap."""
+    season = season_of(world, "NBA")
+    spent: dict[str, list[int]] = defaultdict(list)
+    for entry in played(season)[::2]:
+        record = entry.live(AFTER)
+        assert record is not None
+        for side in SIDES:
+            for player, line in record.wire()["player_box"][side].items():
+                spent[player].append(seconds_of(line["minutes"]))
+    means = sorted((fmean(some) / 60 for some in spent.values() if len(some) >= 28), reverse=True)
+    assert 36.7 < means[0] < 40
+    assert means[0] - means[9] > 0.5
+
+
+def seconds_of(text: str) -> int:
+    """Seconds of a text of minutes and seconds."""
+    minutes, rest = text.split(":")
+    return 60 * int(minutes) + int(rest)
 
 
 @pytest.mark.parametrize("year", [2018, 2020, 2024])

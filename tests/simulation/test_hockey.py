@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise, product
+from statistics import fmean
 from typing import Any, cast
 
 import pytest
@@ -356,6 +357,36 @@ def test_ice_time(played: list[Game], boxes: list[tuple[Game, dict[str, Any]]]) 
             assert draws["C"] > 0.7 * sum(draws.values())
 
 
+def test_stamina_moves_shifts() -> None:
+    """Units whose skaters have more stamina come on more often; without it the table of units says how often."""
+    flow = play.flow(stream("stamina"), (1.0, 1.0))
+    even = [[1.0] * play.SKATERS] * 2
+    lasting = [[1.2 if n in (12, 13) else 1.0 for n in range(play.SKATERS)], even[1]]
+    usual, more = (play.Game(stream("game"), flow, (1.0, 1.0), even, even, stamina) for stamina in (even, lasting))
+    units = play.DEFENDERS["even", 2]
+    assert usual._rated(0, units) == units
+    assert more._rated(0, units)[1][0] == pytest.approx(1.44 * units[1][0])
+    assert more._rated(0, units)[1][1:3] == units[1][1:3]
+    assert more._rated(1, units) == units
+
+
+def test_ice_time_of_players_differs(season: Season) -> None:
+    """The defender with most ice plays 25 to 28 minutes a game, the forward 21 to 24, in the season of 2024-25."""
+    spent: dict[str, list[int]] = defaultdict(list)
+    positions = {}
+    for game in season.regular()[::2]:
+        record = game.live(AFTER)
+        if record is None:
+            continue
+        for side in SIDES:
+            for player, line in record.wire()["player_box"][side]["skaters"].items():
+                spent[player].append(seconds(line["time_on_ice"]))
+                positions[player] = line["position"]
+    means = {player: fmean(some) / 60 for player, some in spent.items() if len(some) >= 25}
+    assert 25 < max(mean for player, mean in means.items() if positions[player] == "D") < 28
+    assert 21 < max(mean for player, mean in means.items() if positions[player] != "D") < 24
+
+
 def test_plus_minus_counts_goals_that_are_not_of_a_power_play(season: Season) -> None:
     """Skaters on the ice get one for or against at even strength and short-handed, nothing on a power play."""
     for entry in season.regular()[40:80]:
@@ -555,7 +586,7 @@ def test_nobody_shoots_twice_before_all_have() -> None:
     flow = play.flow(stream("shootout", 1), (1.0, 1.0))
     flow.tries = [(n % 2, False) for n in range(2 * play.SKATERS + 2)]
     even = [[1.0] * (play.SKATERS + 2)] * 2
-    game = play.Game(stream("game"), flow, (1.0, 1.0), even, even)
+    game = play.Game(stream("game"), flow, (1.0, 1.0), even, even, even)
     for side in (0, 1):
         shooters = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == side]
         assert sorted(shooters[: play.SKATERS]) == list(range(play.SKATERS))

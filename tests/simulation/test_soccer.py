@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from statistics import fmean, pstdev
 from typing import Any, cast
 
 import pytest
@@ -18,7 +19,7 @@ from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
 from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation.soccer import play
-from sportsframe.simulation.soccer.clubs import members, pool, ranked, scores, table
+from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
 from sportsframe.simulation.soccer.play import PENALTIES
 from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
@@ -100,6 +101,30 @@ def test_table_follows_from_the_games(world: World, league: str) -> None:
     assert [row[1] for row in order] == sorted((row[1] for row in order), reverse=True)
 
 
+def test_the_best_are_further_away_than_the_worst() -> None:
+    """In the standard world from 2000 to 2027 no club has fewer than eleven points or allows 100 goals in a season, the
+    last ones have 20 to 29 on the average, and champions 83 to 93, as in the leagues."""
+    for league in CODES:
+        tables = [table(2024, league, year) for year in range(2000, 2028)]
+        allowed = [max(scored - difference for _, _, difference, scored in rows) for rows in tables]
+        last, first = ([rows[place][1] for rows in tables] for place in (-1, 0))
+        assert min(last) >= 11
+        assert max(allowed) < 100
+        assert 20 <= fmean(last) <= 29
+        assert 83 <= fmean(first) <= 93
+        assert max(first) <= 105
+
+
+def test_clubs_are_drawn_apart_in_their_order() -> None:
+    """Leaning keeps the order, the mean and the spread of clubs; the best is further from the mean than the worst."""
+    even = [(place - 9.5) / 5.766 for place in range(20)]
+    leaning = _leaning(even, 0.3)
+    assert leaning == sorted(leaning)
+    assert fmean(leaning) == pytest.approx(0, abs=1e-12)
+    assert pstdev(leaning) == pytest.approx(1)
+    assert leaning[-1] > 1.2 * -leaning[0]
+
+
 def test_level_clubs() -> None:
     """England looks at goals first, Italy and Spain at the games between the clubs."""
     results = {(2, 1): (0, 2), (1, 2): (0, 1), (3, 1): (0, 1), (1, 3): (1, 0), (3, 2): (0, 5), (2, 3): (5, 0)}
@@ -133,7 +158,7 @@ def test_home_and_away_take_turns(season: Season) -> None:
 def test_neighbours(world: World, league: str) -> None:
     """Clubs of one town are never both at home in a round, and meet neither early, nor late, nor soon again."""
     seen = 0
-    for year in range(2015, 2030):
+    for year in range(2010, 2030):
         season = cast("Season", world.season("SOCCER", year, league))
         towns: dict[str, list[int]] = defaultdict(list)
         for club in season.clubs:

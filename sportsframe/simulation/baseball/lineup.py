@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import NamedTuple
+
+BASES = (0.0, 0.7, 0.7, 2.1, 0.9, 1.25, 1.6)
+"""What a strikeout, walk, hit batter, homer, single, double and triple are worth, against an out."""
+
+
+def value(weights: Sequence[float]) -> float:
+    """The bases that a plate appearance is worth, given its chances against an out in play."""
+    return fsum(base * weight for base, weight in zip(BASES, weights)) / (1 + fsum(weights))
+
+
+def factor(weights: Sequence[float], moved: Collection[int], goal: float) -> float:
+    """By how much some of the chances must be multiplied, so that a plate appearance is worth the goal."""
+    moves = fsum(BASES[n] * weights[n] for n in moved)
+    share = fsum(weights[n] for n in moved)
+    stays = fsum(base * weight for base, weight in zip(BASES, weights)) - moves
+    return (goal * (1 + fsum(weights) - share) - stays) / (moves - goal * share)
 
 
 class Hitter:
@@ -22,9 +39,7 @@ class Hitter:
     def rate(self, weights: tuple[float, ...], steal: float) -> None:
         """Set his chances; the bases he is worth follow from them."""
         self.weights, self.steal = weights, steal
-        _, walk, hit_by, homer, single, double, triple = weights
-        total = 1 + fsum(weights)
-        self.value = (0.7 * (walk + hit_by) + 0.9 * single + 1.25 * double + 1.6 * triple + 2.1 * homer) / total
+        self.value = value(weights)
 
 
 class Arm:

@@ -111,8 +111,8 @@ GROUNDER = 0.46
 TWO_FOR_ONE = 0.515
 HOME_EDGE = 0.019
 FORM = 0.075
-DISASTERS, DISASTER = 0.06, 1.9
-EMPTY, MEN_ON = 0.877, 0.943
+DISASTERS, DISASTER = 0.052, 1.9
+EMPTY, MEN_ON = 0.858, 0.938
 EXTRA = 1.16
 """What batters gain in extra innings, against those whom the bullpen has left."""
 PINCH = 0.11
@@ -122,7 +122,7 @@ GIVEN_UP = 0.5
 """How often a position player comes in to pitch, where a manager down by eight late would change pitchers."""
 MOST_PITCHES = 60
 """How many a reliever throws in long extra innings before a position player takes over, with nobody else left."""
-LATE_BUNT, ANY_BUNT = 0.117, 0.026
+LATE_BUNT, ANY_BUNT = 0.13, 0.028
 FROM_SECOND = (0.59, 0.61, 0.79)
 
 
@@ -232,7 +232,7 @@ class _Game:
         lead = field.score - bat.score
         if stint.opened:
             if inning > 1 and stint.pitches > stint.limit - (
-                12 if inning < 8 else 19 if inning == 8 else 7.5 if stint.runs < 2 else 22
+                12 if inning < 8 else 21 if inning == 8 else 15.5 if stint.runs < 2 else 30
             ):
                 self.bring(inning, 0, 0, bat, field)
         elif stint.outs >= stint.plan or (inning >= 9 and 0 < lead < 4 and stint.outs and field.pen):

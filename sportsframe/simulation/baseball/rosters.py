@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
-from math import exp, fsum
+from math import exp, fsum, log1p
 from random import Random
 from statistics import fmean, pstdev
 
@@ -21,12 +21,12 @@ from .._common.careers import Rosters as Careers
 from .._common.directory import Member
 from .._common.injuries import Injury
 from .._common.people import Person
-from .._common.rng import bounded, pick, stream
-from .lineup import Arm, Card, Hitter
+from .._common.rng import bounded, clamp, pick, stream
+from .lineup import Arm, Card, Hitter, factor, value
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1855, 0.0243, 0.0735, 0.342, 0.1007, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0735, 0.345, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
@@ -59,7 +59,7 @@ HURT = {
 AGE = (27.5, 8.0, 9.0)
 """Best age, and the years before and after it that cost a standard deviation of ability."""
 
-BAT_SD, ARM_SD, PARK_SD = 0.064, 0.074, 0.022
+BAT_SD, ARM_SD, PARK_SD = 0.071, 0.096, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
@@ -98,8 +98,17 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 """Position -> its category."""
 
 STARTERS, RELIEVERS = 5, 8
+PITCHES, ENDURANCE, SPOT = 95.0, 9.5, 11.0
+"""Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
+in a spot start."""
 SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
+
+PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
+"""Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most."""
+
+RIVAL, AHEAD = 3.5, 0.02
+"""How much oftener he does for what he bats worse than his substitute, and how much better he usually bats."""
 
 SPOT_STARTERS, CALLED_UP = 5, 8
 
@@ -164,7 +173,7 @@ class Roster:
         if known is None:
             first = self._first(day)
             hitters = [
-                self.abilities.hitter(first[_PITCHER_SLOT if self._is_star(slot, day) else slot], slot)
+                self.abilities.hitter(first[_PITCHER_SLOT if self._is_star(slot, day) else slot], slot, self.bat)
                 for slot in range(_PITCHER_SLOT)
             ]
             for hitter in hitters:
@@ -341,12 +350,13 @@ class Roster:
         positions = list(_POSITIONS)
         starter = self.starter(day, turn)
         for at in range(9):
-            pause = 0.3 if at == 0 else 0.11
-            if r.random() < pause and not self._is_star(at, day):
+            usual, seldom, often = PAUSES[at > 0]
+            x = r.random()
+            if x < often and not self._is_star(at, day):
                 spare = next((x for x in bench if positions[at] in x.plays), None)
                 if spare is None and at == 8:
                     spare = max(bench[1:], key=lambda x: x.value)
-                if spare:
+                if spare and x < clamp(usual - RIVAL * (order[at].value - spare.value - AHEAD), seldom, often):
                     bench[bench.index(spare)] = order[at]
                     order[at] = spare
         ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
@@ -423,13 +433,13 @@ class Abilities:
     ----------
     careers : Rosters
         Who belongs to which club; those of the first day set the level.
-    arms : mapping of int to float
-        By team id, what the whole side's pitchers are better for.
+    bats, arms : mapping of int to float
+        By team id, what the whole side's batters and pitchers are better for.
     """
 
-    def __init__(self, careers: Careers, arms: Mapping[int, float]) -> None:
+    def __init__(self, careers: Careers, bats: Mapping[int, float], arms: Mapping[int, float]) -> None:
         self.seed, self.year = careers.seed, careers.year
-        self._hitters: dict[tuple[int, int], Hitter] = {}
+        self._hitters: dict[tuple[int, int, float], Hitter] = {}
         self._arms: dict[tuple[int, int, float], Arm] = {}
         day = careers.opens
         regulars = [
@@ -438,10 +448,14 @@ class Abilities:
             for slot in range(len(REGULARS))
         ]
         self._scale = [chance / fmean(x.weights[n] for x in regulars) for n, chance in enumerate(CHANCES)]
+        clubs = [bats[club] for club in careers.clubs for _ in REGULARS]
+        kept = [self._kept_hitter(x, club) for x, club in zip(regulars, clubs)]
+        self._level = [chance / fmean(weights[n] for weights in kept) for n, chance in enumerate(CHANCES)]
         tries = [min(FASTEST, x.steal) for x in regulars]
         self._quick = STEAL / fmean(tries)
         self._lift = SAFE - fsum(x.safe * t for x, t in zip(regulars, tries)) / fsum(tries)
         self._factors: dict[bool, list[float]] = {}
+        self._levels: dict[bool, list[float]] = {}
         for first, last, level in ((0, STARTERS, STARTER), (STARTERS, STARTERS + RELIEVERS, RELIEVER)):
             found = [
                 self._raw_arm(careers.player(club, _PITCHER_SLOT + k, day), k, arms[club])
@@ -449,6 +463,8 @@ class Abilities:
                 for k in range(first, last)
             ]
             self._factors[first == 0] = [goal / fmean(arm.rates[n] for arm in found) for n, goal in enumerate(level)]
+            held = [self._kept_arm(arm) for arm in found]
+            self._levels[first == 0] = [goal / fmean(rates[n] for rates in held) for n, goal in enumerate(level)]
 
     def _talent(self, person: Person, what: str) -> list[float]:
         """Standard normal abilities of a person: his own, moved a little each year and by his age."""
@@ -463,17 +479,32 @@ class Abilities:
             for part, share in zip(parts, WORTH[what])
         ]
 
-    def hitter(self, person: Person, slot: int) -> Hitter:
-        """A player as a batter in a place of the roster."""
-        known = self._hitters.get((person.id, slot))
+    def hitter(self, person: Person, slot: int, club: float) -> Hitter:
+        """A player as a batter in a place of the roster of a club whose batters are so much better."""
+        known = self._hitters.get((person.id, slot, club))
         if known is None:
             known = self._raw_hitter(person, slot)
-            known.rate(
-                tuple(w * s for w, s in zip(known.weights, self._scale)), self._quick * min(FASTEST, known.steal)
-            )
+            weights = tuple(w * s for w, s in zip(self._kept_hitter(known, club), self._level))
+            known.rate(weights, self._quick * min(FASTEST, known.steal))
             known.safe += self._lift
-            self._hitters[person.id, slot] = known
+            self._hitters[person.id, slot, club] = known
         return known
+
+    def _kept_hitter(self, raw: Hitter, club: float) -> tuple[float, ...]:
+        """The chances of a batter, who hits well enough to keep his place; before the year's level."""
+        weights = [w * s for w, s in zip(raw.weights, self._scale)]
+        with_club = [w * club if n in FACED else w for n, w in enumerate(weights)]
+        worth = value(with_club)
+        enough = factor(with_club, HIT, worth + SOFT * log1p(exp((WEAKEST - worth) / SOFT)))
+        return tuple(w * enough if n in HIT else w for n, w in enumerate(weights))
+
+    def _kept_arm(self, raw: Arm) -> tuple[float, ...]:
+        """The rates of a pitcher, whom batters do not hit so hard that he loses his place; before the year's level."""
+        strikeout, walk, homer, hit = (rate * s for rate, s in zip(raw.rates, self._factors[raw.starter]))
+        against = [chance * rate for chance, rate in zip(CHANCES, (strikeout, walk, 1.0, homer, hit, hit, 1.0))]
+        worth = value(against)
+        enough = factor(against, FACED, worth - SOFT * log1p(exp((worth - HARDEST) / SOFT)))
+        return strikeout, walk * enough, homer * enough, hit * enough
 
     def _raw_hitter(self, person: Person, slot: int) -> Hitter:
         plays, lift = _BATTERS[slot]
@@ -483,13 +514,13 @@ class Abilities:
         )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
-            exp(-0.36 * contact + 0.12 * power),
-            exp(0.42 * eye + 0.06 * power + 0.05 * lift),
+            exp(-0.385 * contact + 0.12 * power),
+            exp(0.4 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.59 * power + 0.3 * lift),
+            exp(0.55 * power + 0.3 * lift),
             exp(0.08 * bat - 0.03 * power + 0.05 * lift),
-            exp(0.1 * bat + 0.08 * power + 0.05 * lift),
-            exp(0.35 * legs),
+            exp(0.14 * bat + 0.08 * power + 0.05 * lift),
+            exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)
         return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
@@ -499,7 +530,7 @@ class Abilities:
         known = self._arms.get((person.id, k, club))
         if known is None:
             known = self._raw_arm(person, k, club)
-            known.rate(tuple(rate * factor for rate, factor in zip(known.rates, self._factors[known.starter])))
+            known.rate(tuple(rate * s for rate, s in zip(self._kept_arm(known), self._levels[known.starter])))
             self._arms[person.id, k, club] = known
         return known
 
@@ -514,14 +545,25 @@ class Abilities:
             exp(-0.16 * ball - 0.08 * lift) / club,
             exp(-0.045 * luck - 0.02 * lift) / club,
         )
-        return Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter)
+        able = bounded(fsum(share * figure for share, figure in zip(WORTH["arm"], (stuff, control, ball, luck))), 2.5)
+        limit = PITCHES + ENDURANCE * able + 4 * body - SPOT * (k >= STARTERS + RELIEVERS)
+        return Arm(person.id, person.name, rates, limit, starter)
 
 
-BOUNDS = ((2.4, 1.3), (3.1, 3.0), (3.5, 3.5), (3.0, 1.3))
+BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
 """Standard deviations above and below the average that contact, power, eye and bat of a batter never pass.
 
 Who makes still weaker contact does not keep his place.
 """
+
+WEAKEST, HARDEST, SOFT = 0.31, 0.354, 0.012
+"""What a plate appearance of a batter is worth at least, and against a pitcher at most, and how softly both hold.
+
+Who is worse loses his place in the real league within weeks; here those who would be are as good as this.
+"""
+
+HIT, FACED = (3, 4, 5), (1, 3, 4, 5)
+"""The chances by which batters, and pitchers, are held to it: homers, singles and doubles; walks as well."""
 
 WORTH = {"bat": (0.3, 0.8, 0.4, 0.3, 0.14), "arm": (0.64, 0.54, 0.46, 0.28, 0.08)}
 """What the abilities are worth of the talent of a batter and of a pitcher; the squares of each add up to 1."""
@@ -552,14 +594,15 @@ class Rosters:
         two_way = {club_ids[int(lines.random() * half)], club_ids[half + int(lines.random() * half)]}
         self.careers = Careers(seed, MARKET, tuple(club_ids), year, opens)
         # A club that is run well is so on both sides of the ball.
+        batting = [exp(BAT_SD * (0.8 * bat + 0.6 * front)) for bat, front in zip(bats, fronts)]
         pitching = [exp(ARM_SD * (0.8 * arm + 0.6 * front)) for arm, front in zip(arms, fronts)]
-        abilities = Abilities(self.careers, dict(zip(club_ids, pitching)))
+        abilities = Abilities(self.careers, dict(zip(club_ids, batting)), dict(zip(club_ids, pitching)))
         self.clubs = tuple(
             Roster(
                 self.careers,
                 abilities,
                 club_id,
-                exp(BAT_SD * (0.8 * bats[i] + 0.6 * fronts[i])),
+                batting[i],
                 pitching[i],
                 two_way,
             )

@@ -29,6 +29,8 @@ def _mean(name: str, value: float, tolerance: float, source: str = _BOXES) -> Ta
 
 PEOPLE = "season tables 2022 to 2025, general knowledge"
 
+WORK = "season tables 2021 to 2025"
+
 LEADERS = "season tables 2015 to 2025, without 2020"
 
 TARGETS: dict[str, tuple[Target, ...]] = {
@@ -109,6 +111,11 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("sd of the strikeout rate of qualified batters", 0.058, 0.15, True, PEOPLE),
         Target("sd of the walk rate of qualified batters", 0.03, 0.15, True, PEOPLE),
         Target("strikeouts in nine innings of the leader", 13.5, 0.12, True, PEOPLE),
+        Target("innings of the pitcher with most", 214, 0.08, True, WORK),
+        Target("pitchers with 200 innings", 5.5, 0.7, True, WORK),
+        Target("pitchers with an ERA of 7 in 100 innings", 0.5, 1.5, False, "general knowledge"),
+        Target("batters with an OPS below .600 in 450 at-bats", 3, 3, False, "general knowledge"),
+        Target("batters with 160 games", 11, 0.6, True, "general knowledge"),
         Target("players with two clubs", 130, 0.2, True, PEOPLE),
         Target("home runs an at bat, with the season before", 0.7, 0.15, False, "general knowledge"),
         Target("strikeouts of pitchers an inning, with the season before", 0.75, 0.15, False, "general knowledge"),
@@ -329,15 +336,19 @@ def _leaders(totals: Totals) -> dict[str, float]:
     batters = set(sums["AB"])
     turns = {p: sums["AB"][p] + sums["BB"][p] + sums["HBP"][p] for p in batters}
     regular = [p for p in batters if turns[p] >= QUALIFIED]
+    batted = Counter(player for _, _, player, line in totals.lines if "AB" in line)
     outs: Counter[str] = Counter()
     pitched: Counter[str] = Counter()
+    earned: Counter[str] = Counter()
     for _, _, player, line in totals.lines:
         if "IP" in line:
             whole, part = divmod(round(10 * line["IP"]), 10)
             outs[player] += 3 * whole + part
             pitched[player] += line["K"]
-    bases = {p: sums["H"][p] + sums["2B"][p] + 2 * sums["3B"][p] + 3 * sums["HR"][p] for p in regular}
-    on = {p: sums["H"][p] + sums["BB"][p] + sums["HBP"][p] for p in regular}
+            earned[player] += line["ER"]
+    bases = {p: sums["H"][p] + sums["2B"][p] + 2 * sums["3B"][p] + 3 * sums["HR"][p] for p in batters}
+    on = {p: sums["H"][p] + sums["BB"][p] + sums["HBP"][p] for p in batters}
+    ops = {p: on[p] / turns[p] + bases[p] / sums["AB"][p] for p in batters if sums["AB"][p]}
     return {
         "home runs of the leader": max(sums["HR"][p] for p in batters),
         "hitters with 40 home runs": sum(sums["HR"][p] >= 40 for p in batters),
@@ -345,10 +356,15 @@ def _leaders(totals: Totals) -> dict[str, float]:
         "strikeouts of the pitcher with most": max(pitched.values()),
         "stolen bases of the leader": max(sums["SB"][p] for p in batters),
         "walks of the leader": max(sums["BB"][p] for p in regular),
-        "on-base plus slugging of the leader": max(on[p] / turns[p] + bases[p] / sums["AB"][p] for p in regular),
+        "on-base plus slugging of the leader": max(ops[p] for p in regular),
         "qualified batters": len(regular),
         "sd of the strikeout rate of qualified batters": pstdev(sums["SO"][p] / turns[p] for p in regular),
         "sd of the walk rate of qualified batters": pstdev(sums["BB"][p] / turns[p] for p in regular),
         "strikeouts in nine innings of the leader": max(27 * pitched[p] / outs[p] for p in outs if outs[p] >= 360),
+        "innings of the pitcher with most": max(outs.values()) / 3,
+        "pitchers with 200 innings": sum(count >= 600 for count in outs.values()),
+        "pitchers with an ERA of 7 in 100 innings": sum(outs[p] >= 300 and 27 * earned[p] >= 7 * outs[p] for p in outs),
+        "batters with an OPS below .600 in 450 at-bats": sum(sums["AB"][p] >= 450 and ops[p] < 0.6 for p in ops),
+        "batters with 160 games": sum(games >= 160 for games in batted.values()),
         "players with two clubs": totals.movers,
     }

@@ -292,6 +292,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     quality: float
     weights: tuple[float, ...]
     free: float
+    stamina: float = 1.0
 
 
 (
@@ -327,7 +328,8 @@ class Floor:
     def __init__(self, rules: Rules, r: Random, squad: Sequence[Player], starters: int = 5) -> None:
         self.rules = rules
         self.squad = squad
-        self.targets = [m * 60 * (1 + 0.07 * r.gauss(0, 1)) for m in rules.minutes[: len(squad)]]
+        usual = [minutes * player.stamina for minutes, player in zip(rules.minutes, squad)]
+        self.targets = [m * 60 * (1 + 0.07 * r.gauss(0, 1)) for m in usual]
         scale = 5 * rules.regulation / fsum(self.targets)
         self.targets = [t * scale for t in self.targets]
         self.on = list(range(starters))

@@ -106,6 +106,12 @@ MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.65, 0.4
 """Part in the attack from behind the line, and times the rebounds of a position, beyond which a player is guarded, and
 the power that is left of what is beyond."""
 
+STAMINA = {"NBA": 0.065, "NCAABB": 0.12}
+"""Spread of players, in logarithms, in how long they play beside others of their rank."""
+
+TIRELESS = 2.5
+"""Standard deviations that no player's stamina is from the average one."""
+
 LEAST = 8
 """Players of a club who are always fit."""
 
@@ -286,7 +292,7 @@ def _on_the_day(player: Player, r: Random) -> Player:
     hot = math.exp(HOT * r.gauss(0, 1) - HOT**2 / 2)
     shots, others, drawn = player.weights[:4], player.weights[4:-1], player.weights[-1]
     weights = (*[weight * hot for weight in shots], *others, drawn * hot)
-    return Player(player.id, player.name, player.position, player.quality, weights, player.free)
+    return Player(player.id, player.name, player.position, player.quality, weights, player.free, player.stamina)
 
 
 def _eased(part: float, many: float) -> float:
@@ -321,10 +327,11 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         orb * _eased(lead * vary(0.25), MANY_REBOUNDS),
         drb * _eased(lead * vary(0.18), MANY_REBOUNDS),
         assist * vary(0.34) * use,
-        steal * vary(0.2),
-        block * vary(0.6),
+        steal * vary(0.3),
+        block * vary(0.65),
         lost * vary(0.15) * use,
         foul * vary(0.15),
         drawn * vary(0.25) * use,
     )
-    return Player(person.id, person.name, position, quality, weights, free)
+    stamina = math.exp(STAMINA[sport] * bounded(r.gauss(0, 1), TIRELESS))
+    return Player(person.id, person.name, position, quality, weights, free, stamina)

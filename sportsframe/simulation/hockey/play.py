@@ -310,13 +310,16 @@ SKATERS = len(POSITIONS)
 STARTER, BACKUP = SKATERS, SKATERS + 1
 LINES = ((0, 4, 8), (1, 5, 9), (2, 6, 10), (3, 7, 11))
 BLUE_LINE = ((12, 13), (14, 15), (16, 17))
+DOUBLED_LINES = (*LINES, (0, 5, 9), (0, 6, 10))
+DOUBLED_PAIRS = (*BLUE_LINE, (12, 15), (12, 17))
+"""With those in which the best centre and the best defender come on again, beside others than their own."""
 
 Units = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
 
 FORWARDS: dict[tuple[str, int], Units] = {
     ("even", 5): (((0, 4, 8, 1, 5), (1, 5, 9, 0, 8)), (0.6, 0.4)),
     ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0)), (0.6, 0.4)),
-    ("even", 3): (LINES, (0.34, 0.285, 0.225, 0.15)),
+    ("even", 3): (DOUBLED_LINES, (0.31, 0.27, 0.215, 0.145, 0.035, 0.025)),
     ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
     ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.68, 0.32)),
@@ -328,7 +331,7 @@ FORWARDS: dict[tuple[str, int], Units] = {
     ("down", 1): (((1,), (2,), (3,)), (0.4, 0.3, 0.3)),
 }
 DEFENDERS: dict[tuple[str, int], Units] = {
-    **{(role, 2): (BLUE_LINE, (0.45, 0.325, 0.225)) for role in ("even", "up", "down")},
+    **{(role, 2): (DOUBLED_PAIRS, (0.4, 0.335, 0.235, 0.02, 0.01)) for role in ("even", "up", "down")},
     **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "down")},
     ("up", 1): (((12,), (14,), (13,)), (0.68, 0.26, 0.06)),
 }
@@ -364,6 +367,7 @@ PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
 BLOCKING = (0.5,) * 4 + (0.4,) * 4 + (0.4,) * 4 + (1.6,) * 6
 LOSING = (1.0,) * 4 + (0.9,) * 4 + (0.9,) * 4 + (1.1,) * 6
+TAKING = (1.15,) * 4 + (1.1,) * 8 + (0.75,) * 6
 DRAWING = (1.0,) * 4 + (0.02,) * 8 + (0.0,) * 6
 FOULING = (0.9,) * 4 + (1.0,) * 4 + (1.0,) * 4 + (1.1,) * 6
 
@@ -378,6 +382,9 @@ KEEN, FACED = 1.3, 0.95
 """How much likelier a better unit is on the ice when its side scores, and when the other one does, whose best ones it
 plays against: powers of its mean touch."""
 
+
+DRAWN = 0.45
+"""What touch counts in a face-off: a power."""
 
 FINISH, FINISH_UP, FEED = 0.2, 0.9, 1.15
 """What touch counts in who scores, on a power play, which is played for the best shot, and in who passes: powers."""
@@ -422,6 +429,8 @@ class Game:
         As for `flow`.
     touch, grit : sequence of two sequences of float
         For both sides, the quality of each skater with the puck, and how hard he plays; both about 1.
+    stamina : sequence of two sequences of float
+        For both sides, how often each skater comes on beside others in his place; about 1.
     hurt : tuple of float, optional
         For both sides the share of regulation after which the goalie is hurt and leaves; 1 where he is not.
     """
@@ -433,11 +442,13 @@ class Game:
         attack: tuple[float, float],
         touch: Sequence[Sequence[float]],
         grit: Sequence[Sequence[float]],
+        stamina: Sequence[Sequence[float]],
         hurt: tuple[float, float] = (1.0, 1.0),
     ) -> None:
         self.flow = decided
         self.touch = touch
         self.grit = grit
+        self.stamina = stamina
         self.hurt = hurt
         self.fouls: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
         self.tracks = (self._shifts(r, AWAY), self._shifts(r, HOME))
@@ -465,6 +476,7 @@ class Game:
         due = 0
         scored = {(goal.at, goal.side) for goal in self.flow.goals}
         on: tuple[int, ...] = LINES[0] + BLUE_LINE[0]
+        usual: dict[tuple[str, int, int], tuple[Units, Units]] = {}
         for start, end, short, pairs, empty, _ in self.flow.stretches:
             while due < len(fouls) and fouls[due].at <= start:
                 foul = fouls[due]
@@ -481,10 +493,20 @@ class Game:
             out = {n for _, n in boxed}
             power = KEEN if (end, side) in scored else FACED if (end, 1 - side) in scored else 0.0
             better = [touch**power for touch in self.touch[side]] if power else None
-            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0, better)
-            _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0, better)
+            if (role, forwards, defence) not in usual:
+                both = FORWARDS[role, forwards], DEFENDERS[role, defence]
+                usual[role, forwards, defence] = self._rated(side, both[0]), self._rated(side, both[1])
+            front, back = usual[role, forwards, defence]
+            _fill(r, tracks[0], front, start, end, out, range(12), 46.0, better)
+            _fill(r, tracks[1], back, start, end, out, range(12, 18), 52.0, better)
             on = tracks[0].units[-1] + tracks[1].units[-1]
         return tracks
+
+    def _rated(self, side: int, units: Units) -> Units:
+        """Units with weights that count the stamina of who is in them."""
+        groups, weights = units
+        stamina = self.stamina[side]
+        return groups, tuple(weight * math.prod(stamina[n] for n in unit) for unit, weight in zip(groups, weights))
 
     def _nets(self, r: Random, side: int) -> list[tuple[float, int]]:
         """(time, goalie) of the men in net; a starter may leave after a fourth or fifth early goal."""
@@ -536,14 +558,15 @@ class Game:
         for side in (AWAY, HOME):
             for at, n in self.fouls[side]:
                 events.append(Event(at, "penalty", side, (n,), 2))
-            for kind, mean, weights, power in (
-                ("hit", HITS, HITTING, 1.0),
-                ("block", BLOCKS, BLOCKING, 0.3),
-                ("give", GIVEAWAYS, LOSING, 0.0),
-                ("take", TAKEAWAYS, LOSING, 0.0),
-                ("misconduct", MISCONDUCTS, FOULING, 1.5),
+            grit, touch = self.grit[side], self.touch[side]
+            for kind, mean, weights, power, trait in (
+                ("hit", HITS, HITTING, 1.0, grit),
+                ("block", BLOCKS, BLOCKING, 0.3, grit),
+                ("give", GIVEAWAYS, LOSING, 0.5, touch),
+                ("take", TAKEAWAYS, TAKING, 0.8, touch),
+                ("misconduct", MISCONDUCTS, FOULING, 1.5, grit),
             ):
-                shares = [weight * grit**power for weight, grit in zip(weights, self.grit[side])]
+                shares = [weight * figure**power for weight, figure in zip(weights, trait)]
                 for _ in range(poisson(r, mean * hours)):
                     at = r.random() * end
                     on = self.on_ice(side, at)
@@ -560,7 +583,7 @@ class Game:
         draws += [r.random() * end for _ in range(poisson(r, FACEOFFS * hours))]
         for at in draws:
             pair = [self._draw_man(r, side, at) for side in (AWAY, HOME)]
-            away, home = (self.touch[side][pair[side]] for side in (AWAY, HOME))
+            away, home = (self.touch[side][pair[side]] ** DRAWN for side in (AWAY, HOME))
             winner = HOME if r.random() < 0.505 * home / (0.505 * home + 0.495 * away) else AWAY
             events.append(Event(at + 0.01, "faceoff", winner, (pair[winner], pair[1 - winner])))
 

@@ -13,7 +13,7 @@ from .._common.careers import Market, Move, OffSeason, Rosters, ageing
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
-from .._common.rng import stream
+from .._common.rng import bounded, stream
 
 POOLS = {
     "C": tuple(range(6)),
@@ -62,6 +62,9 @@ GAMES = 82
 TOUCH, GRIT = 0.27, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
+STAMINA, TIRELESS = 0.095, 2.0
+"""Spread of skaters, in logarithms, in how often the coach sends them on, and the most it is for anyone."""
+
 RARE, LIFT = 0.018, 2.0
 """Share of players who are out of the ordinary, and by how many standard deviations."""
 
@@ -71,12 +74,13 @@ MOST, MOST_BACK = 3.7, 2.2
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A player with his ability, by which he is put into lines, and factors on what he does on the ice."""
+    """A player with his ability, by which he is put into lines, and factors on what he does and how often he is on."""
 
     person: Person
     ability: float
     touch: float
     grit: float
+    stamina: float
 
 
 class Squads:
@@ -121,7 +125,9 @@ class Squads:
             talent = person.talent + LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.3)
             ability = talent + form + ageing(year - person.born, 26.5, 6.5, 8.5)
-            known = self._skills[person.id, year] = Skill(person, ability, math.exp(TOUCH * min(ability, most)), grit)
+            touch = math.exp(TOUCH * min(ability, most))
+            stamina = math.exp(STAMINA * bounded(own.gauss(0, 1), TIRELESS))
+            known = self._skills[person.id, year] = Skill(person, ability, touch, grit, stamina)
         return known
 
     @once

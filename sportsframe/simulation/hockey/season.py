@@ -262,8 +262,9 @@ class Whole:
         self.people = [[skill.person for skill in squad] for squad in squads]
         touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in squads]
         grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in squads]
+        stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in squads]
         hurt = [season.hurt(club, entry, squad[play.STARTER].person) for club, squad in zip(clubs, squads)]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, (hurt[0], hurt[1]))
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, stamina, (hurt[0], hurt[1]))
         self.clock = play.Clock(decided, entry.tempo)
 
 

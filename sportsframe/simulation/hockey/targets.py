@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import correlation, fmean, pstdev, variance
@@ -63,6 +64,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("power-play points of the leader", 44, 0.25, True, LEADERS),
         Target("plus-minus of the leader", 48, 0.3, True, LEADERS),
         Target("most games of a player", 82, 0.0, False, "rules"),
+        Target("minutes of the defender with most", 26.1, 0.04, True, LEADERS),
+        Target("minutes of the forward with most", 22.4, 0.05, True, LEADERS),
+        Target("face-offs won by the best of 600", 0.6, 0.03, False, PEOPLE),
+        Target("takeaways of the leader", 82, 0.2, True, PEOPLE),
         Target("hits of the leader", 350, 0.2, True, PEOPLE),
         Target("penalty minutes of the leader", 145, 0.25, True, PEOPLE),
         Target("goalies in a season", 98, 0.15, True, PEOPLE),
@@ -182,6 +187,14 @@ PLAYED = 3
 def _leaders(totals: Totals) -> dict[str, float]:
     points = {player: totals.sum(player, "goals", "assists") for player in totals.games}
     defenders = {player for _, _, player, line in totals.lines if line["position"] == "D"}
+    ice: Counter[str] = Counter()
+    for _, _, player, line in totals.lines:
+        minutes, seconds = line["time_on_ice"].split(":")
+        ice[player] += 60 * int(minutes) + int(seconds)
+    goalies = {player for _, _, player, line in totals.lines if line["position"] == "G"}
+    minutes_of = {player: ice[player] / 60 / totals.games[player] for player in totals.regulars(50)}
+    forwards = minutes_of.keys() - defenders - goalies
+    won, lost = totals.sums["faceoffs_won"], totals.sums["faceoffs_lost"]
     return {
         "points of the leader": max(points.values()),
         "players with 100 points": sum(count >= 100 for count in points.values()),
@@ -192,8 +205,12 @@ def _leaders(totals: Totals) -> dict[str, float]:
         "power-play points of the leader": totals.leader("power_play_goals", "power_play_assists"),
         "plus-minus of the leader": totals.leader("plus_minus"),
         "most games of a player": max(totals.games.values()),
+        "minutes of the defender with most": max(minutes_of[player] for player in minutes_of.keys() & defenders),
+        "minutes of the forward with most": max(minutes_of[player] for player in forwards),
+        "face-offs won by the best of 600": max(won[p] / (won[p] + lost[p]) for p in won if won[p] + lost[p] >= 600),
+        "takeaways of the leader": totals.leader("takeaways"),
         "hits of the leader": totals.leader("hits"),
         "penalty minutes of the leader": totals.leader("penalty_minutes"),
-        "goalies in a season": len({player for _, _, player, line in totals.lines if line["position"] == "G"}),
+        "goalies in a season": len(goalies),
         "players with two clubs": totals.movers,
     }

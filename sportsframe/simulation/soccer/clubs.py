@@ -7,7 +7,7 @@ it the clubs of the next one, cost a millisecond.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, fsum, sqrt
@@ -18,7 +18,7 @@ from ...catalog.soccer import LEAGUES
 from .._common.calendar import FIRST_YEAR
 from .._common.clubs import Abbreviations, Club
 from .._common.places import Place, abroad
-from .._common.rng import clamp, standard, stream
+from .._common.rng import bounded, clamp, standard, stream
 
 CLUBS, POOL, MOVE = 20, 32, 3
 """Clubs of a league, of a country, and how many go up and down."""
@@ -45,6 +45,8 @@ class Rates:
         How much rarer than chance each goal makes a margin above one: leaders rest, the others push.
     chances : int
         Clear chances of a side: with fewer of them goals vary less about their mean.
+    lean : float
+        How much further from the mean the best clubs are than the worst, which money keeps up for a while.
     """
 
     home: float
@@ -54,12 +56,13 @@ class Rates:
     low: float
     tight: float
     chances: int
+    lean: float
 
 
 RATES: dict[str, Rates] = {
-    "EPL": Rates(1.61, 1.32, 0.26, 0.75, 0.045, 0.01, 14),
-    "SERIEA": Rates(1.395, 1.195, 0.235, 1.0, 0.03, 0.115, 34),
-    "LALIGA": Rates(1.50, 1.085, 0.255, 0.6, 0.0, 0.14, 60),
+    "EPL": Rates(1.61, 1.32, 0.25, 0.75, 0.045, 0.01, 14, 0.3),
+    "SERIEA": Rates(1.395, 1.195, 0.235, 1.0, 0.03, 0.115, 34, 0.3),
+    "LALIGA": Rates(1.50, 1.085, 0.255, 0.6, 0.0, 0.14, 60, 0.3),
 }
 
 YEAR_SD = 0.01
@@ -106,6 +109,9 @@ GROUNDS: dict[str, str] = {
     "SERIEA": "Stadio Simulazione {}",
     "LALIGA": "Estadio Simulación {}",
 }
+FURTHEST = 2.4
+"""Standard deviations that no club is from the average one, before the best are set further apart."""
+
 LASTING, FLEETING = 0.8, 0.6 / sqrt(2)
 """Weights of what a club is worth for ever, and of what each of two years adds."""
 
@@ -196,9 +202,14 @@ def strengths(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mappin
     common = fsum(a * b for a, b in zip(attack, rest)) / len(ids)
     rest = standard([b - common * a for a, b in zip(attack, rest)])
     own = sqrt(1 - rates.shared**2)
-    return {
-        club: (rates.spread * a, rates.spread * (rates.shared * a + own * b)) for club, a, b in zip(ids, attack, rest)
-    }
+    defence = [rates.shared * a + own * b for a, b in zip(attack, rest)]
+    worth = zip(ids, _leaning(attack, rates.lean), _leaning(defence, rates.lean))
+    return {club: (rates.spread * a, rates.spread * d) for club, a, d in worth}
+
+
+def _leaning(figures: Sequence[float], lean: float) -> list[float]:
+    """Standard figures in the same order of which the best lie further from the mean than the worst."""
+    return standard([exp(lean * bounded(z, FURTHEST)) for z in figures])
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from .._common.careers import Market, OffSeason, Rosters, ageing
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
-from .._common.rng import stream
+from .._common.rng import bounded, stream
 
 GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
 
@@ -64,6 +64,9 @@ HAZARD = Hazard(
 
 EYE = 0.52
 """Spread of players, in logarithms, in how much of their side's scoring is theirs."""
+
+SHARPEST, ROUGHEST = 3.0, 2.0
+"""Standard deviations that no player's eye for goal, and no player's temper, is from the average one."""
 
 TEMPER = 0.5
 """Spread of players, in logarithms, in how often they are booked."""
@@ -123,8 +126,8 @@ class Squads:
             talent = person.talent
             form = stream(self.seed, "form", self.league, person.id, year).gauss(0, 0.35)
             ability = talent + form + ageing(year - person.born, 27.0, 6.0, 7.0)
-            eye = math.exp(EYE * (0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1)))
-            temper = math.exp(TEMPER * own.gauss(0, 1))
+            eye = math.exp(EYE * bounded(0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1), SHARPEST))
+            temper = math.exp(TEMPER * bounded(own.gauss(0, 1), ROUGHEST))
             known = self._players[person.id, year] = Player(person, position, ability, eye, temper)
         return known
 

@@ -54,6 +54,9 @@ def _targets() -> Iterator[Target]:
         ("assists of the leader", 0.35, True, (15.0, 13.0, 13.0)),
         ("goalkeepers in a season", 0.3, True, (38.0, 36.0, 35.0)),
         ("points of the champion", 0.12, True, (89.0, 88.0, 88.0)),
+        ("points of the last club", 0.25, True, (22.0, 22.0, 26.0)),
+        ("goals conceded by the weakest club", 0.12, True, (79.0, 75.0, 74.0)),
+        ("yellow cards of the leader", 0.15, True, (13.0, 15.0, 16.0)),
         ("sd of the clubs' points", 0.2, True, (18.0, 17.5, 16.5)),
         ("suspended players on the pitch", 0.0, False, (0.0, 0.0, 0.0)),
     )
@@ -130,6 +133,7 @@ def _of_players(season: Season) -> dict[str, float]:
     goals: Counter[int] = Counter()
     assists: Counter[int] = Counter()
     shots: Counter[int] = Counter()
+    cards: Counter[int] = Counter()
     penalties: Counter[int] = Counter()
     keepers: set[int] = set()
     wrong = 0
@@ -145,10 +149,12 @@ def _of_players(season: Season) -> dict[str, float]:
                 goals[player] += figures["goals"]
                 assists[player] += figures["assists"]
                 shots[player] += figures["shots_attempted"]
+                cards[player] += figures["yellow_cards"]
                 if match.squads[side][player].position == GOALKEEPER:
                     keepers.add(player)
             wrong += len(season.suspended(club, *pair) & tally.figures[side].keys())
-    table = [row[1] for row in clubs.table(season.seed, season.code, season.year)]
+    rows = clubs.table(season.seed, season.code, season.year)
+    table = [row[1] for row in rows]
     return {
         "goals of the leader": max(goals.values()),
         "shots of the leader": max(shots.values()),
@@ -157,6 +163,9 @@ def _of_players(season: Season) -> dict[str, float]:
         "assists of the leader": max(assists.values()),
         "goalkeepers in a season": len(keepers),
         "points of the champion": max(table),
+        "points of the last club": min(table),
+        "goals conceded by the weakest club": max(scored - difference for _, _, difference, scored in rows),
+        "yellow cards of the leader": max(cards.values()),
         "sd of the clubs' points": pstdev(table),
         "suspended players on the pitch": wrong,
     }
