@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 from ..catalog.cached import cached_property
 from .schema import conformed, has_final, layout_of, origins, schema
 
-MOST_CORRECTED = 0.5
-"""Share of its numbers that a side of a game has when corrections cannot have taken so many: its rows were emptied."""
+LEFT_BY_CORRECTIONS = 0.5
+"""Share of its numbers of which corrections leave a side of a game more; one with no more than that was emptied."""
 
 
 class Place(NamedTuple):
@@ -88,7 +88,7 @@ def emptied(before: Counter[Place], now: Counter[Place], games: Container[str], 
     return {
         place.game
         for place, count in before.items()
-        if place.table in tables and place.game in games and now[place] <= count * (1 - MOST_CORRECTED)
+        if place.table in tables and place.game in games and now[place] <= count * LEFT_BY_CORRECTIONS
     }
 
 
