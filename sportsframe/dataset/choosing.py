@@ -402,7 +402,7 @@ def _refuse_faulty(places: list[Place]) -> None:
 def _part(folder: Path, part: Manifest, table: str) -> Part:
     file = part.files[table]
     path = str(files.path_of(folder, table, file))
-    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256, part.lacks)
+    return Part(part.sport, part.label, path, part.schema, file.size, file.sha256, part.lacks(table))
 
 
 def _of_dates(dates: Dates, sports: tuple[str, ...]) -> Condition:

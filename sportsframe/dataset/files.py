@@ -134,19 +134,18 @@ class Manifest(msgspec.Struct):
     """Those of them that are no longer missing: they were asked for in vain for long enough."""
     void: list[str] | None = None
     """The games that the schedule says not to be played, or to be replaced; None in parts of earlier versions."""
+    partial: dict[str, list[str]] = {}
+    """Table -> games that are kept and have rows in other tables, but none in this one any more, or never had."""
 
     @property
     def label(self) -> str:
         """The sport or league, and the season."""
         return f"{self.league or self.sport} {self.season}"
 
-    @property
-    def lacks(self) -> str:
-        """How many of the days and games that are missing have no rows; others have those of an earlier answer."""
-        if not self.missing:
-            return ""
+    def lacks(self, table: str) -> str:
+        """How many of the days and games that are missing have no rows in a table, in words; empty if all have some."""
         held = {one for answer in self.answers for one in (answer.day, *answer.games, *answer.kept)}
-        return days_and_games([one for one in self.missing if one not in held])
+        return days_and_games([*(one for one in self.missing if one not in held), *self.partial.get(table, ())])
 
     def adds_up(self) -> bool:
         """Whether each file has as many rows as the responses that it is made of."""

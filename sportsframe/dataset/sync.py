@@ -282,10 +282,14 @@ class Season:
         listed = {game for one in answers for game in one.games} if boxes else None
         failed = sorted(self.causes)
         covered = {game for day in failed for game in schedule.games.get(day, ())}
+        partial: dict[str, list[str]] = {}
         reasons = dict.fromkeys(schedule.finished_of_before, UNSCHEDULED)
         if listed is not None:
             reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
-            reasons |= dict.fromkeys({game for one in answers for game in one.kept} - covered, self._kept(held))
+            partial = self._partial(held, answers, boxes)
+            for game in {game for one in answers for game in one.kept} - covered:
+                without = [name for name, games in partial.items() if game in games]
+                reasons[game] = KEPT + f", but for those of {' and '.join(without)}" * bool(without)
         now = asked.setting.moment()
         before = held.waiting if held is not None else {}
         waiting = {game: before.get(game, now) for game in sorted({*reasons, *covered.intersection(before)})}
@@ -298,7 +302,7 @@ class Season:
             FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule.answer, answers,
             [*failed, *sorted(set(reasons).difference(given_up))], dict(old.files) if old else {}, schedule.games,
             sorted(schedule.unfinished), files.source_of(asked.setting), waiting, given_up,
-            sorted(schedule.void),
+            sorted(schedule.void), partial,
         )  # fmt: skip
         if manifest != old or built:
             if old is not None and not built and not self.changed and manifest.missing == old.missing:
@@ -343,11 +347,20 @@ class Season:
     def _owner(self) -> tuple[str, str | None, int]:
         return self.order.sport, self.order.league, self.year
 
-    def _kept(self, held: Manifest | None) -> str:
-        """Why rows of a finished game are those of before, and which are not there any more."""
-        lost = [name for name in (held.files if held else {}) if has_final(self.order.sport, name)]
-        lost = [name for name in lost if name not in self.finals.tables] if self.finals.are_read else []
-        return KEPT + f", but for those of the damaged {' and '.join(lost)}" * bool(lost)
+    def _partial(self, held: Manifest | None, answers: list[Answer], names: list[str]) -> dict[str, list[str]]:
+        """For each table, the games that are kept and have rows in others only, as its file was damaged or is new."""
+        before = held.partial if held is not None else {}
+        kept = {game for one in answers for game in one.kept}
+        known = {game for one in (held.answers if held is not None else ()) for game in one.kept}
+        found = {}
+        for name in names:
+            lost = kept & set(before.get(name, ()))
+            if self.finals.are_read and name not in self.finals.tables:
+                lost |= kept
+            elif held is not None and name not in held.files:
+                lost |= kept & known
+            found[name] = sorted(lost)
+        return {name: games for name, games in found.items() if games}
 
     def _may_have_changed(self, held: Answer) -> bool:
         """Whether an answer is to be asked for again, by the rules of the cache."""

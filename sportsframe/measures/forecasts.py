@@ -38,7 +38,7 @@ def elo_history(
     season_type : str or None
         Part of the season; by default all except the preseason, as for `forecast`.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
-        Initial ratings by team id; others start at the mean.
+        Initial ratings by team id, used as they are; others start at the mean.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def elo_ratings(
     season_type : str or None
         Part of the season; by default all except the preseason, as for `forecast`.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
-        Initial ratings by team id; others start at the mean.
+        Initial ratings by team id, used as they are; others start at the mean.
 
     Returns
     -------
@@ -139,7 +139,7 @@ def forecast(
         A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
         are finished in `games` are left out; what began later is to come, also if the schedule is of a past season.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
-        Initial ratings by team id; others start at the mean.
+        Initial ratings by team id, used as they are; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.
 
@@ -302,7 +302,7 @@ def simulate_season(
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
-        Initial ratings by team id; others start at the mean.
+        Initial ratings by team id, used as they are; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.
     n : int, default 1000

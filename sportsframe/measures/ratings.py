@@ -113,8 +113,9 @@ def elo(
         Games without a home advantage, which the data does not flag: all, those with True in a column of this name,
         or those of these ids.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by ``team_id``, optional
-        Initial ratings: what `elo_ratings` returns of the season before, or numbers by team id; others start at the
-        mean.
+        Initial ratings, what `elo_ratings` returns or numbers by team id, used as they are; others start at the mean.
+        Between the seasons of one frame ratings return to the mean by ``1 - keep``; those of the season before do not
+        unless you write ``mean + keep * (ratings - mean)``.
     k, home, keep, mean : float, optional
         Parameters instead of the league's own in the catalog: ``SPORTS[code].rules.elo``.
 

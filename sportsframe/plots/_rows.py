@@ -16,6 +16,7 @@ from ..catalog.rules import Rules
 from ..catalog.statuses import OFF
 from ..errors import FrameError, QueryError, nearest, quoted
 from ..measures.results import guests, tell_one_team
+from ._text import in_play, numbers
 
 
 def not_empty(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
@@ -165,13 +166,20 @@ def both_sides(game: pd.DataFrame, name: str) -> tuple[str, str]:
     QueryError
         One of them has no rows: it would look as if it had done nothing.
     """
-    sides = one_sport(game, name).rules.sides
-    if lacking := set(sides) - set(game["side"].astype(str)):
+    rules = one_sport(game, name).rules
+    sides = rules.sides
+    if (lacking := set(sides) - set(game["side"].astype(str))) and not (rules.unplayed and _has_just_begun(game)):
         raise QueryError(
             f"plot.{name} requires both sides of the game; the frame has no rows of the {min(lacking)} side. "
             "Pass the game without choosing a team."
         )
     return sides
+
+
+def _has_just_begun(game: pd.DataFrame) -> bool:
+    """Whether a game is in its first period, in which sides that take turns need not have had theirs."""
+    period = numbers(game["period"]) if "period" in game.columns else pd.Series(dtype=float)
+    return bool(in_play(game).all()) and len(period) > 0 and bool((period <= 1).all())
 
 
 def one_team(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.DataFrame:

@@ -159,6 +159,8 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
     table = table.reindex(columns=list(sides))
     first = game.drop_duplicates("side")
     names = dict(zip(first["side"].astype(str), first["team"], strict=True))
+    if len(names) == 1 and "opponent" in first.columns:
+        names |= {side: first["opponent"].iloc[0] for side in sides if side not in names}
     return game, table, [names.get(side, side) for side in sides]
 
 
