@@ -90,6 +90,16 @@ def test_scores_of_a_field_are_its_leaders(came: Came) -> None:
         assert "to_par" not in found[0]
 
 
+def test_results_of_a_field_need_no_directory(came: Came) -> None:
+    """Of a sport without a directory of players: their places by name, tournaments, or a reason."""
+    of_rider, of_event, of_nobody = (came["of races"][name] for name in ("Rider 2", "Forest", "Nobody"))
+    assert '"Forest Rally"' in of_rider[0]
+    assert '"Rider 2"' in of_rider[0]
+    assert '"Forest Rally"' in of_event[0]
+    assert "'Nobody' was in none of the last 20 tournaments." in of_nobody[0]
+    assert "no tournament of this season and the one before is over." in came["of races"]["later"][0]
+
+
 def test_a_sport_without_measures_says_so(came: Came) -> None:
     """There is no other table to choose."""
     assert came["no measures"]["tool"] == "ToolFailure: there are no measures of box scores of rally."

@@ -213,6 +213,17 @@ def main() -> None:
             date: told(lambda date=date: tools.call("get_scores", {"sport": "rally", "date": date}, QUERY["RSC_token"]))
             for date in ("2024-03-02", "2024-03-09")
         }
+        came["of races"] = {
+            name: told(
+                lambda name=name: tools.call("get_results_of", {"sport": "rally", "team": name}, QUERY["RSC_token"])
+            )
+            for name in ("Rider 2", "Forest", "Nobody")
+        }
+        with sf.options(now="2027-01-01T12:00"):
+            later = ToolServer(Mirror(upstream.base_url, token="token-of-upstream", now="2027-01-01T12:00"))
+            came["of races"]["later"] = told(
+                lambda: later.call("get_results_of", {"sport": "rally", "team": "Rider 2"}, QUERY["RSC_token"])
+            )
         came["no measures"] = {
             "command": commanded("measures", "2024-11-20", "FLOOR", "--table", "periods"),
             "tool": told(

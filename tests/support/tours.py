@@ -79,6 +79,8 @@ def answer(path: str) -> Reply:
     if path == "/live/2024-03-02/RALLY":
         riders = {str(n): {"player": f"Rider {n}", "position": n, "seconds": 900.5 + n} for n in (2, 1)}
         return Reply(200, {"data": {"RALLY": [{**RACE, "sport": code, "riders": riders}]}})
+    if path == "/schedule-season/2024/RALLY":
+        return Reply(200, {"data": {"RALLY": [RACE]}})
     if code == "RALLY":
         return Reply(304)
     if code not in FIRST:

@@ -370,6 +370,9 @@ def _results_of_fields(caller: Caller, code: CheckedSport, past: pd.DataFrame, a
         raise ToolFailure(f"opponent is for two sides; omit it for {code.lower()}.")
     text = arguments.get("team")
     marks: Json = {"sport": code.lower(), "now": now_text(caller)}
+    if not len(past):
+        marks["reason"] = "no tournament of this season and the one before is over."
+        return part(past.reindex(columns=PAST_OF_FIELD), {}, **marks)
     called = past if text is None else past[_of_event(past, _events(caller, code), text)]
     if text is None or len(called):
         return _scored(caller, code, None, called, PAST_OF_FIELD, arguments, marks)
