@@ -282,13 +282,13 @@ class Season:
         listed = {game for one in answers for game in one.games} if boxes else None
         failed = sorted(self.causes)
         covered = {game for day in failed for game in schedule.games.get(day, ())}
-        partial: dict[str, list[str]] = {}
+        lacking: dict[str, list[str]] = {}
         reasons = dict.fromkeys(schedule.finished_of_before, UNSCHEDULED)
         if listed is not None:
             reasons |= dict.fromkeys(schedule.finished - listed - covered, WITHOUT_BOX)
-            partial = self._partial(held, answers, boxes)
+            lacking = self._lacking(held, answers, boxes)
             for game in {game for one in answers for game in one.kept} - covered:
-                without = [name for name, games in partial.items() if game in games]
+                without = [name for name, games in lacking.items() if game in games]
                 reasons[game] = KEPT + f", but for those of {' and '.join(without)}" * bool(without)
         now = asked.setting.moment()
         before = held.waiting if held is not None else {}
@@ -302,7 +302,7 @@ class Season:
             FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule.answer, answers,
             [*failed, *sorted(set(reasons).difference(given_up))], dict(old.files) if old else {}, schedule.games,
             sorted(schedule.unfinished), files.source_of(asked.setting), waiting, given_up,
-            sorted(schedule.void), partial,
+            sorted(schedule.void), lacking,
         )  # fmt: skip
         if manifest != old or built:
             if old is not None and not built and not self.changed and manifest.missing == old.missing:
@@ -347,7 +347,7 @@ class Season:
     def _owner(self) -> tuple[str, str | None, int]:
         return self.order.sport, self.order.league, self.year
 
-    def _partial(self, held: Manifest | None, answers: list[Answer], names: list[str]) -> dict[str, list[str]]:
+    def _lacking(self, held: Manifest | None, answers: list[Answer], names: list[str]) -> dict[str, list[str]]:
         """For each table, the games that are kept and have rows in others only, as its file was damaged or is new."""
         before = held.partial if held is not None else {}
         kept = {game for one in answers for game in one.kept}
