@@ -163,9 +163,9 @@ def test_a_tournament_in_play_says_its_round(moment: str, said: str) -> None:
 INTERRUPTED = [
     ("MLB", "2024-05-17", "2024-05-18T03:40Z", r"Suspended, (Top|Bottom) \d+th"),
     ("NFL", "2025-01-04", "2025-01-05T02:45Z", r"\S.*, suspended"),
-    ("NCAAFB", "2021-09-25", "2021-09-25T21:00Z", r"\S.*, suspended"),
+    ("NCAAFB", "2019-11-30", "2019-11-30T22:30Z", r"\S.*, suspended"),
     ("NHL", "2021-10-15", "2021-10-16T02:30Z", "Suspended"),
-    ("SOCCER", "2022-08-27", "2022-08-27T15:00Z", "Suspended"),
+    ("SOCCER", "2023-04-29", "2023-04-29T15:00Z", "Suspended"),
     ("PGA", "2026-11-28", "2026-11-28T09:57Z", "Round 2, suspended"),
     ("PGA", "2024-01-07", "2024-01-07T19:05Z", r"Round \d completed, delayed"),
 ]
@@ -190,8 +190,8 @@ def test_a_game_that_was_interrupted_is_not_in_play(sport: str, day: str, moment
 DELAYED = [
     ("MLB", "2024-04-02", "2024-04-02T22:56Z"), ("NFL", "2024-10-17", "2024-10-18T00:31Z"),
     ("NBA", "2024-11-27", "2024-11-28T00:46Z"), ("NHL", "2025-04-07", "2025-04-07T23:16Z"),
-    ("NCAAFB", "2024-08-31", "2024-08-31T18:16Z"), ("NCAABB", "2025-01-29", "2025-01-29T23:16Z"),
-    ("SOCCER", "2025-01-18", "2025-01-18T15:16Z"),
+    ("NCAAFB", "2024-09-14", "2024-09-14T17:16Z"), ("NCAABB", "2025-01-29", "2025-01-29T23:16Z"),
+    ("SOCCER", "2025-03-15", "2025-03-15T15:16Z"),
 ]  # fmt: skip
 """Moments at which a game of a day has yet to begin, later than planned."""
 
