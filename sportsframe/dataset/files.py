@@ -144,8 +144,15 @@ class Manifest(msgspec.Struct):
 
     def lacks(self, table: str) -> str:
         """How many of the days and games that are missing have no rows in a table, in words; empty if all have some."""
-        held = {one for answer in self.answers for one in (answer.day, *answer.games, *answer.kept)}
-        return days_and_games([*(one for one in self.missing if one not in held), *self.partial.get(table, ())])
+        days = {answer.day for answer in self.answers}
+        games = {game for answer in self.answers for game in (*answer.games, *answer.kept)}
+        planned = self.scheduled or {}
+        lost = [
+            one
+            for one in self.missing
+            if (not games.issuperset(planned[one]) if planned.get(one) else one not in days and one not in games)
+        ]
+        return days_and_games([*lost, *self.partial.get(table, ())])
 
     def adds_up(self) -> bool:
         """Whether each file has as many rows as the responses that it is made of."""

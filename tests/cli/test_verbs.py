@@ -32,7 +32,7 @@ def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(("line", "said"), [
     ("points NBA yesterday", "leaders of NBA on 2024-03-30"),
     ("wins PGA", "leaders of PGA in 2024, regular season"),
-    ("score PGA yesterday", "leaders of Bramfell Open"),
+    ("score PGA yesterday", "leaders of Walnutby Open"),
 ])  # fmt: skip
 def test_leaders_say_of_when_they_are(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str, said: str

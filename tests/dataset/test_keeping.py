@@ -292,6 +292,24 @@ def test_a_game_that_never_comes_is_waited_for_ten_days(
     assert sf.open(data).contents()["missing"].eq(0).all()
 
 
+def test_a_day_that_fails_in_a_later_night_is_warned_of(
+    fan: sf.Client, season: SmallSeason, evening: Clock, data: Path, service: Server
+) -> None:
+    """It was asked for before, when its games were to come; rows that are there do not say that all are."""
+    for game in season.games[2:]:
+        game.status = "scheduled"
+    pass_to(evening, "2024-12-07T12:00:00+00:00")
+    sync(fan, data)
+    for game in season.games:
+        game.status = "completed"
+    for day in DAYS[1:]:
+        service.set(f"/live/{day}/NBA", Reply(400))
+    pass_to(evening, "2024-12-09T12:00:00+00:00")
+    incomplete(fan, data, refresh=True)
+    with pytest.warns(sf.SportsframeWarning, match="it lacks . days of NBA 2024"):
+        assert len(sf.open(data)["games"]) < 6
+
+
 def test_a_season_whose_days_are_all_refused_is_incomplete(
     fan: sf.Client, evening: Clock, data: Path, service: Server
 ) -> None:
