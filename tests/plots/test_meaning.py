@@ -24,7 +24,7 @@ from ..support.pictures import sample
 @pytest.fixture(scope="module")
 def overtimes() -> pd.DataFrame:
     """Plays of games won in overtime, by either side, one of them by a field goal after both had the ball."""
-    games = sf.live(("2024-09-26", "2024-11-04"), "NFL", progress=False)
+    games = sf.live(("2024-09-05", "2024-12-31"), "NFL", progress=False)
     won = games[games["game_status"].eq("Final OT") & games["home_score"].ne(games["away_score"])]
     return sf.play_by_play(list(won["game_id"]), "NFL")
 
@@ -84,7 +84,7 @@ def test_leaders_of_a_race_have_the_most() -> None:
 
 def test_draws_show_both_scores() -> None:
     """Of a level game both numbers stand beside the point, which has a ring of the other color."""
-    games = sf.live("2024-11-10", "SOCCER", league="SERIEA")
+    games = sf.live("2024-10-27", "SOCCER", league="SERIEA")
     level = games[(games["away_score"] == games["home_score"]) & (games["phase"] == "finished")]
     assert len(level)
     ax = level.sports.plot.scores()

@@ -131,7 +131,7 @@ def test_names_stay_apart_at_every_length(length: int, *, alike: bool) -> None:
 
 def test_names_differ_from_all_of_the_league() -> None:
     """Initials that two clubs of a league share are not the name of the only one drawn."""
-    games = sf.live(("2024-08-15", "2024-09-02"), "SOCCER", league="EPL", progress=False)
+    games = sf.live(("2019-08-08", "2019-09-02"), "SOCCER", league="EPL", progress=False)
     clubs = {"Colderholme Wanderers", "Coldmouth Wanderers"}
     assert clubs <= {*games["home_team"], *games["away_team"]}
     ax = games.sports.plot.standings_race(teams=["Colderholme Wanderers"], figsize=(4, 3))
@@ -143,7 +143,7 @@ def test_names_differ_from_all_of_the_league() -> None:
 @pytest.mark.parametrize("figsize", [(4, 3), (6.5, 4), (7.2, 4.5), (12, 6.75)])
 def test_no_short_name_stands_for_another_club(figsize: tuple[float, float]) -> None:
     """A short name is that of one club of the league, also if the other one is not drawn, or whole where it is."""
-    games = sf.live(("2024-08-15", "2024-09-02"), "SOCCER", league="EPL", progress=False)
+    games = sf.live(("2019-08-08", "2019-09-02"), "SOCCER", league="EPL", progress=False)
     for plot in (games.sports.plot.standings_race, games.sports.plot.rank_history):
         ax = plot(teams=["Colderholme Wanderers"], figsize=figsize)
         (told,) = [text.get_text().split("  ")[0] for text in ax.texts if text.get_gid() == "end"]

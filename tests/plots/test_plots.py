@@ -702,7 +702,7 @@ def test_goals_are_whole_and_not_negative() -> None:
         games = sf.live("2024-12-07", "SOCCER", league="EPL")
         periods = sf.live("2024-12-07", "SOCCER", league="EPL", table="periods")
     level = games[(games["home_score"] == 0) & (games["away_score"] == 0)]
-    assert len(level) > 1
+    assert len(level)
     bars = periods[periods["game_id"] == level["game_id"].iloc[0]].sports.plot.by_period()
     for axis, limits in ((level.sports.plot.scores().xaxis, None), (bars.yaxis, bars.get_ylim())):
         low, high = sorted(axis.get_view_interval())
