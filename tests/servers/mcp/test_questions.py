@@ -392,10 +392,10 @@ def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:
     assert "zzyzx" not in told
 
 
-@pytest.mark.parametrize("now", ["2023-08-12T13:00", "2023-08-12T17:30"])
+@pytest.mark.parametrize("now", ["2024-08-17T13:00", "2024-08-17T17:30"])
 def test_a_box_score_names_the_game_of_the_other_club_of_a_nickname(now: str) -> None:
     """With its sides, whether it has begun or not."""
-    games = sf.Client(source="simulated", now=now).schedule("2023-08-12", "EPL", day="league")
+    games = sf.Client(source="simulated", now=now).schedule("2024-08-17", "EPL", day="league")
     sides = games[["away_team", "home_team"]]
     games = games[sides.apply(lambda names: names.str.endswith(" Rovers")).any(axis=1)].set_index("game_id")
     assert len(games) == 2
