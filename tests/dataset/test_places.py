@@ -603,3 +603,15 @@ def test_a_deleted_dataset_is_not_one_with_nothing_in_it(own: sf.Client, data: P
         with pytest.raises(ConfigError, match=f"{data} is not a dataset"):
             ask()
     assert repr(opened).startswith(f"<dataset {data}: {data} is not a dataset; ")
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+def test_the_hint_names_a_folder_that_can_become_a_dataset(foreign: bool, tmp_path: Path) -> None:
+    """The one that was meant if it is new; another one where something else lies in it."""
+    folder = tmp_path / "folder"
+    if foreign:
+        folder.mkdir()
+        (folder / "notes.txt").write_text("of somebody")
+    with pytest.raises(ConfigError) as found:
+        sf.open(folder)
+    assert (str(folder) in str(found.value).partition("sync(")[2]) is not foreign
