@@ -254,10 +254,10 @@ def _remove_left(folder: Path) -> None:
 
 
 def give_up(folder: Path) -> None:
-    """Make a folder no dataset again, if it has no part yet, so that it may become one of any source."""
-    if places(folder):
-        return
+    """Make a folder no dataset again, if there is nothing else in it, so that it may become one of any source."""
     with contextlib.suppress(OSError):
+        if set(names_in(folder)) - {DATASET, *OF_SYSTEMS}:  # also an earlier sync that failed has left its locks
+            return
         (folder / DATASET).unlink()
         folder.rmdir()
 

@@ -416,6 +416,34 @@ def test_a_service_without_any_season_is_told(own: sf.Client, data: Path, season
         own.sync("NBA", seasons=2024, to=data)
 
 
+def test_a_refused_season_leaves_a_folder_in_which_a_sync_failed_as_it_is(
+    fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """The night after a failure a season may not be published yet; the same call goes on when it is."""
+    service.set("/schedule-season/2024/NBA", Reply(400))
+    with pytest.raises(sf.SportsframeError):
+        fan.sync("NBA", seasons=2024, to=data)
+    pass_to(evening, "2025-11-25T12:00:00+00:00")
+    service.replies.clear()
+    with pytest.raises(QueryError, match="has no season 2025"):
+        fan.sync("NBA", seasons=2025, to=data)
+
+    assert sync(fan, data)["state"] == "new"
+
+
+@pytest.mark.parametrize("name", ["", ".DS_Store"])
+def test_a_refused_season_leaves_no_dataset(fan: sf.Client, evening: Clock, data: Path, name: str) -> None:
+    """A new folder may become a dataset of any source still."""
+    pass_to(evening, "2025-11-25T12:00:00+00:00")
+    if name:
+        data.mkdir()
+        (data / name).touch()
+    with pytest.raises(QueryError, match="has no season 2025"):
+        fan.sync("NBA", seasons=2025, to=data)
+
+    assert [path.name for path in data.glob("*")] == ([name] if name else [])
+
+
 def test_a_season_to_come_does_not_keep_the_others_from_being_synced(
     fan: sf.Client, evening: Clock, data: Path, service: Server
 ) -> None:
