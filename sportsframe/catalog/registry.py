@@ -254,10 +254,12 @@ def _check_standings(sport: Sport) -> None:
                 "the bottom, such as -3 and -1."
             )
     seeding = ranks.seeding
+    if seeding is not None and sport.rules.series:
+        raise ConfigError(f"series of rules of {code} are those of its seeding; declare them there.")
     if seeding is not None and ranks.group == "league":
         raise ConfigError(
-            f"seeding of {code} is by conference, but its standings are one table; leave it out, or rank teams by "
-            "conference."
+            f"seeding of {code} is by conference, but its standings are one table; leave it out (series of rules "
+            "are the games of its playoffs), or rank teams by conference."
         )
     if ranks.group == "league":
         procedures = (ranks.tie_breaks, ranks.conference_tie_breaks or TieBreaks(), *ranks.league_tie_breaks.values())
@@ -332,7 +334,7 @@ def _numbers(sport: Sport) -> Iterator[tuple[str, float | None, Range]]:
         if seeding := ranks.seeding:
             for name in ("per_division", "others", "play_in"):
                 yield f"{name} of seeding", getattr(seeding, name), FROM_0
-            yield from (("the most games of a series", most, ODD) for most in seeding.series)
+    yield from (("the most games of a series", most, ODD) for most in rules.most_games)
 
 
 def _misfit(value: Any, hint: Any, place: str) -> str:

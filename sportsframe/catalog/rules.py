@@ -243,10 +243,6 @@ class Seeding:
             return max(named, key=len)
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else ""
 
-    def best_of(self, number: int) -> int:
-        """Return the most games of a series in a round, 1 being the first."""
-        return self.series[number - 1] if 0 < number <= len(self.series) else 1
-
 
 @dataclass(frozen=True)
 class Points:
@@ -474,6 +470,8 @@ class Rules:
     tournament : tuple of (str, int)
         Rounds of the tournament that decides the season, and the games of each, where no seeding tells them; with
         regions those in which their winners meet.
+    series : tuple of int
+        Most games of a series in each round of playoffs, the first one first, where no seeding tells them.
     totals : tuple of (str, str)
         What follows the periods of a line score: the heading, and the column of the table ``teams``.
     unplayed : str
@@ -528,6 +526,7 @@ class Rules:
     no_standings: str = "the rules of its league are not in the catalog"
     region_first_round: tuple[tuple[int, int], ...] = ()
     tournament: tuple[tuple[str, int], ...] = ()
+    series: tuple[int, ...] = ()
     not_in_standings: str = ""
     not_in_conference: str = ""
     no_conference: str = ""
@@ -560,6 +559,16 @@ class Rules:
     def minutes(self) -> float | None:
         """Minutes of regulation time, in games with a clock."""
         return None if self.period_minutes is None else self.periods * self.period_minutes
+
+    @property
+    def most_games(self) -> tuple[int, ...]:
+        """Most games of a series in each round of playoffs; empty where none is declared."""
+        seeding = self.standings.seeding if self.standings else None
+        return seeding.series if seeding else self.series
+
+    def best_of(self, number: int) -> int:
+        """Return the most games of a series in a round, 1 being the first."""
+        return self.most_games[number - 1] if 0 < number <= len(self.most_games) else 1
 
     def may_be_shootout(self, period: float, season_type: object = None) -> bool:
         """Return whether a period may be a shootout: the second one after regulation, but not in playoffs."""

@@ -88,11 +88,12 @@ def bracket(
     SportsframeWarning
         The frame lacks games of the regular season, from which the seeds follow, or games of the first round of a
         tournament in regions; or it seems to begin within a series or an event, whose earlier games do not count then.
+        The rules of a registered sport do not say how many games its series have.
 
     Notes
     -----
     A series is decided when a side has won more than half of its games, as the catalog says how many there are in each
-    round (``sportsframe.catalog.SPORTS[code].rules.standings.seeding``), or has gone on to the next round.
+    round (``most_games`` of ``sportsframe.catalog.SPORTS[code].rules``), or has gone on to the next round.
 
     Examples
     --------
@@ -131,12 +132,12 @@ def bracket(
     else:
         later, name = _chosen(later, event, darts, seeding)
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
-        found = _series(later, known, rules, name, ahead)
+        found = _series(later, known, sport, name, ahead)
         _tell_part(found, rules.region_first_round)
         if darts:
             _tell_begun_event(later, sport, name)
         elif seeding and not rows["part"].eq(results.REGULAR).any():
-            _tell_begun_series(found, seeding, games)
+            _tell_begun_series(found, rules, games)
     season = str(seasons[0]) if len(seasons) == 1 else None
     whole = paired(_framed(found, games, sport, name, season, _called(teams)))
     if darts:
@@ -336,22 +337,30 @@ def _rounds_to_final(later: pd.DataFrame) -> pd.Series:
 def _series(
     later: pd.DataFrame,
     known: pd.DataFrame,
-    rules: Rules,
+    sport: str,
     event: str,
     ahead: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
     """The series, in order of the bracket; of those `ahead`, the first ones by the seeds, some may not have begun."""
+    rules = SPORTS[sport].rules
     seeding = rules.standings.seeding if rules.standings else None
     darts = rules.opponents == "players"
     later = later.assign(number=_round_numbers(later))
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
     parts = [(int(str(number)), part) for (number, _), part in later.groupby(["number", "pair"], sort=False)]
-    found = [_one_series(part, number, known, seeding, event, darts) for number, part in parts if not number]
+    most = {number: rules.best_of(number) for number, _ in parts}
+    if not rules.most_games and not darts and any(part["game_id"].nunique() > 1 for _, part in parts):
+        most = dict.fromkeys(most, UNKNOWN)
+        warn(
+            f"bracket(): the rules of {sport} do not say how many games a series has; who plays in the next round has "
+            "won. Declare series of its rules."
+        )
+    found = [_one_series(part, number, known, rules, event, most[number]) for number, part in parts if not number]
     found += _last_of_play_in(found, seeding)
     if earned := _earned(found, seeding):
         known = known.assign(seed=pd.Series(earned).reindex(known.index).astype("Int64").fillna(known["seed"]))
         _enter(ahead, earned, known)
-    found += [_one_series(part, number, known, seeding, event, darts) for number, part in parts if number]
+    found += [_one_series(part, number, known, rules, event, most[number]) for number, part in parts if number]
     found += _not_begun(found, ahead)
     found.sort(key=lambda row: row["round"])
     after: dict[int, list[dict[str, Any]]] = {}
@@ -426,7 +435,7 @@ def _tell_called_off(found: pd.DataFrame, matches: pd.DataFrame, sport: str, nam
             )
 
 
-def _tell_begun_series(found: list[dict[str, Any]], seeding: Seeding, games: pd.DataFrame) -> None:
+def _tell_begun_series(found: list[dict[str, Any]], rules: Rules, games: pd.DataFrame) -> None:
     """Warn of series that may have begun before the frame: undecided by wins, where a round before is missing.
 
     In the first round the winners would all have equally many wins if its series were only shorter than today's.
@@ -438,7 +447,7 @@ def _tell_begun_series(found: list[dict[str, Any]], seeding: Seeding, games: pd.
     short = [
         row
         for row in begun
-        if 2 * max(row["wins_1"], row["wins_2"]) <= seeding.best_of(row["round"])
+        if 2 * max(row["wins_1"], row["wins_2"]) <= rules.best_of(row["round"])
         and (row["round"] == first > 1 or (several[row["round"]] > 1 and row["winner_id"] is not None))
     ]
     if short:
@@ -545,8 +554,11 @@ def _sides(row: dict[str, Any]) -> set[int]:
 
 
 def _one_series(
-    part: pd.DataFrame, number: int, known: pd.DataFrame, seeding: Seeding | None, event: str, darts: bool
+    part: pd.DataFrame, number: int, known: pd.DataFrame, rules: Rules, event: str, best_of: int
 ) -> dict[str, Any]:
+    """The row of a series of `best_of` games; if that is `UNKNOWN`, wins do not decide it."""
+    seeding = rules.standings.seeding if rules.standings else None
+    darts = rules.opponents == "players"
     first = part.iloc[0]
     sides = [
         (int(first["one"]), first["name_one"], first["seed_one"]),
@@ -560,10 +572,8 @@ def _one_series(
         done["score_one"] != done["score_two"]
     ]
     wins = [int((won == team).sum()) for team, _, _ in sides]
-    best_of = seeding.best_of(number) if seeding else 1
-    single = best_of == 1
     scores = [None, None]
-    if len(done) == 1 and len(part) == 1 and single:
+    if len(done) == 1 and len(part) == 1 and best_of == 1:
         game = done.iloc[0]
         own = (game["score_one"], game["score_two"])
         scores = list(own if game["one"] == sides[0][0] else own[::-1])
@@ -594,7 +604,7 @@ def _one_series(
     for n, ((team, name, seed), gained, score) in enumerate(zip(sides, wins, scores), 1):
         row |= {f"seed_{n}": seed, f"id_{n}": team, f"team_{n}": name, f"wins_{n}": gained, f"score_{n}": score}
     for n, gained in enumerate(wins, 1):
-        if 2 * gained > best_of:
+        if 2 * gained > best_of != UNKNOWN:
             _win(row, row[f"id_{n}"])
     return row
 
@@ -672,7 +682,7 @@ PLAY_IN = "Play-In"
 """Name of the games before the first round."""
 
 UNKNOWN = -1
-"""Place of a side that ties leave open."""
+"""Place of a side that ties leave open, or most games of a series that no rule tells."""
 
 DIVISION = ("division winner", "division", f"{TIED}division winner", f"{TIED}division")
 """Berths of teams that hold a place of their division."""

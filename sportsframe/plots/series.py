@@ -14,6 +14,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ..catalog.cached import cached_property
+from ..catalog.rules import Rules
 from ..errors import QueryError
 from ..measures.ahead import BYE, completed, in_groups
 from ._axes import plot
@@ -324,9 +325,8 @@ def _heads(series: pd.DataFrame, way: set[int], *, uncertain: bool, left_out: in
 def _single(series: pd.DataFrame) -> np.ndarray:
     """Return which rows are decided by a single game, by their scores or, before it, by the rules of the sport."""
     codes = list(series["sport"].dropna().astype(str).unique()) if "sport" in series else []
-    rules = SPORTS[codes[0]].rules.standings if len(codes) == 1 and codes[0] in SPORTS else None
-    seeding = rules.seeding if rules else None
-    by_rule = [seeding is None or seeding.best_of(int(number)) == 1 for number in series["round"]]
+    rules = SPORTS[codes[0]].rules if len(codes) == 1 and codes[0] in SPORTS else Rules()
+    by_rule = [rules.best_of(int(number)) == 1 for number in series["round"]]
     ahead = (series["games"] == 0).fillna(value=True).to_numpy(bool) & bool(codes)
     return np.asarray(np.where(ahead, by_rule, series["score_1"].notna()))
 

@@ -282,6 +282,11 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(rules=seeded(others=-1)), "others of seeding of WNBA must be 0 or more, not -1"),
         (lambda: sister(rules=seeded(series=(7, 7))), "seeding of WNBA has 4 rounds and 2 series; give the most games"),
         (lambda: sister(rules=seeded(series=(6, 7, 7, 7))), "games of a series of WNBA must be odd and 1 or more"),
+        (lambda: sister(rules=replace(NBA.rules, series=(7,))), "series of rules of WNBA are those of its seeding"),
+        (
+            lambda: sister(rules=replace(NBA.rules, standings=Standings("league"), series=(3, 4))),
+            "games of a series of WNBA must be odd and 1 or more, not 4",
+        ),
         (
             lambda: sister(rules=seeded(first_round=((1, 8), (1, 2)))),
             "first_round of seeding of WNBA must name each seed",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import random
 from collections import Counter
+from contextlib import nullcontext
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +16,7 @@ from matplotlib.text import Text
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
+from sportsframe.catalog.rules import Standings
 from sportsframe.errors import QueryError
 from sportsframe.measures import bracket, standings
 from sportsframe.measures.ahead import completed
@@ -67,6 +70,24 @@ def test_who_went_on_has_won() -> None:
     found = bracket(playoffs("MLB", (1, "First Round", won(1, 2)), (2, "Quarter-final", won(3, 1))))
 
     assert found["winner_id"].tolist() == [1, pd.NA]
+
+
+@pytest.mark.parametrize("series", [(), (3, 5)], ids=["undeclared", "declared"])
+@pytest.mark.parametrize("final", [won(1, 3), [*won(1, 3, 3), *won(3, 1, 2)]], ids=["begun", "over"])
+def test_series_of_a_league_in_one_table(
+    series: tuple[int, ...], final: list[Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no seeds; its rules say how long a series is, and without them only who goes on has won."""
+    rules = replace(SPORTS["NBA"].rules, standings=Standings("league"), series=series)
+    monkeypatch.setitem(SPORTS, "NBA", replace(SPORTS["NBA"], rules=rules))
+    semis = [*won(1, 2, 2), *won(2, 1), *won(4, 3), *won(3, 4, 2)]
+    played = playoffs("NBA", (1, "Semifinal", semis), (2, "Final", final))
+    told = nullcontext() if series else pytest.warns(sf.SportsframeWarning, match="rules of NBA do not say how many")
+    with told:
+        found = bracket(played)
+
+    assert found["winner_id"].fillna(0).tolist() == [1, 3, 1 if series and len(final) == 5 else 0]
+    assert found["next"].fillna(-1).tolist() == [2, 2, -1]
 
 
 def test_single_games_have_a_score() -> None:
