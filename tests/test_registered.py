@@ -245,6 +245,10 @@ def test_what_a_sport_lacks_is_said_in_one_line(beside: Came) -> None:
     )
     assert beside["team"] == ("QueryError: SPIKE has no team-info to look names up in; pass team_id= instead of team=.")
     assert beside["bracket"] == [["Brise Comets", "Aulne Herons"]]
+    early, table, best_of = beside["unpublished"].values()
+    assert table == 'QueryError: TABLE has no playoffs: the standings decide its season; write standings("TABLE").'
+    assert early.startswith("QueryError: the postseason of EARLY 2024-2025 has not begun, and standings determine no")
+    assert best_of == early.replace("EARLY", "BESTOF")
     assert beside["bracket of players"] == "QueryError: DUEL has no bracket: its service has no list of events."
     luck, offered = beside["luck"]
     assert luck.startswith(

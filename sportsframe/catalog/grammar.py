@@ -52,7 +52,8 @@ class Sport:
     rules : Rules
         Rules of the game and of the league's standings.
     finals : tuple of str
-        What people call the games that decide the season; `bracket` takes such a name for the sport.
+        What people call the games that decide the season; `bracket` takes such a name for the sport. A league in one
+        table that has neither these nor ``series`` in its rules is decided by its standings.
     nicknames : str
         Words each of which tells of the sport by itself, beside its code and its game, such as ``ncaab``.
     also_called : str
@@ -94,6 +95,12 @@ class Sport:
     def keys(self) -> tuple[str, ...]:
         """The keys under which its rows may appear in a response."""
         return self.leagues or (self.code,)
+
+    @property
+    def has_playoffs(self) -> bool:
+        """Whether games after the regular season decide it."""
+        ranks = self.rules.standings
+        return bool(self.finals or self.rules.most_games or (ranks and ranks.group != "league"))
 
     @property
     def telling(self) -> set[str]:

@@ -77,7 +77,7 @@ class League:
         meetings: Mapping[frozenset[int], int] | None = None,
     ) -> None:
         self.later, self.meetings = later, meetings
-        self.plays_on = bool(later or SPORTS[sport].finals)
+        self.plays_on = bool(later) or SPORTS[sport].has_playoffs
         self.rules, self.code, self.games = SPORTS[sport].rules, league or sport, found
         self.standings = rules_of(self.rules)
         self.conference, self.division = conference, division

@@ -336,15 +336,15 @@ def _refuse_unseeded(year: int | str, sport: CheckedSport, league: str | None, c
     rules = SPORTS[sport].rules
     if rules.opponents == "players" or _seeded(sport):
         return
-    one_table = bool(rules.standings and rules.standings.group == "league")
+    decided = bool(rules.standings) and not SPORTS[sport].has_playoffs
     leagues = SPORTS[sport].leagues
     of = f'"{sport}", league="{league or leagues[0]}"' if leagues else f'"{sport}"'
     without = f"{sport} has no playoffs: the standings decide its season; write standings({of})."
-    if one_table and leagues:  # none of those of soccer has them
+    if decided and leagues:  # none of those of soccer has them
         raise QueryError(without)
     planned = client.schedule_season(year, sport, league=league)
     later = _of_postseason(planned)
-    if one_table and not later.any():
+    if decided and not later.any():
         raise QueryError(without)
     if not (later & (planned["game_time"] <= settings_of(client).moment())).any():
         began = _year(year, sport, client)
