@@ -293,7 +293,7 @@ def asking() -> str:
         for param in params(code, resource.name):
             taken.setdefault(param, {}).setdefault(resource.name, []).append(code)
     page += (
-        f"All nine sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
+        f"All sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
         + "".join(
             f"Only {', '.join(found)} {'have' if len(found) > 1 else 'has'} `{name}`. "
             for name, found in ((name, sports_of(name)) for name in RESOURCES if name not in every)
