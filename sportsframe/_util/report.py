@@ -185,6 +185,10 @@ def html_table(
     return f'<table class="sf-show" width="{wide}">{top}<tbody>{body}</tbody></table>'
 
 
+OWN_KEYS = """onfocus="this.toggleAttribute('data-lm-suppress-shortcuts',this.matches(':focus-visible'))\""""
+"""Leaves arrows to a box that was reached by the keyboard: JupyterLab would go to another cell. A click changes nothing."""
+
+
 def html_box(*parts: str, label: str = "Table", above: str = "", below: str = "", room: int = 0) -> str:
     """Return pieces of HTML in a box that scrolls sideways on narrow screens, with the styles that they need.
 
@@ -193,7 +197,8 @@ def html_box(*parts: str, label: str = "Table", above: str = "", below: str = ""
     """
     inside = "".join(parts)
     style = f' style="--sf-who:{room}"' if room else ""
-    place = f'<div class="sf-scroll"{style} tabindex="0" role="region" aria-label="{html.escape(label)}">{inside}</div>'
+    marks = f'{style} tabindex="0" role="region" aria-label="{html.escape(label)}" {OWN_KEYS}'
+    place = f'<div class="sf-scroll"{marks}>{inside}</div>'
     return f'{STYLE}<div class="sf-box">{above}{place}{below}</div>'
 
 

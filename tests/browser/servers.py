@@ -58,9 +58,9 @@ ipywidgets.VBox([picker, check, told, drawn, updates])
 """
 
 BOARD = """
-clock = sf.Clock("2024-06-01T19:30:00+00:00", rate=600)
+clock = sf.Clock("2024-06-01T19:30:00+00:00", rate=60)
 with sf.options(now=clock):
-    board = sf.scoreboard("MLB", "2024-06-01", every=600)
+    board = sf.scoreboard("MLB", "2024-06-01", every=60)
 board.observe(lambda _: tell(updates, f"update {board.updates}"), "frame")
 board
 """
@@ -69,7 +69,7 @@ BESIDE = """
 pitchers = sf.pitching("2024-06-01")
 beside = ipywidgets.HBox([pitchers.sports.explore(), pitchers.sports.explore(rows=10)])
 beside.add_class("the-pair")
-beside
+display(pitchers.sports.show(rows=3), beside)
 """
 
 GAME = """

@@ -753,6 +753,23 @@ def test_ctrl_s_saves_and_letters_stay(page: Page) -> None:
     assert page.locator(".jp-Cell").count() == cells
 
 
+def test_a_printed_table_is_scrolled_by_keyboard(page: Page) -> None:
+    """The box of a table that was reached by Tab scrolls with arrows; after a click, keys are those of the page."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    box = page.locator(".sf-box:not(.jupyter-widgets *) > .sf-scroll").filter(visible=True).first
+    held = "data-lm-suppress-shortcuts"
+    box.locator("td").first.click()
+    assert box.get_attribute(held) is None
+    box.evaluate("it => { const link = document.createElement('a'); link.href = '#'; it.before(link); link.focus(); }")
+    page.keyboard.press("Tab")
+    expect(box).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("it => it.scrollLeft > 0", arg=box.element_handle())
+    expect(box).to_be_focused()
+    box.evaluate("it => { it.scrollLeft = 0; it.previousSibling.remove(); it.blur(); }")
+
+
 COMMANDS = """() => {
     window.executed = [];
     window.jupyterapp.commands.commandExecuted.connect((_, { id }) => window.executed.push(id));
