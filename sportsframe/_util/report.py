@@ -186,7 +186,7 @@ def html_table(
 
 
 OWN_KEYS = """onfocus="this.toggleAttribute('data-lm-suppress-shortcuts',this.matches(':focus-visible'))\""""
-"""Leaves arrows to a box that was reached by keyboard, as JupyterLab would go to another cell; clicks change nothing."""
+"""Leaves arrows to a box that was reached by keyboard, as JupyterLab would go to another one; clicks change nothing."""
 
 
 def html_box(*parts: str, label: str = "Table", above: str = "", below: str = "", room: int = 0) -> str:
