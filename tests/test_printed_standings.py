@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -10,6 +12,7 @@ from sportsframe._display import standings as printed
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.printed import Printed
 from sportsframe.catalog.results import standings_columns
+from sportsframe.catalog.rules import Points, Standings
 from sportsframe.measures import standings
 from sportsframe.measures.league_measures import magic_games, ranked
 
@@ -35,6 +38,15 @@ def test_the_columns_of_a_newspaper(sport: str) -> None:
     assert every[:2] == ["rank", "team"]
     assert len(every) <= len(columns) + 4 < len(table.columns)
     assert shown.caption.startswith(f"{sport} standings")
+
+
+def test_a_league_that_names_no_columns_prints_what_it_ranks_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws and points, where its rules have them, and no games behind."""
+    rules = replace(SPORTS["SOCCER"].rules, standings=Standings("league", ("points",), points=Points(2, 1)))
+    monkeypatch.setitem(SPORTS, "SOCCER", replace(SPORTS["SOCCER"], rules=rules))
+    shown = standings(games("SOCCER", *won(1, 2, 2), *won(1, 3), *won(3, 2))).sports.show().frame
+    assert list(shown.columns[:6]) == ["rank", "team", "W", "D", "L", "PTS"]
+    assert shown["PTS"].tolist() == ["6", "2", "0"]
 
 
 @pytest.mark.parametrize("sport", ranked())

@@ -301,7 +301,8 @@ class Standings:
     games_until: Mapping[int, int] = field(default_factory=dict)
     guests: bool = False
     printed: str = (
-        "W=wins L=losses PCT=win_pct GB=games_behind HOME=home_record AWAY=away_record L10=last_ten STRK=streak"
+        "W=wins D=draws T=ties L=losses OTL=overtime_losses PTS=points PCT=win_pct GB=games_behind HOME=home_record "
+        "AWAY=away_record L10=last_ten STRK=streak"
     )
 
     def __post_init__(self) -> None:
