@@ -109,14 +109,23 @@ def sports_named(text: str) -> list[str]:
     """
     if not isinstance(text, str) or not re.fullmatch(r"[A-Za-z0-9'’. -]+", text.strip()):
         return []
-    asked = set(re.findall(r"[a-z0-9]+", text.casefold()))
+    asked = _split(text)
     telling = {word for sport in SPORTS.values() for word in sport.telling}
-    return [code for code, sport in SPORTS.items() if asked & telling and asked <= _words(sport)]
+    return [
+        code
+        for code, sport in SPORTS.items()
+        if (asked & telling and asked <= _words(sport)) or asked == _split(sport.name)
+    ]
 
 
 def _words(sport: Sport) -> set[str]:
     """The words by which people call a sport, in small letters."""
-    return {*sport.telling, *re.findall(r"[a-z0-9]+", sport.name.casefold()), *sport.also_called.casefold().split()}
+    return {*sport.telling, *_split(sport.name), *sport.also_called.casefold().split()}
+
+
+def _split(text: str) -> set[str]:
+    """The words of a text, in small letters."""
+    return set(re.findall(r"[a-z0-9]+", text.casefold()))
 
 
 def sport_meant(text: object) -> str | None:

@@ -109,16 +109,16 @@ def sister(**changes: object) -> Sport:
 
 
 def test_a_word_with_digits_tells_of_a_sport() -> None:
-    """Nicknames such as T20 are found like those of letters; a date is no name of a sport."""
+    """Nicknames such as T20 are found like those of letters, and so is its whole name; a date is no name of a sport."""
     code = (
         "import sportsframe as sf; from dataclasses import replace; from sportsframe.catalog import SPORTS;"
-        "sf.register_sport(replace(SPORTS['NBA'], code='CRIC', name='Cricket', game='cricket', nicknames='t20',"
+        "sf.register_sport(replace(SPORTS['NBA'], code='CRIC', name='Indian Trophy', game='cricket', nicknames='t20',"
         " also_called='twenty20', finals=()));"
         "from sportsframe.catalog.names import sports_named as named;"
-        "print(named('T20'), named('cricket Twenty20'), named('2024-06-01'))"
+        "print(named('T20'), named('cricket Twenty20'), named('2024-06-01'), named('indian trophy'), named('indian'))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (ran.stdout, ran.stderr) == ("['CRIC'] ['CRIC'] []\n", "")
+    assert (ran.stdout, ran.stderr) == ("['CRIC'] ['CRIC'] [] ['CRIC'] []\n", "")
 
 
 def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
