@@ -231,6 +231,11 @@ def test_points_of_sets_do_not_add_up_to_sets(beside: Came) -> None:
     assert "<b>3</b>" in found["card"]
 
 
+def test_rows_of_a_list_without_a_key_may_be_alike(beside: Came) -> None:
+    """Two points of a player in a match are no repetition of one: all count, and all are drawn."""
+    assert beside["winners"] == {"sums": [4, 1], "drawn": [1.0, 0.25], "warned": []}
+
+
 def test_the_first_of_a_table_is_champion_only_if_nothing_follows(beside: Came) -> None:
     """Finals that the sport declares, or games after the table in the frame, leave it the top seed."""
     assert beside["clinched"] == {

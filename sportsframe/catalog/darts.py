@@ -44,7 +44,7 @@ class MatchStats(Record, source="2.7"):
 
 
 class Player(Record, source="2.7"):
-    player_id: int = api_field("Player id", "ID")
+    player_id: int = api_field("Player id", "ID", key=True)
     player: str = api_field("Name of the player", "name")
     legs_won: int = api_field("Legs won", unit="legs")
     match_stats: MatchStats = api_field("Statistics of the match")
@@ -110,7 +110,7 @@ class Match(Record, source="2.7"):
 class Tournament(Record, source="observed"):
     """A darts tournament; only the id and the dates are reported."""
 
-    event_id: str = api_field("Event id, a string for darts", "event_ID")
+    event_id: str = api_field("Event id, a string for darts", "event_ID", key=True)
     event: str | None = api_field("Name of the event", "event_name", source="assumed", sparse=True)
     series_name: str | None = api_field("Series the event belongs to", source="assumed", sparse=True)
     season: str | None = api_field("Year of the season", source="assumed", sparse=True)

@@ -19,7 +19,7 @@ STATUS = f"ACT for active, QUES for questionable, {INACTIVE} for injured and for
 class Named(Record, source="observed"):
     """A player, current or former."""
 
-    player_id: int = api_field("Player id")
+    player_id: int = api_field("Player id", key=True)
     player: str = api_field("Name of the player")
 
 
@@ -196,7 +196,7 @@ class SoccerTeam(Team, source="observed"):
 
 class Injury(Record, source="observed"):
     player: str = api_field("Name of the player")
-    player_id: int | str = api_field("Player id; a string in most sports", kind="id")
+    player_id: int | str = api_field("Player id; a string in most sports", key=True, kind="id")
     injury: str | None = api_field("Injured part of the body")
     date_injured: str | None = api_field("Date of the injury", kind="date")
     returns: str | None = api_field("When the player is expected back, as prose")
@@ -214,7 +214,7 @@ class TeamInjuries(Record, source="observed"):
 
 
 class Listed(Record, source="2.8"):
-    player_id: int = api_field("Player id", "id")
+    player_id: int = api_field("Player id", "id", key=True)
     player: str = api_field("Name of the player")
 
 

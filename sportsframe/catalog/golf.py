@@ -140,7 +140,7 @@ class Live(Record, source="assumed"):
 
 
 class Entrant(Record, source="assumed"):
-    player_id: int = api_field("Player id")
+    player_id: int = api_field("Player id", key=True)
     player: str = api_field("Name of the player")
     country: str | None = api_field("Country", sparse=True)
     rank: int | None = api_field("World rank", sparse=True)

@@ -90,7 +90,8 @@ def api_field(
         Source of this field, if it differs from the record's: a section of the specification, ``observed`` or
         ``assumed``.
     key : bool
-        Whether the column is repeated in tables that are nested more deeply.
+        Whether the column, with other keys, tells a row from all others; tables that are nested more deeply repeat it.
+        Rows of a list without such a column may be alike.
     sparse : bool
         Whether the field may be absent from a response; absent values are missing, never zero.
     derive : str, optional

@@ -472,7 +472,8 @@ class Rules:
         Rounds of the tournament that decides the season, and the games of each, where no seeding tells them; with
         regions those in which their winners meet.
     series : tuple of int
-        Most games of a series in each round of playoffs, the first one first, where no seeding tells them.
+        Most games of a series in each round of playoffs, the first being that of the number 1, where no seeding tells
+        them. A round before it has single games.
     totals : tuple of (str, str)
         What follows the periods of a line score: the heading, and the column of the table ``teams``.
     unplayed : str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -344,16 +344,16 @@ def _series(
     """The series, in order of the bracket; of those `ahead`, the first ones by the seeds, some may not have begun."""
     rules = SPORTS[sport].rules
     seeding = rules.standings.seeding if rules.standings else None
-    darts = rules.opponents == "players"
     later = later.assign(number=_round_numbers(later))
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
     parts = [(int(str(number)), part) for (number, _), part in later.groupby(["number", "pair"], sort=False)]
     most = {number: rules.best_of(number) for number, _ in parts}
-    if not rules.most_games and not darts and any(part["game_id"].nunique() > 1 for _, part in parts):
-        most = dict.fromkeys(most, UNKNOWN)
+    if unknown := _undeclared(parts, rules):
+        most |= dict.fromkeys(unknown, UNKNOWN)
+        several = ", ".join(map(str, unknown))
         warn(
-            f"bracket(): the rules of {sport} do not say how many games a series has; who plays in the next round has "
-            "won. Declare series of its rules."
+            f"bracket(): the rules of {sport} do not say how many games a series of round {several} has; who plays in "
+            f"the next round has won. Declare them as series of its {'seeding' if seeding else 'rules'}."
         )
     found = [_one_series(part, number, known, rules, event, most[number]) for number, part in parts if not number]
     found += _last_of_play_in(found, seeding)
@@ -385,6 +385,16 @@ def _series(
         _name_rounds(found)
     _tell_places(found, rules.region_first_round)
     return _in_order(found)
+
+
+def _undeclared(parts: Sequence[tuple[int, pd.DataFrame]], rules: Rules) -> list[int]:
+    """The rounds of whose series no rule tells the most games, though they have several or may have."""
+    declared = len(rules.most_games)
+    several = {number for number, part in parts if part["game_id"].nunique() > 1}
+    if rules.opponents == "players" or not (declared or several):
+        return []
+    later = {number for number, _ in parts if number > declared}
+    return sorted(later | {number for number in several if number < 1})
 
 
 def _name_rounds(found: list[dict[str, Any]]) -> None:

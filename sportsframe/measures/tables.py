@@ -257,10 +257,24 @@ def _identifying(sport: str, resource: str, table: str) -> list[str]:
     held = layout(sport, resource, table)
     if [step.over for step in held.steps[-2:] if not step.capture] == ["list", "list"]:
         return [column.name for column in held.columns]
-    names = [column.name for column in held.columns if column.name in KEY_ORDER or column.captured]
-    known = OF_A_GAME if "game_id" in names else frozenset()
-    found = [name for name in names if name not in known and f"{name}_id" not in names and "opponent" not in name]
-    return [] if found == ["game_id"] and held.steps else found
+    columns = [
+        column
+        for column in held.columns
+        if column.key or column.captured or (column.name in KEY_ORDER and column.name not in PLAYERS)
+    ]
+    names = [column.name for column in columns]
+    of_game = "game_id" in names
+    columns = [
+        column
+        for column in columns
+        if not (of_game and (column.name in OF_A_GAME or (column.identifies and column.name not in KEY_ORDER)))
+        and f"{column.name}_id" not in names
+        and "opponent" not in column.name
+    ]
+    inmost = max((n for n, step in enumerate(held.steps, 1) if step.over != "member"), default=0)
+    if not any(column.level >= inmost for column in columns if not column.constant):
+        return []
+    return [column.name for column in columns]
 
 
 def of_players(frame: pd.DataFrame) -> bool:

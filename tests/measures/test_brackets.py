@@ -72,22 +72,39 @@ def test_who_went_on_has_won() -> None:
     assert found["winner_id"].tolist() == [1, pd.NA]
 
 
-@pytest.mark.parametrize("series", [(), (3, 5)], ids=["undeclared", "declared"])
+BEST_OF_THREE = [*won(1, 2, 2), *won(2, 1), *won(4, 3), *won(3, 4, 2)]
+"""Two semifinals, which 1 and 3 win."""
+
+
+@pytest.mark.parametrize(
+    ("first", "series", "decided", "unknown"),
+    [
+        (1, (3, 5), (True, True), ""),
+        (1, (), (False, False), "1, 2"),
+        (1, (3,), (True, False), "2"),
+        (2, (1, 3, 5), (True, True), ""),
+        (2, (3, 5), (False, False), "3"),
+        (0, (5,), (False, True), "0"),
+    ],
+)
 @pytest.mark.parametrize("final", [won(1, 3), [*won(1, 3, 3), *won(3, 1, 2)]], ids=["begun", "over"])
 def test_series_of_a_league_in_one_table(
-    series: tuple[int, ...], final: list[Result], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It has no seeds; its rules say how long a series is, and without them only who goes on has won."""
+    first: int, series: tuple[int, ...], decided: tuple[bool, bool], unknown: str, final: list[Result],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """It has no seeds; its rules say how long the series of a round are, and of others only who goes on has won."""
     rules = replace(SPORTS["NBA"].rules, standings=Standings("league"), series=series)
     monkeypatch.setitem(SPORTS, "NBA", replace(SPORTS["NBA"], rules=rules))
-    semis = [*won(1, 2, 2), *won(2, 1), *won(4, 3), *won(3, 4, 2)]
-    played = playoffs("NBA", (1, "Semifinal", semis), (2, "Final", final))
-    told = nullcontext() if series else pytest.warns(sf.SportsframeWarning, match="rules of NBA do not say how many")
-    with told:
+    begun = playoffs("NBA", (first, "Semifinal", BEST_OF_THREE))
+    played = playoffs("NBA", (first, "Semifinal", BEST_OF_THREE), (first + 1, "Final", final))
+    said = rf"say how many games a series of round {unknown} has; .* series of its rules\."
+    with pytest.warns(sf.SportsframeWarning, match=said) if unknown else nullcontext():
         found = bracket(played)
 
-    assert found["winner_id"].fillna(0).tolist() == [1, 3, 1 if series and len(final) == 5 else 0]
+    assert found["winner_id"].fillna(0).tolist() == [1, 3, 1 if decided[1] and len(final) == 5 else 0]
     assert found["next"].fillna(-1).tolist() == [2, 2, -1]
+    with pytest.warns(sf.SportsframeWarning, match="say how many games") if str(first) in unknown else nullcontext():
+        assert bracket(begun)["winner_id"].fillna(0).tolist()[:2] == [1 * decided[0], 3 * decided[0]]
 
 
 def test_single_games_have_a_score() -> None:

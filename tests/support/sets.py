@@ -24,7 +24,7 @@ from urllib3 import HTTPResponse
 
 import sportsframe as sf
 from sportsframe.catalog import common
-from sportsframe.catalog.grammar import Answer, Sport, api_field
+from sportsframe.catalog.grammar import Answer, Record, Sport, Table, api_field
 from sportsframe.catalog.rules import Points, Prize, Rules, Standings, TieBreaks, steps
 from sportsframe.widgets.board import card
 
@@ -36,8 +36,20 @@ SETS = {"away_team": (25, 20, 25, 20, 13), "home_team": (20, 25, 10, 25, 15)}
 """The points of a match that the home team wins by 3 sets to 2 with 95 points to 103."""
 
 
+WINNERS = [{"player_id": 5, "player": "Ana", "rallies": 2}, {"player_id": 5, "player": "Ana", "rallies": 2},
+           {"player_id": 6, "player": "Bea", "rallies": 1}]  # fmt: skip
+"""Two points alike of one player, and one of another."""
+
+
+class Point(Record, source="assumed"):
+    player_id: int = api_field("Player id")
+    player: str = api_field("Name of the player")
+    rallies: int = api_field("Times that the ball crossed the net before it")
+
+
 class Match(common.LiveGame, source="assumed"):
     full_box: common.FullBox[common.LiveTeam] = api_field("Both sides")
+    winners: list[Point] = api_field("Points of the last set")
 
 
 RANKS = Standings("league", ("points",), points=Points(win=3), tie_breaks=TieBreaks(steps("wins")), games=4)
@@ -47,7 +59,7 @@ SPIKE = Sport(
     game="volleyball",
     answers={
         "schedule": Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
-        "live": Answer(Match, (common.GAMES, common.TEAMS, common.PERIODS)),
+        "live": Answer(Match, (common.GAMES, common.TEAMS, common.PERIODS, Table("winners", "winners/[]", "winner"))),
     },
     zone="Europe/Paris",
     season_spans=True,
@@ -104,7 +116,11 @@ def matches() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
         }  # fmt: skip
         teams = {"away_team": CLUBS[away], "home_team": CLUBS[home], "away_team_ID": away, "home_team_ID": home}
         names = {"away_team_name": CLUBS[away], "home_team_name": CLUBS[home], "game_status": "Final"}
-        yield f"{at:%Y-%m-%d}", {**shared, **teams}, {**shared, **names, "game_location": None, "full_box": sides}
+        yield (
+            f"{at:%Y-%m-%d}",
+            {**shared, **teams},
+            {**shared, **names, "game_location": None, "full_box": sides, "winners": WINNERS},
+        )
 
 
 class Gateway(HTTPAdapter):
@@ -160,6 +176,16 @@ def clinched(season: pd.DataFrame) -> dict[str, Any]:
     return {**found, "berths": told(lambda: cup.sports.standings()["berth"].fillna("").tolist())}
 
 
+def of_winners() -> dict[str, Any]:
+    """What rows give that nothing tells from each other."""
+    winners = sf.live("2024-10-05", "SPIKE", table="winners")
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        sums = winners.sports.totals()["rallies"].tolist()
+    drawn = winners.sports.plot.compare(columns=["rallies"])
+    return {"sums": sums, "drawn": [bar.get_width() for bar in drawn.patches], "warned": list(map(str, warned))}
+
+
 def unregistered(frame: pd.DataFrame) -> dict[str, Any]:
     """What a frame gives whose sport is not in the catalog."""
     frame = frame.assign(sport="HURLING")
@@ -182,6 +208,7 @@ def main(folder: str) -> None:
     with sf.options(base_url="https://sets.example/api/v1", token="token-of-the-trial", now=NOW):
         came["sets"] = of_sets()
         season = sf.live(season=2024, sport="SPIKE")
+        came["winners"] = of_winners()
         came["reconcile"] = told(lambda: sf.reconcile(2024, "SPIKE"))
         came["bracket"] = told(lambda: sf.bracket(2024, "SPIKE")[["team_1", "team_2"]].to_numpy().tolist())
         came["team"] = told(lambda: sf.live("2024-10-05", "SPIKE", team="Herons"))
