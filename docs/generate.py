@@ -25,6 +25,7 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
+from sportsframe._cli.flags import parameters
 from sportsframe._client import notices, options
 from sportsframe._client.answer import forget_all
 from sportsframe.catalog import RESOURCES, SPORTS, Resource, every_answer, params, sports_of
@@ -258,9 +259,12 @@ EXAMPLES = {ByDate: "2024-11-10 ", BySeason: "2024 ", Undated: ""}
 
 def command(resource: Resource) -> str:
     """The command that asks for a resource, as an example."""
-    name = (resource.loader or resource.name).replace("_", "-")
-    first = "ID " if required(resource) else EXAMPLES[type(resource.segment)]
-    return f"`sportsframe {name} {first}{sports_of(resource.name)[0]}`"
+    name, sport = (resource.loader or resource.name).replace("_", "-"), sports_of(resource.name)[0]
+    ids = required(resource)
+    if ids and parameters(resource)[0] in ("sport", resource.segment.name):
+        flags = " ".join(f"--{one} ID".replace("_", "-") for one in ids)
+        return f"`sportsframe {name} {sport} {flags}`"
+    return f"`sportsframe {name} {'ID ' if ids else EXAMPLES[type(resource.segment)]}{sport}`"
 
 
 def required(resource: Resource) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._client.query import TONIGHT
 from .._pipeline.provenance import empty_means, says_empty
-from ..catalog import RESOURCES, SPORTS, Resource, answer, usual_sport
+from ..catalog import RESOURCES, SPORTS, Resource, answer, params, sports_of, usual_sport
 from ..catalog.resources import ByDate, BySeason
 from ..errors import PartialResult, QueryError, choose, nearest, quoted
 from . import output, verbs, words
@@ -37,8 +37,12 @@ def _lacking(command: str, resource: Resource) -> str:
     """Return what a command needs that it did not get."""
     taken = parameters(resource)
     what, example = NEEDED[taken[0]]
-    if "sport" in taken[1:] and usual_sport(resource.name) is None:
-        what, example = f"{what} and a sport", f"{example} MLB"
+    some = sports_of(resource.name)
+    sport = "MLB" if "MLB" in some else some[0]
+    if taken[0] == "sport":
+        example = sport
+    elif "sport" in taken[1:] and usual_sport(resource.name) is None:
+        what, example = f"{what} and a sport", f"{example} {sport}"
     return f"pass {what}, for example: sportsframe {command} {example}."
 
 
@@ -157,8 +161,10 @@ def _together(frames: list[pd.DataFrame]) -> pd.DataFrame:
     return whole
 
 
-SENT = ("league", "game_id", "event_id", "player_id", "player")
-"""Flags that are sent to the service with the request for a raw response."""
+def _sent() -> set[str]:
+    """Flags that are sent to the service with the request for a raw response: its parameters, and a name for an ID."""
+    every = {param.name for code, sport in SPORTS.items() for name in sport.resources for param in params(code, name)}
+    return {"player", *every}
 
 
 def _raw(args: argparse.Namespace, resource: Resource) -> int:
@@ -166,7 +172,8 @@ def _raw(args: argparse.Namespace, resource: Resource) -> int:
     sports, when = _sorted_out(args, resource)
     if len(when) > 1:
         raise QueryError("--format raw takes one date; its output is the body of a single response.")
-    filters = {name: getattr(args, name) for name in SENT if getattr(args, name, None) is not None}
+    sent = _sent()
+    filters = {name: getattr(args, name) for name in sorted(sent) if getattr(args, name, None) is not None}
     ids = [name for name in filters if name != "league"]
     leagues = {league for _, league in sports if league}
     if len(leagues) > 1:
@@ -174,7 +181,7 @@ def _raw(args: argparse.Namespace, resource: Resource) -> int:
     if leagues:
         (filters["league"],) = leagues
     dropped = [
-        name for name in (*FLAGS, *output.CHOOSING) if name not in SENT and getattr(args, name, None) not in (None, [])
+        name for name in (*FLAGS, *output.CHOOSING) if name not in sent and getattr(args, name, None) not in (None, [])
     ]
     if dropped:
         raise QueryError(f"--format raw writes the whole response; omit --{dropped[0].replace('_', '-')}.")

@@ -11,7 +11,7 @@ from .._client.notices import say
 from .._client.query import CURRENT, RELATIVE, TONIGHT
 from ..catalog import SPORTS, sport_code
 from ..catalog.names import is_sport, league_named, sport_meant
-from ..errors import QueryError, choose, quoted
+from ..errors import QueryError, choose, nearest, quoted
 
 DAYS = (*RELATIVE, "now")
 """Words that stand for a date."""
@@ -165,10 +165,13 @@ def one_sport(args: argparse.Namespace, example: str) -> list[str]:
 
 
 def refuse_unknown(others: Sequence[str]) -> None:
-    """Refuse the last word if it can only have been meant as a sport, with the nearest one."""
-    if others and others[-1].isalpha() and not is_day(others[-1]):
-        sport_code(others[-1])
-        choose(others[-1], SPORTS, "sport")
+    """Refuse a word that can only have been meant as a sport, with the nearest one: one like it, or the last."""
+    words = [word for word in others if word.isalpha() and not is_day(word) and not is_season(word)]
+    codes = [code for sport in SPORTS.values() for code in (sport.code, *sport.leagues)]
+    meant = next((word for word in words if nearest(word, codes)), "".join(words[-1:] if words == others[-1:] else ()))
+    if meant:
+        sport_code(meant)
+        choose(meant, SPORTS, "sport")
 
 
 def no_more(others: Sequence[str], command: str, takes: str) -> None:

@@ -259,7 +259,6 @@ def give_up(folder: Path) -> None:
         if set(names_in(folder)) - {DATASET, *OF_SYSTEMS}:  # also an earlier sync that failed has left its locks
             return
         (folder / DATASET).unlink()
-        folder.rmdir()
 
 
 def _refuse_inner(folder: Path) -> None:

@@ -431,17 +431,19 @@ def test_a_refused_season_leaves_a_folder_in_which_a_sync_failed_as_it_is(
     assert sync(fan, data)["state"] == "new"
 
 
-@pytest.mark.parametrize("name", ["", ".DS_Store"])
+@pytest.mark.parametrize("name", ["", ".", ".DS_Store"])
 def test_a_refused_season_leaves_no_dataset(fan: sf.Client, evening: Clock, data: Path, name: str) -> None:
-    """A new folder may become a dataset of any source still."""
+    """A new folder may become a dataset of any source still; one that was there is the same as before."""
     pass_to(evening, "2025-11-25T12:00:00+00:00")
     if name:
-        data.mkdir()
+        data.mkdir(mode=0o750)
         (data / name).touch()
+    before = data.stat().st_ino if name else None
     with pytest.raises(QueryError, match="has no season 2025"):
         fan.sync("NBA", seasons=2025, to=data)
 
-    assert [path.name for path in data.glob("*")] == ([name] if name else [])
+    assert [path.name for path in data.glob("*")] == ([name] if name == ".DS_Store" else [])
+    assert before in (None, data.stat().st_ino)
 
 
 def test_a_season_to_come_does_not_keep_the_others_from_being_synced(
