@@ -103,7 +103,7 @@ def test_a_table_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> Non
     ("sync NFLL 2024 --to data", "Did you mean 'NFL'"), ("player-stats NHK --season 2023", "Did you mean 'NHL'"),
     ("schedule-season LALIGGA current", "Did you mean 'LALIGA'"),
     ("depth-charts", "pass a sport, for example: sportsframe depth-charts MLB."),
-    ("play-by-play", "pass a date and a sport, for example: sportsframe play-by-play 2024-06-01 MLB."),
+    ("play-by-play", "pass a game and a sport, for example: sportsframe play-by-play 20240601-9001-9018 MLB."),
     ("leaders points", "pass a sport, too: sportsframe leaders points NBA."),
     ("leaders NBA", "pass a statistic beside NBA"),
     ("box MLB", "pass the ID of a game, or its date, for example: sportsframe box today MLB."),
