@@ -19,8 +19,10 @@ from sportsframe.simulation._common.calendar import MON, THU, holidays
 from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.football import schedule, schedule_college
+from sportsframe.simulation.football.box import DOUBLED, Book, Totals
 from sportsframe.simulation.football.log import Side, result
 from sportsframe.simulation.football.play import play
+from sportsframe.simulation.football.rosters import MOST_TACKLES, MOST_TARGETS
 from sportsframe.simulation.football.rules import (
     EXTRA_POINT,
     FIELD_GOAL,
@@ -534,6 +536,47 @@ def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[lis
         plays = play(stream("test", sport, year, late, number), given, Side(), Side(), must_end=late)
         if plays[-1].quarter > 4:
             yield plays
+
+
+def test_no_share_is_beyond_the_records(world: World) -> None:
+    """Nobody gets more of his side's passes, or makes more of its tackles, than the best of the real league."""
+    season = cast("Season", world.season("NFL", 2024))
+    most = Counter[str]()
+    for club in season.clubs:
+        crew = season.squads.sides(club.id, season.opens, season.stream).crew(1, 900, 0)
+        passes = [(one.players, one.targets) for one in crew.attack], crew.attacks
+        tackles = [(one.players, one.stops) for one in crew.defence], crew.defences
+        for what, (lineups, until) in (("passes", passes), ("tackles", tackles)):
+            shares: dict[int, float] = defaultdict(float)
+            for (players, weights), often in zip(lineups, [b - a for a, b in pairwise([0.0, *until])]):
+                for player, own in zip(players, [b - a for a, b in pairwise([0.0, *weights])]):
+                    shares[player.id] += often * own / weights[-1]
+            most[what] = max(most[what], max(shares.values()))
+    assert most["passes"] == pytest.approx(MOST_TARGETS, abs=0.01)
+    assert most["tackles"] == pytest.approx(MOST_TACKLES, abs=0.01)
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_who_has_caught_most_is_covered_by_two(world: World, sport: str) -> None:
+    """From the bound on, in catches or in yards, most passes of a professional side go to others; not before it."""
+    season = cast("Season", world.season(sport, 2024))
+    plan = season.plans[0]
+    attack = season.lineups(plan)[0].crew(1, 900, 0).attack[0]
+    star = max(range(6), key=lambda n: attack.targets[n] - attack.targets[n - 1] if n else 0.0)
+    catches, yards = DOUBLED["NFL"]
+    found = []
+    for caught in ((0, 0), (catches - 1, yards - 1), (catches, 0), (0, yards)):
+        book = Book(sport, season.lineups(plan), stream("covered"))
+        book.lines[0][attack.players[star]] = Totals(receptions=caught[0], receiving_yards=caught[1])
+        thrown = Counter(book._receiver(0, attack, attack.targets).id for _ in range(2000))
+        assert thrown.total() == 2000
+        assert attack.players[0].id not in thrown
+        found.append(thrown[attack.players[star].id])
+    assert found[0] == found[1] > 400
+    if sport == "NFL":
+        assert max(found[2:]) < 0.3 * found[0]
+    else:
+        assert found[2] == found[3] == found[0]
 
 
 def test_professional_overtime() -> None:
