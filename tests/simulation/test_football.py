@@ -21,7 +21,7 @@ from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.football import schedule, schedule_college
 from sportsframe.simulation.football.box import DOUBLED, Book, Totals
 from sportsframe.simulation.football.log import Side, result
-from sportsframe.simulation.football.play import play
+from sportsframe.simulation.football.play import FARTHEST, Match, play
 from sportsframe.simulation.football.rosters import MOST_TACKLES, MOST_TARGETS
 from sportsframe.simulation.football.rules import (
     EXTRA_POINT,
@@ -628,6 +628,20 @@ def test_field_goals_get_harder_with_distance() -> None:
         chances = [field_goal(rules(sport, 2024), yards) for yards in range(18, 70)]
         assert chances == sorted(chances, reverse=True)
     assert field_goal(rules("NFL", 2024), 45) > field_goal(rules("NCAAFB", 2024), 45)
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_no_field_goal_is_beyond_the_record(sport: str) -> None:
+    """From as far as the record some are good, from a yard further none."""
+    made = Counter[int]()
+    for beyond in (0, 1):
+        for number in range(400):
+            match = Match(stream("far", number), rules(sport, 2024), Side(), Side(), 0.0, must_end=False)
+            match.spot = FARTHEST[sport] + beyond - 17
+            match._field_goal()
+            made[beyond] += match.plays[-1].good
+    assert made[0] > 0
+    assert made[1] == 0
 
 
 def test_records_count_the_games_played(seasons: dict[str, Season]) -> None:
