@@ -20,7 +20,16 @@ from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation.baseball import events, lineup
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
-from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, CHANCES, FACED, HIT, REGULARS, SETTLES, STARTERS
+from sportsframe.simulation.baseball.rosters import (
+    _PITCHER_SLOT,
+    CHANCES,
+    FACED,
+    HIT,
+    REGULARS,
+    SETTLES,
+    STARTERS,
+    STRONGEST,
+)
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
 from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
@@ -756,6 +765,22 @@ def test_no_regular_is_hopeless(world: World) -> None:
         ]
         assert min(with_clubs) > 0.28
         assert worst < 0.38
+
+
+@pytest.mark.parametrize("year", [2006, 2020])
+def test_no_club_is_too_strong(world: World, year: int) -> None:
+    """Well-run clubs with the best players are held to an edge that makes the records of the real league, not more."""
+    season: Any = world.season("MLB", year)
+    edges = sorted(club.edge for club in season.rosters.clubs)
+    assert edges[-1] - fmean(edges) == pytest.approx(STRONGEST, abs=0.003)
+
+    weak, *_, strong = sorted(season.rosters.clubs, key=lambda club: club.edge)
+    held = strong.held_to(strong.edge - 0.02)
+    assert strong.held_to(strong.edge) is strong
+    assert weak.held_to(strong.edge) is weak
+    assert held.edge == pytest.approx(strong.edge - 0.02, abs=0.002)
+    assert held.bat < strong.bat
+    assert held.arm < strong.arm
 
 
 def test_a_better_regular_rests_less(season: Season) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
-from sportsframe.simulation._common.careers import Market, OffSeason, Rosters, ageing, deals
+from sportsframe.simulation._common.careers import Market, Move, OffSeason, Rosters, ageing, deals
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
@@ -317,6 +317,7 @@ def test_too_many_cautions_keep_a_player_out(world: World, league: str) -> None:
     """Who gets the yellow card that is one too many misses as many games as the league says; the others may play."""
     season: Any = world.season("SOCCER", 2023, league)
     missed = free = most = 0
+    moved = {move.player.id for move in season.careers.moves()}
     for club, rows in season._played_by.items():
         matches = [(season.simulate(row.away.id, row.home.id), int(row.home.id == club)) for row in rows]
         out = [season.suspended(club, row.away.id, row.home.id) for row in rows]
@@ -325,7 +326,7 @@ def test_too_many_cautions_keep_a_player_out(world: World, league: str) -> None:
             off = match.sent_off(side)
             shown = [event.player for event in match.events if event.kind == YELLOW and event.side == side]
             most = max(most, len(shown))
-            booked = {*shown} - {*off}
+            booked = {*shown} - {*off} - moved
             cards.update(booked)
             for player in booked:
                 games = sum(ban for count, last, ban in CAUTIONS[league] if cards[player] == count and n < last)
@@ -339,6 +340,38 @@ def test_too_many_cautions_keep_a_player_out(world: World, league: str) -> None:
     assert missed > 30
     assert free > 300
     assert most <= MOST_BOOKED
+
+
+@pytest.mark.parametrize("league", ["SERIEA", "LALIGA"])
+def test_cards_go_with_a_player_who_moves(world: World, league: str) -> None:
+    """The cards that a player got at his old club count at his new one, and what he has yet to miss he misses there."""
+    season: Any = world.season("SOCCER", 2023, league)
+    moves: dict[int, list[Move]] = defaultdict(list)
+    for move in season.careers.moves():
+        moves[move.player.id].append(move)
+    carried = 0
+    for player, own in moves.items():
+        bounds = [date.min, *(move.day for move in own), date.max]
+        stays = zip([own[0].old, *(move.new for move in own)], itertools.pairwise(bounds))
+        games = [
+            (club, n, row)
+            for club, (first, last) in stays
+            for n, row in enumerate(season._played_by.get(club, ()))
+            if first <= row.day < last
+        ]
+        out = [player in season.suspended(club, row.away.id, row.home.id) for club, _, row in games]
+        cards, free = 0, set(range(len(games)))
+        for at, (club, n, row) in enumerate(games):
+            match, side = season.simulate(row.away.id, row.home.id), int(row.home.id == club)
+            assert not out[at] or player not in {one.person.id for one in match.lineups[side]}
+            missed = season._ban(player, row.away.id, row.home.id) if player in match.sent_off(side) else 0
+            if player in match.cautioned(side):
+                cards += 1
+                missed = sum(ban for count, last, ban in CAUTIONS[league] if cards == count and n < last)
+            free -= {*range(at + 1, at + 1 + missed)}
+            carried += missed > 0 and len({team for team, *_ in games[: at + 2]}) > 1
+        assert [n for n, missing in enumerate(out) if not missing] == sorted(free)
+    assert carried > 0
 
 
 def test_goalies_rest_on_the_second_night(world: World) -> None:

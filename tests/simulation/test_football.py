@@ -19,8 +19,10 @@ from sportsframe.simulation._common.calendar import MON, THU, holidays
 from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.football import schedule, schedule_college
+from sportsframe.simulation.football.box import DOUBLED, Book, Totals
 from sportsframe.simulation.football.log import Side, result
-from sportsframe.simulation.football.play import play
+from sportsframe.simulation.football.play import FARTHEST, Match, play
+from sportsframe.simulation.football.rosters import MOST_TACKLES, MOST_TARGETS
 from sportsframe.simulation.football.rules import (
     EXTRA_POINT,
     FIELD_GOAL,
@@ -536,6 +538,47 @@ def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[lis
             yield plays
 
 
+def test_no_share_is_beyond_the_records(world: World) -> None:
+    """Nobody gets more of his side's passes, or makes more of its tackles, than the best of the real league."""
+    season = cast("Season", world.season("NFL", 2024))
+    most = Counter[str]()
+    for club in season.clubs:
+        crew = season.squads.sides(club.id, season.opens, season.stream).crew(1, 900, 0)
+        passes = [(one.players, one.targets) for one in crew.attack], crew.attacks
+        tackles = [(one.players, one.stops) for one in crew.defence], crew.defences
+        for what, (lineups, until) in (("passes", passes), ("tackles", tackles)):
+            shares: dict[int, float] = defaultdict(float)
+            for (players, weights), often in zip(lineups, [b - a for a, b in pairwise([0.0, *until])]):
+                for player, own in zip(players, [b - a for a, b in pairwise([0.0, *weights])]):
+                    shares[player.id] += often * own / weights[-1]
+            most[what] = max(most[what], max(shares.values()))
+    assert most["passes"] == pytest.approx(MOST_TARGETS, abs=0.01)
+    assert most["tackles"] == pytest.approx(MOST_TACKLES, abs=0.01)
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_who_has_caught_most_is_covered_by_two(world: World, sport: str) -> None:
+    """From the bound on, in catches or in yards, most passes of a professional side go to others; not before it."""
+    season = cast("Season", world.season(sport, 2024))
+    plan = season.plans[0]
+    attack = season.lineups(plan)[0].crew(1, 900, 0).attack[0]
+    star = max(range(6), key=lambda n: attack.targets[n] - attack.targets[n - 1] if n else 0.0)
+    catches, yards = DOUBLED["NFL"]
+    found = []
+    for caught in ((0, 0), (catches - 1, yards - 1), (catches, 0), (0, yards)):
+        book = Book(sport, season.lineups(plan), stream("covered"))
+        book.lines[0][attack.players[star]] = Totals(receptions=caught[0], receiving_yards=caught[1])
+        thrown = Counter(book._receiver(0, attack, attack.targets).id for _ in range(2000))
+        assert thrown.total() == 2000
+        assert attack.players[0].id not in thrown
+        found.append(thrown[attack.players[star].id])
+    assert found[0] == found[1] > 400
+    if sport == "NFL":
+        assert max(found[2:]) < 0.3 * found[0]
+    else:
+        assert found[2] == found[3] == found[0]
+
+
 def test_professional_overtime() -> None:
     """One period that may end level; played on in the postseason; until 2024 a first touchdown ends it."""
     regular = list(_overtimes("NFL", 2023, late=False, count=900))
@@ -585,6 +628,20 @@ def test_field_goals_get_harder_with_distance() -> None:
         chances = [field_goal(rules(sport, 2024), yards) for yards in range(18, 70)]
         assert chances == sorted(chances, reverse=True)
     assert field_goal(rules("NFL", 2024), 45) > field_goal(rules("NCAAFB", 2024), 45)
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_no_field_goal_is_beyond_the_record(sport: str) -> None:
+    """From as far as the record some are good, from a yard further none."""
+    made = Counter[int]()
+    for beyond in (0, 1):
+        for number in range(400):
+            match = Match(stream("far", number), rules(sport, 2024), Side(), Side(), 0.0, must_end=False)
+            match.spot = FARTHEST[sport] + beyond - 17
+            match._field_goal()
+            made[beyond] += match.plays[-1].good
+    assert made[0] > 0
+    assert made[1] == 0
 
 
 def test_records_count_the_games_played(seasons: dict[str, Season]) -> None:

@@ -62,6 +62,13 @@ AGE = (27.5, 8.0, 9.0)
 BAT_SD, ARM_SD, PARK_SD = 0.071, 0.096, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
+STRONGEST = 0.045
+"""Bases that a plate appearance of a club's regulars is worth more than one against its pitchers, at most.
+
+Above the mean of the league on the first day; worth 19 wins beyond an even season. With luck they become the 116 of 162
+games that the real league has seen at most, in 2001. The worst need no bound: the real one of 2024 won 41.
+"""
+
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
     (("C",), -0.45),
     (("1B",), 0.35),
@@ -145,6 +152,33 @@ class Roster:
         self.seed, self.year, self.opens = careers.seed, careers.year, careers.opens
         self.club_id, self.bat, self.arm, self.two_way = club_id, bat, arm, two_way
         self._known: dict[int, tuple[tuple[Hitter, ...], tuple[Arm, ...]]] = {}
+
+    @once
+    def _faced(self) -> tuple[list[float], list[float]]:
+        """The chances of the average regular of the first day, and those against the average of its pitchers."""
+        hitters, arms = self.people(self.opens)
+        own = [fmean(column) for column in zip(*(hitter.weights for hitter in hitters[: len(REGULARS)]))]
+        rates = zip(*(arm.rates for arm in arms[: STARTERS + RELIEVERS]))
+        strikeout, walk, homer, hit = (fmean(column) for column in rates)
+        against = (strikeout, walk, 1.0, homer, hit, hit, 1.0)
+        with_club = [chance * self.bat if n in FACED else chance for n, chance in enumerate(own)]
+        return with_club, [chance * rate for chance, rate in zip(CHANCES, against)]
+
+    @property
+    def edge(self) -> float:
+        """The bases that a plate appearance of its regulars is worth more than one against its pitchers."""
+        own, against = self._faced
+        return value(own) - value(against)
+
+    def held_to(self, most: float) -> Roster:
+        """The club with an edge of so much at most; of what is above it, batting and pitching lose half each."""
+        if self.edge <= most:
+            return self
+        own, against = self._faced
+        half = (self.edge - most) / 2
+        bat = self.bat * factor(own, FACED, value(own) - half)
+        arm = self.arm / factor(against, FACED, value(against) + half)
+        return Roster(self.careers, self.abilities, self.club_id, bat, arm, self.two_way)
 
     def _period(self, day: date) -> int:
         """Number of the stretch between two trades of the club in which a day lies."""
@@ -597,17 +631,12 @@ class Rosters:
         batting = [exp(BAT_SD * (0.8 * bat + 0.6 * front)) for bat, front in zip(bats, fronts)]
         pitching = [exp(ARM_SD * (0.8 * arm + 0.6 * front)) for arm, front in zip(arms, fronts)]
         abilities = Abilities(self.careers, dict(zip(club_ids, batting)), dict(zip(club_ids, pitching)))
-        self.clubs = tuple(
-            Roster(
-                self.careers,
-                abilities,
-                club_id,
-                batting[i],
-                pitching[i],
-                two_way,
-            )
-            for i, club_id in enumerate(club_ids)
-        )
+        clubs = [
+            Roster(self.careers, abilities, club_id, bat, arm, two_way)
+            for club_id, bat, arm in zip(club_ids, batting, pitching)
+        ]
+        mean = fmean(club.edge for club in clubs)
+        self.clubs = tuple(club.held_to(mean + STRONGEST) for club in clubs)
         parks = [stream(seed, SPORT, "park", club_id).gauss(0, 1) for club_id in club_ids]
         self.parks = tuple(exp(PARK_SD * (park - fmean(parks))) for park in parks)
 

@@ -31,6 +31,15 @@ AWAY = 0.12
 ASSIST = 0.36
 """Share of tackles for which a second player is drawn, who gets one as well unless it is the first."""
 
+DOUBLED = {"NFL": (13, 160)}
+"""League -> catches and yards in a game with either of which two defenders cover a receiver from then on.
+
+Players of the real league reach 200 yards two or three times in a season, and 15 catches about once.
+"""
+
+ELSEWHERE = 0.8
+"""Share of the passes for somebody covered by two that are thrown at another one."""
+
 SCORING: dict[str, float] = {
     "passing_yards": 0.04,
     "passing_touchdowns": 4,
@@ -265,7 +274,7 @@ class Book:
             self._act(side, passer, "passer", "incomplete_pass")
             return passer
         far = next(n for n, (most, _) in enumerate(REACH) if play.yards <= most)
-        target = self._choose(attack, attack.catches[far] if play.good else attack.targets)
+        target = self._receiver(side, attack, attack.catches[far] if play.good else attack.targets)
         self._act(side, passer, "passer", "pass" if play.good or play.taken else "incomplete_pass")
         self._act(side, target, "receiver", "receive" if play.good else "incomplete_pass")
         if play.good or self.pro:
@@ -296,6 +305,25 @@ class Book:
                 self._line(side, target)["tackles"] += 1
                 self._act(side, target, "defender", "tackle")
         return target
+
+    def _receiver(self, side: int, attack: Lineup, weights: list[float]) -> Player:
+        """Whom a pass is thrown at; mostly another one where it would be somebody whom two cover by now."""
+        target = self._choose(attack, weights)
+        if not self._doubled(side, target) or self.u() >= ELSEWHERE:
+            return target
+        at = attack.players.index(target)
+        before = weights[at - 1] if at else 0.0
+        own = weights[at] - before
+        point = self.u() * (weights[-1] - own)
+        return attack.players[bisect_left(weights, point if point < before else point + own)]
+
+    def _doubled(self, side: int, player: Player) -> bool:
+        """Whether a player of a side has caught so much that two cover him."""
+        so_far = self.lines[side].get(player)
+        if so_far is None or self.sport not in DOUBLED:
+            return False
+        catches, yards = DOUBLED[self.sport]
+        return so_far["receptions"] >= catches or so_far["receiving_yards"] >= yards
 
     def _sacked(self, side: int, defence: Lineup) -> None:
         """A sack in halves: both to one player or one each to two."""

@@ -34,6 +34,9 @@ SNAP, TRY, KICK, FREE = range(4)
 DESPERATE = 12
 """Yards beyond the usual range from which a side that needs three points kicks in the last minute."""
 
+FARTHEST = {"NFL": 66, "NCAAFB": 69}
+"""League -> yards of the longest field goal that is ever good: the records of the leagues at the end of 2024."""
+
 RUNS = tuple(
     yards
     for yards, count in zip(range(-4, 13), (1, 2, 3, 5, 9, 11, 13, 13, 11, 8, 6, 4, 3, 2, 2, 1, 1), strict=True)
@@ -364,7 +367,8 @@ class Match:
         u, spot, side = self.u, self.spot, self.side
         play = self._new(FIELD_GOAL)
         play.yards = spot + 17
-        if u() < 1 - (1 - field_goal(self.rules, play.yards)) * self._misses(side):
+        made = u() < 1 - (1 - field_goal(self.rules, play.yards)) * self._misses(side)
+        if made and play.yards <= FARTHEST[self.rules.league]:
             play.good = True
             self._count(play, side, 3)
             self.state = KICK

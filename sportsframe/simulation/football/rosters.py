@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from itertools import accumulate
 from random import Random
 from statistics import pstdev
+from types import MappingProxyType
 
 from .._common.cached import once
 from .._common.careers import Market, OffSeason, Rosters, ageing
@@ -196,6 +197,14 @@ REACH: tuple[tuple[int, dict[str, float]], ...] = (
     (100, {"RB": 0.6, "TE": 0.85, "WR": 1.17}),
 )
 """Up to how many yards, and who catches passes that gain as many: factors on the share of targets."""
+
+
+MOST_TARGETS, MOST_TACKLES = 0.33, 0.2
+"""Shares of the passes of a professional side, and of the tackles of its defence, that no player has on the average.
+
+The receivers of the real league with the most passes get a third of those of their side. Seasons of 149 catches, 1,964
+yards and about 190 tackles are the best there have been.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -575,6 +584,13 @@ def _crew(chart: Chart, sport: str, r: Random) -> Crew:
     passer = chart["QB"][0]
     attack = [_attack((passer, *_named(chart, five), *line)) for _, five in ATTACKS]
     defence = [_defence(_named(chart, eleven)) for _, eleven in DEFENCES[sport]]
+    if sport == "NFL":
+        favoured = _beyond(((one.players, one.targets) for one in attack), ATTACKS, MOST_TARGETS)
+        if favoured:
+            attack = [_attack(one.players, favoured) for one in attack]
+        favoured = _beyond(((one.players, one.stops) for one in defence), DEFENCES[sport], MOST_TACKLES)
+        if favoured:
+            defence = [_defence(one.players, favoured) for one in defence]
     kicker, punter, snapper = chart["PK"][0], chart["P"][0], chart["LS"][0]
     bench = _named(chart, BENCH[sport])
     cover = _defence(bench[:10])
@@ -595,7 +611,28 @@ def _crew(chart: Chart, sport: str, r: Random) -> Crew:
     )
 
 
-def _attack(players: tuple[Player, ...]) -> Lineup:
+def _beyond(
+    lineups: Iterable[tuple[tuple[Player, ...], list[float]]], shares: Sequence[tuple[float, str]], most: float
+) -> dict[Player, float]:
+    """Whom more than a share of something would fall to in the lineups as a whole: factors that make it as much.
+
+    Parameters
+    ----------
+    lineups : iterable of (tuple of Player, list of float)
+        Players, and the cumulative weights by which it falls to them.
+    shares : sequence of (float, str)
+        How often each lineup is on the field.
+    most : float
+        The share.
+    """
+    found: defaultdict[Player, float] = defaultdict(float)
+    for (players, weights), (often, _) in zip(lineups, shares):
+        for player, before, after in zip(players, (0.0, *weights), weights):
+            found[player] += often * (after - before) / weights[-1]
+    return {player: most / (1 - most) * (1 - share) / share for player, share in found.items() if share > most}
+
+
+def _attack(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
     lineup = Lineup(players)
     receivers = 0
     carries, targets = [], []
@@ -605,7 +642,7 @@ def _attack(players: tuple[Player, ...]) -> Lineup:
         if position == "WR":
             receivers += 1
             position = f"WR{receivers}"
-        targets.append(CATCH.get(position, 0.0) * player.talent)
+        targets.append(CATCH.get(position, 0.0) * player.talent * held.get(player, 1.0))
     lineup.carriers = list(accumulate(carries))
     lineup.targets = list(accumulate(targets))
     lineup.catches = [
@@ -615,9 +652,9 @@ def _attack(players: tuple[Player, ...]) -> Lineup:
     return lineup
 
 
-def _defence(players: tuple[Player, ...]) -> Lineup:
+def _defence(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
     lineup = Lineup(players)
-    lineup.stops = list(accumulate(STOP.get(p.position, 0.9) * p.talent for p in players))
+    lineup.stops = list(accumulate(STOP.get(p.position, 0.9) * p.talent * held.get(p, 1.0) for p in players))
     lineup.rushers = list(accumulate(RUSHER.get(p.position, 0.01) * p.talent for p in players))
     lineup.picks = list(accumulate(PICK.get(p.position, 0.01) * p.talent for p in players))
     return lineup

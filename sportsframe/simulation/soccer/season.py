@@ -13,7 +13,7 @@ from ...catalog.records import Sides
 from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, local
-from .._common.careers import Rosters
+from .._common.careers import Move, Rosters
 from .._common.clubs import Club
 from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
@@ -271,27 +271,66 @@ class Season(directory.Season):
     def suspended(self, club: int, away: int, home: int) -> set[int]:
         """Player ids of those of a club whom a red card, or too many yellow ones, keep out of a game.
 
-        A ban of n games keeps a player out of his club's next n games of the league.
+        A ban of n games keeps a player out of the next n games of the league that his club plays, or the one to which
+        he moves.
         """
         n = self._number[club, away, home]
-        found = {player for back in range(1, len(BANS) + 1) for player in self._warned(club, n - back, back)}
-        for back, row in enumerate(reversed(self._played_by[club][max(0, n - len(BANS)) : n]), 1):
-            side = HOME if row.home.id == club else AWAY
-            pair = row.away.id, row.home.id
-            if pair not in sent_off(self.seed, self.code, self.year, side, STYLES[self.code].reds[side]):
-                continue
-            for player in self.simulate(*pair).sent_off(side):
-                if self._ban(player, *pair) >= back:
+        found = {player for back in range(1, len(BANS) + 1) for player in self._banned(club, n - back, back)}
+        for player in self._moves:
+            games = self._games_before(player, club, n)[-len(BANS) :]
+            for back, (team, number) in enumerate(reversed(games), 1):
+                if team != club and player in self._banned(team, number, back):
                     found.add(player)
+        return found
+
+    def _banned(self, club: int, n: int, games: int) -> set[int]:
+        """Player ids of those whom a card in a club's n-th game, counted from 0, keeps out of so many games."""
+        if n < 0:
+            return set()
+        found = set(self._warned(club, n, games))
+        row = self._played_by[club][n]
+        side = HOME if row.home.id == club else AWAY
+        pair = row.away.id, row.home.id
+        if pair in sent_off(self.seed, self.code, self.year, side, STYLES[self.code].reds[side]):
+            found.update(player for player in self.simulate(*pair).sent_off(side) if self._ban(player, *pair) >= games)
         return found
 
     def _warned(self, club: int, n: int, games: int) -> list[int]:
         """Player ids of those whom a caution in a club's n-th game, counted from 0, keeps out of so many games."""
         bans = {cards: ban for cards, last, ban in CAUTIONS[self.code] if n < last and games <= ban}
-        if n < 0 or not bans:
+        if not bans:
             return []
         count = Counter(player for earlier in range(n + 1) for player in self._cautioned(club, earlier))
+        for player in self._moves.keys() & self._cautioned(club, n):
+            before = [game for game in self._games_before(player, club, n) if game[0] != club]
+            count[player] += sum(player in self._cautioned(*game) for game in before)
         return [player for player in self._cautioned(club, n) if count[player] in bans]
+
+    @once
+    def _moves(self) -> dict[int, list[Move]]:
+        """The moves of those who change clubs within the season, in order, by player id."""
+        moves: dict[int, list[Move]] = {}
+        for move in self.careers.moves():
+            moves.setdefault(move.player.id, []).append(move)
+        return moves
+
+    def _games_before(self, player: int, club: int, n: int) -> list[tuple[int, int]]:
+        """The games of the clubs of a player who has moved to a club, before its n-th: (team id, number), in order.
+
+        None where he has not, or has moved on.
+        """
+        day = self._played_by[club][n].day
+        games: list[tuple[int, int]] = []
+        at, since = None, date.min
+        for move in self._moves[player]:
+            if move.day <= day:
+                games += self._numbers(move.old, since, move.day)
+                at, since = move.new, move.day
+        return [*games, *self._numbers(club, since, day)] if at == club else []
+
+    def _numbers(self, club: int, since: date, until: date) -> list[tuple[int, int]]:
+        """The games of a club from a day to the one before another: (team id, number), in order."""
+        return [(club, n) for n, day in enumerate(self.game_days(club)) if since <= day < until]
 
     def _cautioned(self, club: int, n: int) -> list[int]:
         """Player ids of those whom a club's n-th game, counted from 0, brings a caution."""
