@@ -233,7 +233,9 @@ def test_points_of_sets_do_not_add_up_to_sets(beside: Came) -> None:
 
 def test_rows_of_a_list_without_a_key_may_be_alike(beside: Came) -> None:
     """Two points of a player in a match are no repetition of one: all count, and all are drawn."""
-    assert beside["winners"] == {"sums": [4, 1], "drawn": [1.0, 0.25], "warned": []}
+    found = beside["winners"]
+    assert (found["sums"], found["drawn"], found["warned"]) == ([[4, 160], [1, None]], [1.0, 0.25], [])
+    assert found["slowest"] == ["Ana"], "nobody leads without a value"
 
 
 def test_the_first_of_a_table_is_champion_only_if_nothing_follows(beside: Came) -> None:

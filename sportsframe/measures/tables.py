@@ -97,7 +97,7 @@ def _summed(frame: pd.DataFrame, options: dict[str, Any], by: list[str], per: st
 def _joined(parts: list[_Sums]) -> _Sums:
     sums = pd.concat([part.sums for part in parts])
     held = pd.concat([part.names for part in parts])
-    sums = sums.groupby(level=list(range(sums.index.nlevels)), observed=True).sum(min_count=0)
+    sums = sums.groupby(level=list(range(sums.index.nlevels)), observed=True).sum(min_count=1)
     if len(held.columns):
         held = held.sort_values(held.columns[-1], kind="stable")
     held = held[~held.index.duplicated(keep="last")].reindex(sums.index)
@@ -126,9 +126,10 @@ def _totals_of_dask(frame: Any, by: Any = "player_id", per: str | None = None) -
 def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
     """Sums of every count of a table per player, team or other group, whole or per game or playing time.
 
-    A statistic that is absent from a football player's line counts as zero if the player took part in the game; a line
-    of a player who did not take part counts as no game, and so does a game of a schedule that does not take place
-    (phase ``off`` or ``replaced``), unless rows are grouped by ``phase`` or ``status``.
+    A statistic that is absent from a football player's line counts as zero if the player took part in the game; the sum
+    of one that no row of the group has is missing where responses always name it, such as the time of who did not
+    finish. A line of a player who did not take part counts as no game, and so does a game of a schedule that does not
+    take place (phase ``off`` or ``replaced``), unless rows are grouped by ``phase`` or ``status``.
 
     Parameters
     ----------
@@ -345,7 +346,10 @@ def sums_of(
         _need_time(frame, found, per, verb)
     refuse_shared_time(verb, per, [key.name for key in keys])
     grouper = keys if len(keys) > 1 else keys[0]
-    sums = plain.groupby(grouper, observed=True).sum(min_count=0)
+    sums = plain.groupby(grouper, observed=True).sum(min_count=1)
+    columns = {column.name: column for column in layout(found.sport, found.resource, found.table).columns}
+    absent = [name for name in names if name in columns and columns[name].sparse]
+    sums[absent] = sums[absent].fillna(0)
     if measured is not None:
         values = measured(lines)
         sums[values.name] = values

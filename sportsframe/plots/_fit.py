@@ -32,6 +32,8 @@ class Fitter(Artist):
         super().__init__()
         self.sheets: list[Fitted] = []
         self._busy = False
+        self._places: list[Any] = []
+        """The size of the figure and where its axes were before they were laid out last."""
         self.set_zorder(float("-inf"))
         self.set_in_layout(False)
 
@@ -47,8 +49,9 @@ class Fitter(Artist):
             keeps_aspect = any(ax.get_aspect() != "auto" for ax in figure.axes)
             for _ in range(ROUNDS_OF_CIRCLES if keeps_aspect else ROUNDS):
                 changed = [sheet.refit() for sheet in self.sheets]
-                if not any(changed):
+                if not any(changed) and (not keeps_aspect or self._places == _places(figure)):
                     break
+                self._places = _places(figure)
                 lay_out(figure)
         finally:
             self._busy = False
@@ -57,6 +60,15 @@ class Fitter(Artist):
         """Return the state for a pickled figure, whose text stays as it is."""
         state = cast("dict[str, Any]", super().__getstate__())
         return {**state, "sheets": []}
+
+
+def _places(figure: Any) -> list[Any]:
+    """The size of a figure, and the places of its axes to a pixel: a layout that moves none of them is the last."""
+    size = tuple(figure.bbox.size.round())
+    return [
+        size,
+        *(tuple((figure.transFigure.transform(ax.get_position(original=True)).round()).flat) for ax in figure.axes),
+    ]
 
 
 def lay_out(figure: Any) -> None:

@@ -619,3 +619,21 @@ def test_numbers_of_a_radar_are_no_wider_than_their_sectors() -> None:
     unit = ax.bbox.width / np.ptp(ax.get_xlim())
     assert max(text.get_window_extent().width / unit for text in numbers) < 15.5
     plt.close("all")
+
+
+@pytest.mark.parametrize("name", ["percentiles", "venues", "dartboard"])
+@pytest.mark.parametrize("dpi", [60, 150])
+def test_a_circle_stands_where_it_stays_at_its_first_drawing(name: str, dpi: int) -> None:
+    """Larger headings take room from axes that keep their aspect, which leaves the headings other room, and so on."""
+    frame = sample(name)
+    with sf.style(scale=1.6):
+        ax = getattr(frame.sports.plot, name)(**choices(name, frame))
+    edges = []
+    for _ in range(2):
+        file = io.BytesIO()
+        ax.figure.savefig(file, format="raw", dpi=dpi)
+        picture = np.frombuffer(file.getvalue(), np.uint8).reshape(-1, round(dpi * ax.figure.get_size_inches()[0]), 4)
+        drawn = (picture != picture[0, 0]).any(axis=(1, 2)).nonzero()[0]
+        edges.append((drawn[0], drawn[-1]))
+    assert edges[0][0] > 0, "the title is whole"
+    assert edges[0] == pytest.approx(edges[1], abs=1)

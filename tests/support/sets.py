@@ -36,15 +36,17 @@ SETS = {"away_team": (25, 20, 25, 20, 13), "home_team": (20, 25, 10, 25, 15)}
 """The points of a match that the home team wins by 3 sets to 2 with 95 points to 103."""
 
 
-WINNERS = [{"player_id": 5, "player": "Ana", "rallies": 2}, {"player_id": 5, "player": "Ana", "rallies": 2},
-           {"player_id": 6, "player": "Bea", "rallies": 1}]  # fmt: skip
-"""Two points alike of one player, and one of another."""
+WINNERS = [{"player_id": 5, "player": "Ana", "rallies": 2, "speed": 80},
+           {"player_id": 5, "player": "Ana", "rallies": 2, "speed": 80},
+           {"player_id": 6, "player": "Bea", "rallies": 1, "speed": None}]  # fmt: skip
+"""Two points alike of one player, and one of another whose speed was not measured."""
 
 
 class Point(Record, source="assumed"):
     player_id: int = api_field("Player id")
     player: str = api_field("Name of the player")
     rallies: int = api_field("Times that the ball crossed the net before it")
+    speed: int | None = api_field("Speed of the ball")
 
 
 class Match(common.LiveGame, source="assumed"):
@@ -181,9 +183,16 @@ def of_winners() -> dict[str, Any]:
     winners = sf.live("2024-10-05", "SPIKE", table="winners")
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        sums = winners.sports.totals()["rallies"].tolist()
+        sums = winners.sports.totals()
+        slowest = winners.sports.leaders("speed", ascending=True)["player"].tolist()
     drawn = winners.sports.plot.compare(columns=["rallies"])
-    return {"sums": sums, "drawn": [bar.get_width() for bar in drawn.patches], "warned": list(map(str, warned))}
+    figures = sums[["rallies", "speed"]].astype("object").where(sums.notna(), None).to_numpy().tolist()
+    return {
+        "sums": figures,
+        "slowest": slowest,
+        "drawn": [bar.get_width() for bar in drawn.patches],
+        "warned": list(map(str, warned)),
+    }
 
 
 def unregistered(frame: pd.DataFrame) -> dict[str, Any]:
