@@ -253,12 +253,14 @@ def _remove_left(folder: Path) -> None:
                 path.unlink()
 
 
-def give_up(folder: Path) -> None:
-    """Make a folder no dataset again, if there is nothing else in it, so that it may become one of any source."""
+def give_up(folder: Path, *, made: bool) -> None:
+    """Make a folder no dataset again, if there is nothing else in it, and remove it if it was `made` for one."""
     with contextlib.suppress(OSError):
         if set(names_in(folder)) - {DATASET, *OF_SYSTEMS}:  # also an earlier sync that failed has left its locks
             return
         (folder / DATASET).unlink()
+        if made:
+            folder.rmdir()
 
 
 def _refuse_inner(folder: Path) -> None:

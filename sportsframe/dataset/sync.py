@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -120,6 +121,7 @@ def order(
 
 def run(asked: Order) -> Report:
     """Bring a dataset up to date, a season at a time; see `Client.sync`."""
+    made = not os.path.lexists(asked.folder)
     files.claim_folder(asked.folder, files.source_of(asked.setting))
     say_simulated(asked.setting)
     done: list[tuple[Any, ...]] = []
@@ -127,7 +129,7 @@ def run(asked: Order) -> Report:
     seasons = [Season(asked, year) for year in asked.seasons]
     unpublished, why = _unpublished(seasons)
     if unpublished and all(season.is_new for season in seasons):
-        files.give_up(asked.folder)
+        files.give_up(asked.folder, made=made)
         raise QueryError(why)
     for season in seasons:
         year = season.year
@@ -383,6 +385,11 @@ class Season:
         self.requested += read is not got
         return self._answer(query, read), found
 
+    def _check(self, query: Query, got: Fetched) -> None:
+        """Raise for a response that does not match the schema, if that is asked for; its rows are stored already."""
+        if self.order.validate == "strict":
+            self._read(query, got)
+
     def _schedule(self, old: Manifest | None, held: Manifest | None, names: list[str]) -> Schedule:
         """The schedule of the season with finished games that it lists no more, and its tables if they have changed."""
         asked = self.order
@@ -395,7 +402,8 @@ class Season:
         self.looked = None  # a schedule is large, and there may be many
         self.requested += not got.from_cache
         answer = self._answer(query, got)
-        if before is not None and answer.sha256 == before.answer.sha256:
+        if before is not None and _is_same(answer, before.answer):
+            self._check(query, got)
             answer.rows, answer.kept = before.answer.rows, before.answer.kept
             return replace(before, answer=answer)
         answer, records = self._read(query, got)
@@ -443,23 +451,25 @@ class Season:
             for one, got in self._received([wanted[one] for one in todo], overdue, again, absent):
                 answer = None if got is None else self._answer(wanted[one], got)
                 last_one = None if again else entries.get(one)
-                if answer is not None and last_one is not None and last_one.sha256 == answer.sha256:
-                    answer.games, answer.rows, answer.kept = last_one.games, last_one.rows, last_one.kept
-                elif got is not None:
-                    try:
+                found = None
+                try:
+                    if got is not None and answer is not None and last_one is not None and _is_same(answer, last_one):
+                        self._check(wanted[one], got)
+                        answer.games, answer.rows, answer.kept = last_one.games, last_one.rows, last_one.kept
+                    elif got is not None:
                         answer, found = self._read(wanted[one], got)
-                    except SportsframeError as error:
-                        answer = None
-                        self._note(wanted[one], error, absent)
-                    else:
-                        answer.games, tables = self._decoded(found, days, names)
-                        gone: set[str] = set()
-                        if not known_games.isdisjoint(answer.games):
-                            now = numbers(asked.sport, tables.items())
-                            gone = emptied(self.finals.numbers, now, set(answer.games), tables) - schedule.void
-                        answer.games = [game for game in answer.games if game not in gone]
-                        decoded[one] = {name: _without(table, gone) for name, table in tables.items()}
-                        self.changed += not again
+                except SportsframeError as error:
+                    answer = None
+                    self._note(wanted[one], error, absent)
+                if answer is not None and found is not None:
+                    answer.games, tables = self._decoded(found, days, names)
+                    gone: set[str] = set()
+                    if not known_games.isdisjoint(answer.games):
+                        now = numbers(asked.sport, tables.items())
+                        gone = emptied(self.finals.numbers, now, set(answer.games), tables) - schedule.void
+                    answer.games = [game for game in answer.games if game not in gone]
+                    decoded[one] = {name: _without(table, gone) for name, table in tables.items()}
+                    self.changed += not again
                 if answer is not None:
                     entries[one] = answer
                 elif again:
@@ -704,9 +714,11 @@ def _once(rows: list[Any]) -> list[Any]:
 
 
 def _is_overdue(query: Query, answer: Answer, old: Manifest | None) -> bool:
-    """Whether an answer lacks a finished game of its day, by what an earlier sync has noted."""
+    """Whether an answer lacks a finished game of its day, or was refused, by what an earlier sync has noted."""
     if old is None:
         return False
+    if query.segment in old.missing:
+        return True
     games = {*answer.kept, *(old.scheduled or {}).get(query.segment, ())}
     return bool(games.intersection(old.missing) or set(answer.kept).difference(old.given_up))
 
@@ -742,6 +754,11 @@ def _keep_empty_days(answers: Iterable[Answer], scheduled: Mapping[str, list[str
 def _after(fetched_at: datetime, lifetime: float) -> datetime:
     """When a response expires; at once if the service says that it may not be stored."""
     return fetched_at + timedelta(seconds=max(lifetime, 0.0))
+
+
+def _is_same(answer: Answer, before: Answer) -> bool:
+    """Whether an answer has the bytes of one before."""
+    return answer.sha256 == before.sha256
 
 
 def _digest(body: bytes) -> str:

@@ -103,6 +103,39 @@ def test_a_known_day_keeps_its_rows(
     assert contents(data) == before
 
 
+@pytest.mark.filterwarnings("ignore:NBA live")
+@pytest.mark.parametrize("how", WRONG)
+def test_what_is_stored_does_not_pass_for_right(
+    how: str, season: SmallSeason, own: sf.Client, data: Path, service: Server
+) -> None:
+    """A day that a sync without it has stored is refused when the same bytes come again, and keeps its rows."""
+    service.set(PATH, wrong(season, how))
+    sync(own, data)
+    before = contents(data)
+
+    for _ in range(2):
+        assert incomplete(own, data, validate="strict", refresh=True).missing == [f"2024 {DAY}"]
+        assert contents(data) == before
+    del service.replies[PATH]
+    assert sync(own, data, validate="strict")["state"] == "updated"
+    sync(own, data.with_name("at once"), validate="strict")
+    assert contents(data.with_name("at once")) == contents(data)
+
+
+@pytest.mark.filterwarnings("ignore:NBA schedule-season")
+def test_a_stored_schedule_does_not_pass_for_right(
+    season: SmallSeason, own: sf.Client, data: Path, service: Server
+) -> None:
+    """It costs its season, as one that comes for the first time does."""
+    document = json.loads(season("/schedule-season/2024/NBA").body)
+    document["data"]["NBA"][0]["broadcast"] = {"network": 7}
+    service.set("/schedule-season/2024/NBA", Reply(200, json.dumps(document).encode()))
+    sync(own, data)
+    told = "^the response to /schedule-season/2024/NBA does not match the schema at "
+    with pytest.raises(sf.SportsframeError, match=told):
+        own.sync("NBA", seasons=2024, to=data, validate="strict", refresh=True)
+
+
 def test_the_other_season_is_stored(season: SmallSeason, own: sf.Client, data: Path, service: Server) -> None:
     """The schedule is needed: one that does not match costs its season, which is named, and no other."""
     document = json.loads(season("/schedule-season/2024/NBA").body)
