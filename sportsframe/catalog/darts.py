@@ -57,7 +57,7 @@ class Current(Record, source="2.7"):
 
 
 class Throw(Record, source="2.7"):
-    throw: int = api_field("Number of the dart in its visit")
+    throw: int = api_field("Number of the dart in its visit", key=True)
     score: int = api_field("Points of the dart", unit="points")
     double: bool = api_field("Whether it hit a double")
     triple: bool = api_field("Whether it hit a treble")

@@ -27,7 +27,7 @@ class Member(Named, source="observed"):
     """A player of a team; former players remain listed with their last team."""
 
     team: str | None = api_field("Name of the team; of a former player the last one")
-    team_id: int | None = api_field("Team id; of a former player the last one")
+    team_id: int | None = api_field("Team id; of a former player the last one", key=True)
     number: int | None = api_field("Number on the shirt")
     status: str | None = api_field(STATUS)
     position: str | None = api_field("Position")
@@ -127,7 +127,7 @@ class Golfer(Professional, source="assumed"):
 class Team(Record, source="observed"):
     """A team."""
 
-    team_id: int = api_field("Team id")
+    team_id: int = api_field("Team id", key=True)
     team: str = api_field("Name of the team")
     abbreviation: str | None = api_field("Abbreviation of the team; missing for all-star teams", "abbrv")
 
@@ -170,7 +170,7 @@ class CollegeTeam(Team, Mascot, Division, Home, source="observed"):
     """A college team."""
 
     rank: int | None = api_field("National rank; missing where observed")
-    week: int | None = api_field("Week of the rank; missing where observed")
+    week: int | None = api_field("Week of the rank; missing where observed", key=True)
     conference_id: int | None = api_field("Conference id", "conf_ID")
 
 

@@ -388,13 +388,14 @@ def _series(
 
 
 def _undeclared(parts: Sequence[tuple[int, pd.DataFrame]], rules: Rules) -> list[int]:
-    """The rounds of whose series no rule tells the most games, though they have several or may have."""
+    """The rounds of whose series no rule tells the most games, though they have several, more or may have."""
     declared = len(rules.most_games)
     several = {number for number, part in parts if part["game_id"].nunique() > 1}
     if rules.opponents == "players" or not (declared or several):
         return []
     later = {number for number, _ in parts if number > declared}
-    return sorted(later | {number for number in several if number < 1})
+    more = {number for number, part in parts if (part["phase"] == "finished").sum() > rules.best_of(number)}
+    return sorted(later | more | {number for number in several if number < 1})
 
 
 def _name_rounds(found: list[dict[str, Any]]) -> None:

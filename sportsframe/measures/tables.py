@@ -258,10 +258,14 @@ def _identifying(sport: str, resource: str, table: str) -> list[str]:
     held = layout(sport, resource, table)
     if [step.over for step in held.steps[-2:] if not step.capture] == ["list", "list"]:
         return [column.name for column in held.columns]
+    inmost = max((n for n, step in enumerate(held.steps, 1) if step.over != "member"), default=0)
+    in_list = not inmost or (held.steps[inmost - 1].over == "list" and not held.steps[inmost - 1].capture)
     columns = [
         column
         for column in held.columns
-        if column.key or column.captured or (column.name in KEY_ORDER and column.name not in PLAYERS)
+        if column.key
+        or column.captured
+        or (column.name in KEY_ORDER and (column.constant or not (in_list and column.level >= inmost)))
     ]
     names = [column.name for column in columns]
     of_game = "game_id" in names
@@ -272,7 +276,6 @@ def _identifying(sport: str, resource: str, table: str) -> list[str]:
         and f"{column.name}_id" not in names
         and "opponent" not in column.name
     ]
-    inmost = max((n for n, step in enumerate(held.steps, 1) if step.over != "member"), default=0)
     if not any(column.level >= inmost for column in columns if not column.constant):
         return []
     return [column.name for column in columns]

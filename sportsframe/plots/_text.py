@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import count_games
-from ..catalog import SPORTS, every_table
+from .._frames.recognize import Kind, count_games, kind
+from ..catalog import SPORTS, layout
 from ..catalog.names import in_words
+from ..errors import FrameError
 from ..measures.rows import floats
 
 UNITS = {
@@ -24,23 +24,22 @@ UNITS = {
 }
 
 
-@cache
-def _units() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for _, _, _, lay in every_table():
-        for column in lay.columns:
-            if column.unit:
-                found.setdefault(column.name, column.unit)
-    return found
-
-
-def label(name: str) -> str:
-    """Return the label of a column, with its unit unless the name contains it."""
+def label(name: str, of: pd.DataFrame | Kind) -> str:
+    """Return the label of a column with its unit in the table, if it is one, unless the name contains it."""
     words = in_words(name)
-    unit = _units().get(name, "")
+    unit = _unit(name, of)
     unit = UNITS.get(unit, unit)
     text = words[:1].upper() + words[1:]
     return f"{text} ({unit})" if unit and unit not in words and unit.rstrip("s") not in words else text
+
+
+def _unit(name: str, of: pd.DataFrame | Kind) -> str:
+    try:
+        found = of if isinstance(of, Kind) else kind(of)
+    except FrameError:
+        return ""
+    columns = layout(found.sport, found.resource, found.table).columns
+    return next((column.unit or "" for column in columns if column.name == name), "")
 
 
 def counted(frame: pd.DataFrame) -> str:

@@ -262,8 +262,8 @@ def usage(
     at = np.arange(len(table))
     look = {"height": 0.7, **style}
     runs, passes = table["rushing_attempts"].to_numpy(), table[thrown].to_numpy()
-    one = ax.barh(at, runs, color=colours(ax)[3], label=label("rushing_attempts"), **look)
-    two = ax.barh(at, passes, left=runs, color=colours(ax)[0], label=label(thrown), **look)
+    one = ax.barh(at, runs, color=colours(ax)[3], label=label("rushing_attempts", own), **look)
+    two = ax.barh(at, passes, left=runs, color=colours(ax)[0], label=label(thrown, own), **look)
     inside(sheet, one, runs)
     inside(sheet, two, passes)
     for y, row in enumerate(table.to_dict("records")):

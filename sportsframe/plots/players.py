@@ -349,7 +349,7 @@ def _shared(rows: pd.DataFrame, table: pd.DataFrame, found: Kind) -> pd.DataFram
 def _name(name: str, found: Kind) -> str:
     one = measure_called(name, found)
     if one is None:
-        return "RBI" if name == "rbi" else label(name)
+        return "RBI" if name == "rbi" else label(name, found)
     return str(one.label) if one.unit in ("ratio", "") or _says_unit(one) else f"{one.label} ({one.unit})"
 
 
@@ -449,7 +449,7 @@ def sides(
             )
             confine(sheet, head, reach - gap, [names[side], *(form[side] for form in shorter)])
     for y, name in enumerate(wanted):
-        text = label(name).replace(" (points)", "") if name == "score" else label(name)
+        text = label(name, df).replace(" (points)", "") if name == "score" else label(name, df)
         text = text.replace(" (", "\n(")
         told = ax.text(0, y, text, ha="center", va="center", fontsize=8.5, color=soft(ax))
         broken = text if "\n" in text else text.replace(" ", "\n", 1)

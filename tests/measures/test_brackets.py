@@ -85,6 +85,7 @@ BEST_OF_THREE = [*won(1, 2, 2), *won(2, 1), *won(4, 3), *won(3, 4, 2)]
         (2, (1, 3, 5), (True, True), ""),
         (2, (3, 5), (False, False), "3"),
         (0, (5,), (False, True), "0"),
+        (1, (1, 5), (False, True), "1"),
     ],
 )
 @pytest.mark.parametrize("final", [won(1, 3), [*won(1, 3, 3), *won(3, 1, 2)]], ids=["begun", "over"])
