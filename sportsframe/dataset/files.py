@@ -91,6 +91,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """Games among its rows that it listed when they were final, and that no answer lists any more."""
     nothing: tuple[datetime, datetime] | None = None
     """When one without data expires, by itself and if others list every game of its day; None for any other."""
+    strict: bool = False
+    """Whether it was compared with the schema when it was read."""
 
     @property
     def day(self) -> str:

@@ -119,18 +119,22 @@ def order(
     )  # fmt: skip
 
 
-def run(asked: Order) -> Report:
-    """Bring a dataset up to date, a season at a time; see `Client.sync`."""
+def run(asked: Order, refreshed: Collection[int] = ()) -> Report:
+    """Bring a dataset up to date, a season at a time; see `Client.sync`.
+
+    Of seasons that an earlier call has `refreshed`, only what that call missed is requested, as is what has changed.
+    """
     made = not os.path.lexists(asked.folder)
     files.claim_folder(asked.folder, files.source_of(asked.setting))
     say_simulated(asked.setting)
     done: list[tuple[Any, ...]] = []
     causes: dict[str, BaseException] = {}
-    seasons = [Season(asked, year) for year in asked.seasons]
+    seasons = [Season(replace(asked, refresh=False) if year in refreshed else asked, year) for year in asked.seasons]
     unpublished, why = _unpublished(seasons)
     if unpublished and all(season.is_new for season in seasons):
         files.give_up(asked.folder, made=made)
         raise QueryError(why)
+    brought = set()
     for season in seasons:
         year = season.year
         if year in unpublished:
@@ -138,6 +142,7 @@ def run(asked: Order) -> Report:
             continue
         try:
             done.append(season.bring())
+            brought.add(year)
         except SportsframeError as error:
             causes[str(year)] = error
             if _hopeless(error):
@@ -153,7 +158,7 @@ def run(asked: Order) -> Report:
         found = PartialResult(
             f"{missing} missing, starting with {next(iter(causes))} ({str(first).rstrip('.')}); "
             f"the rest is in {asked.folder}; .frame lists it",
-            frame=report, missing=list(causes), causes=causes, resume=partial(run, asked),
+            frame=report, missing=list(causes), causes=causes, resume=partial(run, asked, {*refreshed, *brought}),
         )  # fmt: skip
         waited_for = any(GIVEN_UP not in str(error) for error in causes.values())
         again = ", and .resume() or the same call fetches what is missing" if found.can_resume and waited_for else ""
@@ -365,19 +370,21 @@ class Season:
         return {name: games for name, games in found.items() if games}
 
     def _may_have_changed(self, held: Answer) -> bool:
-        """Whether an answer is to be asked for again, by the rules of the cache."""
+        """Whether an answer is to be asked for again: by the rules of the cache, or as `strict` has not seen it yet."""
         setting, refresh = self.order.setting, self.order.refresh
         now = setting.moment()
         lifetime = (held.expires - held.fetched_at).total_seconds()
         old = setting.max_age is not None and (now - held.fetched_at).total_seconds() >= setting.max_age
         fresh = held.fetched_at - SKEW <= now < held.expires and not old
-        return refresh is True or not fresh or (refresh == "changed" and lifetime < SETTLED)
+        unseen = self.order.validate == "strict" and not held.strict
+        return refresh is True or not fresh or unseen or (refresh == "changed" and lifetime < SETTLED)
 
     def _answer(self, query: Query, got: Fetched) -> Answer:
         """An answer whose contents have not been looked at."""
         expires = _after(got.fetched_at, got.lifetime)
         nothing = None if got.elsewhere is None else (expires, _after(got.fetched_at, got.elsewhere))
-        return Answer(str(query), got.fetched_at, expires, _digest(got.body), [], {}, nothing=nothing)
+        strict = self.order.validate == "strict"
+        return Answer(str(query), got.fetched_at, expires, _digest(got.body), [], {}, nothing=nothing, strict=strict)
 
     def _read(self, query: Query, got: Fetched) -> tuple[Answer, Records]:
         """A response, or the one that is requested in its place, with its records."""

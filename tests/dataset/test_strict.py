@@ -113,9 +113,20 @@ def test_what_is_stored_does_not_pass_for_right(
     sync(own, data)
     before = contents(data)
 
-    for _ in range(2):
-        assert incomplete(own, data, validate="strict", refresh=True).missing == [f"2024 {DAY}"]
-        assert contents(data) == before
+    assert incomplete(own, data, validate="strict").missing == [f"2024 {DAY}"], "also what has not expired"
+    service.seen.clear()
+    found = incomplete(own, data, validate="strict", refresh=True)
+    assert found.missing == [f"2024 {DAY}"]
+    assert len(asked(service)) == len(DAYS)
+    service.seen.clear()
+    with pytest.raises(sf.PartialResult):
+        found.resume()
+    assert asked(service) == [DAY], "the others have just arrived"
+    sync(own, data)
+    assert incomplete(own, data, validate="strict").missing == [f"2024 {DAY}"], (
+        "a night without it does not make it right"
+    )
+    assert contents(data) == before
     del service.replies[PATH]
     assert sync(own, data, validate="strict")["state"] == "updated"
     sync(own, data.with_name("at once"), validate="strict")
@@ -132,8 +143,18 @@ def test_a_stored_schedule_does_not_pass_for_right(
     service.set("/schedule-season/2024/NBA", Reply(200, json.dumps(document).encode()))
     sync(own, data)
     told = "^the response to /schedule-season/2024/NBA does not match the schema at "
-    with pytest.raises(sf.SportsframeError, match=told):
-        own.sync("NBA", seasons=2024, to=data, validate="strict", refresh=True)
+    for _ in range(2):
+        with pytest.raises(sf.SportsframeError, match=told):
+            own.sync("NBA", seasons=2024, to=data, validate="strict")
+
+
+def test_what_strict_has_seen_is_not_requested_again(own: sf.Client, data: Path, service: Server) -> None:
+    """Turned on for a dataset that was made without it, it reads everything once, from the cache where that has it."""
+    sync(own, data)
+    service.seen.clear()
+    for _ in range(2):
+        assert sync(own, data, validate="strict")["state"] == "unchanged"
+    assert asked(service) == []
 
 
 def test_the_other_season_is_stored(season: SmallSeason, own: sf.Client, data: Path, service: Server) -> None:
