@@ -38,7 +38,8 @@ def _lacking(command: str, resource: Resource) -> str:
     taken = parameters(resource)
     what, example = NEEDED[taken[0]]
     some = sports_of(resource.name)
-    sport = "MLB" if "MLB" in some else some[0]
+    usual = NEEDED["sport"][1]
+    sport = usual if usual in some else some[0]
     if taken[0] == "sport":
         example = sport
     elif "sport" in taken[1:] and usual_sport(resource.name) is None:

@@ -19,7 +19,7 @@ from .._frames.flatten import framed
 from ..catalog import SPORTS, VERSION, Column, layout
 from ..catalog.results import DATASET
 from ..catalog.tables import Layout
-from ..errors import SportsframeError
+from ..errors import ConfigError, SportsframeError
 
 FORMAT = 1
 """Version of the files of a dataset; a part in another one is written again."""
@@ -63,7 +63,17 @@ class Origin(NamedTuple):
 
 
 def origins(sport: str) -> dict[str, Origin]:
-    """The tables that a dataset may have of a sport: those of its box scores and its schedule, if it has these."""
+    """The tables that a dataset may have of a sport: those of its box scores and its schedule, if it has these.
+
+    Raises
+    ------
+    ConfigError
+        A sport that this process does not know, such as a worker of Dask.
+    """
+    if sport not in SPORTS:
+        raise ConfigError(
+            f"{sport} is not registered in this process; register it where a module is imported, or by an entry point."
+        )
     found: dict[str, Origin] = {}
     if LIVE in SPORTS[sport].resources:
         found |= {name: Origin(LIVE, name) for name in SPORTS[sport].answer(LIVE).layouts}

@@ -512,3 +512,9 @@ def test_any_reader_of_parquet_finds_the_files(folder: Path) -> None:
         warnings.simplefilter("ignore", DeprecationWarning)
         frame = pd.read_parquet(folder / "NBA" / "2024" / "games.parquet", dtype_backend="numpy_nullable")
     assert frame.sports.kind.table == "games"
+
+
+def test_a_sport_that_a_process_does_not_know_is_named() -> None:
+    """As of a worker of Dask in which nobody has registered it."""
+    with pytest.raises(sf.ConfigError, match=r"^HURLING is not registered in this process; .* by an entry point\.$"):
+        schema.origins("HURLING")
