@@ -204,3 +204,12 @@ def test_ranks(world: World) -> None:
     lists = [{c.id: place for c in season.clubs if (place := season.rank(c, week))} for week in weeks]
     assert all(sorted(some.values()) == list(range(1, 26)) for some in lists)
     assert all(one != two for one, two in pairwise(lists))
+    ledger = season._ledger
+    before: dict[int, tuple[int, int]] = {}
+    last = max(ledger.ranks)
+    for plan in sorted((plan for plan in season._plans if plan.day < last), key=lambda plan: (plan.start, plan.id)):
+        before |= {
+            club: ledger.before[plan.id, club] for club in (plan.away.id, plan.home.id) if plan.unplayed_as is None
+        }
+    beaten = {place: before[club][1] for club, place in ledger.ranks[last].items()}
+    assert max(losses for place, losses in beaten.items() if place <= 10) <= 8, "voters look at records first"

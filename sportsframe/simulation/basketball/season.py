@@ -41,6 +41,9 @@ KEPT = 160
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
+RESULT = 20
+"""Points of margin that a win is worth in the weekly ranks, and a defeat costs: voters look at records first."""
+
 Rating = dict[int, int]
 """National rank by team id."""
 
@@ -466,7 +469,8 @@ class _Ledger:
                 self.now[club.id] = wins + won, losses + (not won)
                 if weekly:
                     row = shown[club.id]
-                    row[0] += max(-20.0, min(20.0, points)) + season.forms[other.id].strength + (3 if won else -3)
+                    row[0] += max(-20.0, min(20.0, points)) + season.forms[other.id].strength
+                    row[0] += RESULT if won else -RESULT
                     row[1] += 1
         if weekly:
             self._rank(on_or_before(monday, MON) + 7 * DAY, shown)
