@@ -162,7 +162,7 @@ def _together(frames: list[pd.DataFrame]) -> pd.DataFrame:
     return whole
 
 
-def _sent() -> set[str]:
+def sent() -> set[str]:
     """Flags that are sent to the service with the request for a raw response: its parameters, and a name for an ID."""
     every = {param.name for code, sport in SPORTS.items() for name in sport.resources for param in params(code, name)}
     return {"player", *every}
@@ -173,8 +173,8 @@ def _raw(args: argparse.Namespace, resource: Resource) -> int:
     sports, when = _sorted_out(args, resource)
     if len(when) > 1:
         raise QueryError("--format raw takes one date; its output is the body of a single response.")
-    sent = _sent()
-    filters = {name: getattr(args, name) for name in sorted(sent) if getattr(args, name, None) is not None}
+    passed = sent()
+    filters = {name: getattr(args, name) for name in sorted(passed) if getattr(args, name, None) is not None}
     ids = [name for name in filters if name != "league"]
     leagues = {league for _, league in sports if league}
     if len(leagues) > 1:
@@ -182,7 +182,9 @@ def _raw(args: argparse.Namespace, resource: Resource) -> int:
     if leagues:
         (filters["league"],) = leagues
     dropped = [
-        name for name in (*FLAGS, *output.CHOOSING) if name not in sent and getattr(args, name, None) not in (None, [])
+        name
+        for name in (*FLAGS, *output.CHOOSING)
+        if name not in passed and getattr(args, name, None) not in (None, [])
     ]
     if dropped:
         raise QueryError(f"--format raw writes the whole response; omit --{dropped[0].replace('_', '-')}.")

@@ -150,8 +150,12 @@ class Column:
 
     @property
     def identifies(self) -> bool:
-        """Whether the value identifies the subject of a row, such as a name or a time: a key, but no number or side."""
-        return (self.key or self.constant) and self.kind in ("text", "category", "date", "time")
+        """Whether the value identifies the subject of a row, such as a name or a time: a key, but no number or side.
+
+        Of IDs only that of the game: others are numbers in some sports.
+        """
+        of_another = self.name.endswith("_id") and self.name != "game_id"
+        return (self.key or self.constant) and self.kind in ("text", "category", "date", "time") and not of_another
 
     @property
     def lowest_first(self) -> bool:

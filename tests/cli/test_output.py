@@ -20,7 +20,7 @@ import sportsframe as sf
 from sportsframe import load
 from sportsframe._cli.commands import build
 from sportsframe._cli.completion import commands_of
-from sportsframe._cli.data import SENT
+from sportsframe._cli.data import sent
 from sportsframe._cli.output import WRITERS, _text
 from sportsframe._cli.run import main
 from sportsframe._client import fetch as fetching
@@ -313,7 +313,7 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     ("measures 2024-11-23 NCAAFB --table players", 80, ["player", "team", "completion_pct"]),
     ("measures --season 2024 PGA --table players", 80, ["player", "rounds_played", "scoring_average"]),
     ("live 2024-11-23 EPL players --sort -saves", 80, ["player", "team", "saves"]),
-    ("live 2024-11-23 EPL players --where assists>=1", 80, ["player", "team", "assists"]),
+    ("live 2024-10-19 EPL players --where assists>=1", 80, ["player", "team", "assists"]),
     ("live 2024-11-23 EPL players --sort=-saves,player_id --sort shots_on_goal", 80,
      ["player", "team", "saves", "player_id", "shots_on_goal"]),
     ("player-stats 2024 PGA --where top_10>=1 --sort=-withdrawals --sort to_par", 60,
@@ -482,7 +482,7 @@ UNUSED_BY_RAW = [
     if "raw" in next((one.choices or () for one in command._actions if one.dest == "format"), ())
     and action.option_strings
     and not action.dest.startswith("option_")
-    and action.dest not in ("help", "format", "out", "wide", "refresh", "seasons", *SENT)
+    and action.dest not in ("help", "format", "out", "wide", "refresh", "seasons", *sent())
 ]
 """Commands with a raw format, a sport, and the options that a response as it came makes no use of."""
 
