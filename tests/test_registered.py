@@ -235,6 +235,7 @@ def test_rows_of_a_list_without_a_key_may_be_alike(beside: Came) -> None:
     """Two points of a player in a match are no repetition of one: all count, and all are drawn."""
     found = beside["winners"]
     assert (found["sums"], found["drawn"], found["warned"]) == ([[4, 160], [1, None]], [1.0, 0.25], [])
+    assert found["rolled"] == [160, 160, None]
     assert found["slowest"] == ["Ana"], "nobody leads without a value"
 
 

@@ -28,6 +28,7 @@ from .tables import (
     WHOLE,
     counts,
     last_lines,
+    left_out_if_zero,
     no_games,
     of_players,
     playing_time,
@@ -343,7 +344,7 @@ def rolling(
     """A measure, or the sum of a column, over the last games of each player or team.
 
     Football players' lines are treated as by `totals`: an absent statistic counts as zero if the player took part, and
-    games without the player are left out of the last ones.
+    games without the player are left out of the last ones. Over games that all lack a column it is missing.
 
     Parameters
     ----------
@@ -394,7 +395,8 @@ def rolling(
     if name in added:
         check_options(options, (), f"the column {name} of {found}", found)
         tell_repeats(frame, found, "rolling()")
-        values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
+        each = frame[[name]].reset_index(drop=True).astype("float64")
+        values = over(each.fillna(0) if left_out_if_zero(found, [name]) else each)[name]
         return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
     if combined(of_table(found.sport, found.table, found.resource), name)[0] is None:
         here = called_here(found, name)

@@ -281,6 +281,12 @@ def _identifying(sport: str, resource: str, table: str) -> list[str]:
     return [column.name for column in columns]
 
 
+def left_out_if_zero(found: Kind, names: Iterable[str]) -> list[str]:
+    """Which columns responses leave out, so that a missing value counts as zero."""
+    sparse = {column.name for column in layout(found.sport, found.resource, found.table).columns if column.sparse}
+    return [name for name in names if name in sparse]
+
+
 def of_players(frame: pd.DataFrame) -> bool:
     """Whether these are season statistics of players."""
     found = kind(frame)
@@ -350,8 +356,7 @@ def sums_of(
     refuse_shared_time(verb, per, [key.name for key in keys])
     grouper = keys if len(keys) > 1 else keys[0]
     sums = plain.groupby(grouper, observed=True).sum(min_count=1)
-    columns = {column.name: column for column in layout(found.sport, found.resource, found.table).columns}
-    absent = [name for name in names if name in columns and columns[name].sparse]
+    absent = left_out_if_zero(found, names)
     sums[absent] = sums[absent].fillna(0)
     if measured is not None:
         values = measured(lines)

@@ -190,6 +190,7 @@ def of_winners() -> dict[str, Any]:
     return {
         "sums": figures,
         "slowest": slowest,
+        "rolled": winners.sports.rolling("speed", 2).astype("object").where(lambda one: one.notna(), None).tolist(),
         "drawn": [bar.get_width() for bar in drawn.patches],
         "warned": list(map(str, warned)),
     }
