@@ -226,10 +226,7 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(
-        f"{label('to_par', df)}; rounds at the right"
-        + (", then today and the holes played" if state.under_way else "")
-        + "; rounds at the right"
-        + (", then today and the holes played" if state.under_way else "")
+        f"{label('to_par', df)}; rounds at the right" + (", then today and the holes played" if state.under_way else "")
     )
     under, over = swatch(colours(ax)[1], "under par"), swatch(colours(ax)[0], "par or over")
     below(ax, handles=[mark for mark, some in ((under, score < 0), (over, score >= 0)) if some.any()])

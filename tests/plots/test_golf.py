@@ -316,6 +316,9 @@ def test_leaderboard_in_play_says_today_and_the_holes_played() -> None:
     (sub,) = [text.get_text() for text in ax.texts if text.get_gid() == "sub"]
     scored = players["to_par"].notna().sum()
     assert sub.replace("\n", " ") == f"PGA, from 2024-06-13, round 4 in play, leading {len(rows)} of {scored}"
+    assert ax.get_xlabel().replace("\n", " ") == (
+        "To par (strokes); rounds at the right, then today and the holes played"
+    )
 
     with sf.options(now="2024-06-13T15:00"):
         first = sf.live("2024-06-13", "PGA", table="players")
