@@ -213,7 +213,7 @@ def _is_readable(annotation: Any) -> bool:
     kind, _ = unwrap(annotation)
     if get_origin(kind) in (list, dict):
         return _is_readable(get_args(kind)[-1])
-    return kind in [*KINDS] or is_record(kind) or isinstance(kind, (TypeVar, ForwardRef))
+    return kind in [*KINDS] or is_record(kind) or isinstance(kind, (TypeVar, ForwardRef, str))
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
@@ -306,8 +306,29 @@ PARTS: tuple[str, ...] = ("regular_season", "postseason")
 
 @cache
 def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
-    """Return the fields of a record in declaration order: those of the base classes, then its own."""
+    """Return the fields of a record in declaration order: those of the base classes, then its own.
+
+    Raises
+    ------
+    ConfigError
+        If the type of a field has a name that its module does not know.
+    """
+    if not record.__pydantic_fields_complete__:  # a type that is declared further down in the module is known by now
+        record.model_rebuild(raise_errors=False)
+    for name, info in record.model_fields.items():
+        if (unknown := _unknown(info.annotation)) is not None:
+            raise ConfigError(
+                f"the type {unknown} of {name} of {record.__name__} is not known in {record.__module__}; check its "
+                "spelling, and import it outside of TYPE_CHECKING."
+            )
     return tuple(_spec(name, record.model_fields[name], source) for name, source in _declared(record).items())
+
+
+def _unknown(annotation: Any) -> str | None:
+    """Return a name in a type that stands for nothing yet."""
+    if isinstance(annotation, ForwardRef | str):  # list["Line"] has a plain text
+        return getattr(annotation, "__forward_arg__", str(annotation))
+    return next(filter(None, map(_unknown, get_args(annotation))), None)
 
 
 @cache

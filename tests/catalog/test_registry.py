@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -119,6 +120,45 @@ def test_a_word_with_digits_tells_of_a_sport() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (ran.stdout, ran.stderr) == ("['CRIC'] ['CRIC'] [] ['CRIC'] []\n", "")
+
+
+WRITTEN = """{future}
+from sportsframe.catalog.grammar import Answer, GameTime, Record, Sport, Table, api_field
+
+
+class Game(Record, source="assumed"):
+    game_id: str = api_field("Game id", "game_ID", key=True, derive="game_date")
+    game_time: GameTime = api_field("Scheduled start", key=True)
+    status: str = api_field("Status", derive="phase")
+    lines: {of} = api_field("Lines")
+
+
+class Line(Record, source="assumed"):
+    player: str = api_field("Player", key=True)
+
+
+SPORT = Sport(
+    code="LATER", name="Later", game="later", zone="UTC", season_spans=False,
+    answers={{"live": Answer(Game, (Table("games", "", "game"), Table("players", "lines/[]", "player line")))}},
+)
+"""
+
+
+@pytest.mark.parametrize("future", ["", "from __future__ import annotations"])
+def test_a_type_may_be_declared_below_but_not_be_unknown(
+    future: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record further down in the module is found; a misspelled one is refused, with the field and the module."""
+    monkeypatch.syspath_prepend(tmp_path)
+    found, unknown = f"later_{bool(future)}", f"unknown_{bool(future)}"
+    (tmp_path / f"{found}.py").write_text(WRITTEN.format(future=future, of='list["Line"]'))
+    (tmp_path / f"{unknown}.py").write_text(WRITTEN.format(future=future, of='list["Lime"]'))
+    sports = dict(SPORTS)
+    registry.add(sports, importlib.import_module(found).SPORT)
+    assert "player" in [column.name for column in sports["LATER"].answers["live"].layouts["players"].columns]
+    said = r"the type .*Lime.* of lines of Game is not known in unknown_(True|False); check its spelling, and import it"
+    with pytest.raises(ConfigError, match=said):
+        registry.add(dict(SPORTS), importlib.import_module(unknown).SPORT)
 
 
 def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
