@@ -296,8 +296,8 @@ def test_time_and_chance_are_injected() -> None:
     """One module reads the clock, and one the age of files; only tokens and unique names come from unseeded chance."""
     read = {(p.relative_to(ROOT).as_posix(), name) for p in ROOT.rglob("*.py") for name in ambient(p.read_text())}
     assert read == {
-        ("_client/clock.py", "datetime.datetime.now"), ("dataset/files.py", "time.time_ns"),
-        ("dataset/files.py", "st_mtime_ns"), ("dataset/files.py", "st_ctime_ns"),
+        ("_client/clock.py", "datetime.datetime.now"), ("dataset/disk.py", "time.time_ns"),
+        ("dataset/disk.py", "st_mtime_ns"), ("dataset/disk.py", "st_ctime_ns"),
         ("service/tokens.py", "secrets.token_bytes"), ("service/tokens.py", "secrets.token_urlsafe"),
         ("_util/files.py", "secrets.token_hex"), ("dataset/cluster.py", "uuid.uuid4"),
     }  # fmt: skip
