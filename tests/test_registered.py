@@ -61,6 +61,9 @@ def test_games_that_were_played_have_everything(came: Came) -> None:
         code, out, error = found[f"command {name}"]
         assert (code, error) == (0, "")
         assert "Aldan Foxes" in out
+    assert found["command leaders"] == [
+        2, "", "sportsframe: unknown statistic of FLOOR 'goalz'; expected one of tackles.\n",
+    ]  # fmt: skip
     assert found["find"] == "QueryError: FLOOR has no players or teams to find."
     assert found["team by name"] == (
         "QueryError: FLOOR has no team-info to look names up in; pass team_id= instead of team=."
@@ -226,6 +229,10 @@ def test_points_of_sets_do_not_add_up_to_sets(beside: Came) -> None:
     assert found["running_margin"] == (
         "QueryError: plot.running_margin adds up periods, but SPIKE counts points in a set and sets in a game; "
         "write plot.by_period."
+    )
+    assert "score (sets)" in found["scores"]
+    assert found["scores of plays"] == (
+        "QueryError: plot.scores takes the last score of plays, which are points in a set; pass the games."
     )
     assert 'scope="col" class="n">5</th>' in found["card"]
     assert "<b>3</b>" in found["card"]
