@@ -104,8 +104,8 @@ def api_field(
         Whether the field is left out of all tables.
     kind : str, optional
         Kind of column, if the type does not determine it: ``id`` for an integer that identifies, such as a shirt
-        number, which is never added up and may be sent as a string, ``decimal`` for a number that may be, ``date`` for a
-        date in any common format.
+        number, which is never added up and may be sent as a string; ``decimal`` for a number that may be sent as one;
+        ``date`` for a date in any common format.
     rest : bool
         Whether the field is a map of all members of the object that no other field declares.
     also : tuple of str
