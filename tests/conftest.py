@@ -55,7 +55,8 @@ settings.load_profile("sportsframe")  # how fast examples are made depends on th
 
 SHARE_A_CACHE = (
     "measures", "plots", "test_analyses.py", "test_box_scores.py", "test_doubleheaders.py", "test_figures.py",
-    "test_first_calls.py", "test_plays.py", "test_printed_standings.py", "test_season_stats.py",
+    "test_find.py", "test_first_calls.py", "test_plays.py", "test_printed_standings.py", "test_registered.py",
+    "test_season_stats.py",
 )  # fmt: skip
 """Folders and files of tests that share a cache, over all processes: it does not matter to them who asked first."""
 
