@@ -54,9 +54,9 @@ settings.register_profile("sportsframe", deadline=None, suppress_health_check=[H
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
 SHARE_A_CACHE = (
-    "measures", "plots", "test_analyses.py", "test_box_scores.py", "test_doubleheaders.py", "test_figures.py",
-    "test_find.py", "test_first_calls.py", "test_plays.py", "test_printed_standings.py", "test_registered.py",
-    "test_season_stats.py",
+    "measures", "plots", "test_analyses.py", "test_box_scores.py", "test_display.py", "test_doubleheaders.py",
+    "test_figures.py", "test_find.py", "test_first_calls.py", "test_output.py", "test_plays.py",
+    "test_printed_standings.py", "test_registered.py", "test_season_stats.py",
 )  # fmt: skip
 """Folders and files of tests that share a cache, over all processes: it does not matter to them who asked first."""
 
