@@ -44,15 +44,19 @@ BUILT_IN._rows._kept.limit = BUILT_IN._answers.limit = KEPT
 @cache
 def _service(switches: frozenset[str]) -> Service:
     """One service for all tests of a process that ask with the same switches; what it has made is kept."""
-    return Service(WORLD, switches=switches, answer_bytes=KEPT, row_bytes=KEPT) if switches else BUILT_IN
+    return Service(WORLD, switches=switches, answer_bytes=KEPT, row_bytes=KEPT)
 
 
 def service_at(moment: str | Clock, *on: str, **given: Any) -> Service:
-    """A service whose clock stands at `moment`, with some switches on."""
-    clock = moment if isinstance(moment, Clock) else Clock(moment)
-    if given.keys() - {"tokens"}:
+    """A service whose clock stands at `moment`, or is that clock, with some switches on.
+
+    Those whose clocks stand share what they have made, unless their world or the size of their caches is given: how
+    long an answer holds depends on how fast a clock is.
+    """
+    if isinstance(moment, Clock) or given.keys() - {"tokens"}:
+        clock = moment if isinstance(moment, Clock) else Clock(moment)
         return Service(given.pop("world", WORLD), clock=clock, switches=on, **given)
-    service = _service(frozenset(on)).at(clock)
+    service = _service(frozenset(on)).at(Clock(moment))
     service.tokens = given.get("tokens") or Tokens()
     return service
 
