@@ -284,7 +284,7 @@ def leaders(
         check_options(options, (), f"the column {name} of {found}", found)
         if per in PLAYING_TIME and name == playing_time(found, per)[0]:
             raise QueryError(f"per={quoted(per)} divides by {name} itself; write leaders({quoted(name)}).")
-        values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
+        values = sums_of(frame, by, per, "leaders()", wanted=name)[name] if per else sums[name]
         if per in PLAYING_TIME:  # goalkeepers have time, but no goals
             values = values[frame.groupby(by)[name].count().reindex(values.index).gt(0)]
         least_first = (column is not None and column.lowest_first) if ascending is None else ascending
@@ -299,7 +299,9 @@ def leaders(
             values = measure(frame[took_part(frame)], name, by=by, **options)
         else:
             _refuse_rate(frame, found, name)
-            values = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options))[name]
+            values = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options), name)[
+                name
+            ]
         least_first = one is not None and one.lowest_first if ascending is None else ascending
         if one is not None and (one.is_rate or how == "mean") and per is None and qualify is None and by == "player_id":
             values = _of_the_qualified(values.dropna(), frame, found, sums, name, one)

@@ -204,6 +204,23 @@ def tell_games(open_: int, games: int, what: str) -> None:
         )
 
 
+def tell_partly_missing(lines: pd.DataFrame, found: Kind, names: list[str], by: list[pd.Series], verb: str) -> None:
+    """Warn of columns that some rows of a group have and others lack, which lower an average there."""
+    absent = left_out_if_zero(found, names)
+    plain = lines[[name for name in names if name not in absent]].reset_index(drop=True)
+    missing = plain.columns[plain.isna().any()]
+    if missing.empty:
+        return
+    groups = plain[missing].groupby(by, observed=True)
+    known = groups.count()
+    partly = (known > 0) & known.lt(groups.size(), axis=0)
+    if names := [name for name in missing if partly[name].any()]:
+        warn(
+            f"{verb}: rows without {listed(names)} count as games, so that its average is too low; select the rows "
+            "that have it."
+        )
+
+
 def tell_repeats(frame: pd.DataFrame, found: Kind, what: str) -> None:
     """Warn of rows that are in a frame more than once, as after a concatenation of ranges that overlap."""
     keys = _identifying(found.sport, found.resource, found.table)
@@ -322,10 +339,11 @@ def sums_of(
     per: str | None,
     verb: str,
     measured: Callable[[pd.DataFrame], pd.Series] | None = None,
+    wanted: str | None = None,
 ) -> pd.DataFrame:
     """Return what `totals` returns, and a column of what `measured` gives for each group of the rows that count.
 
-    `verb` is the name of the caller, for messages.
+    `verb` is the name of the caller, for messages; `wanted` is the only column that it looks at.
     """
     found = kind(frame)
     if per is not None:
@@ -358,6 +376,8 @@ def sums_of(
     sums = plain.groupby(grouper, observed=True).sum(min_count=1)
     absent = left_out_if_zero(found, names)
     sums[absent] = sums[absent].fillna(0)
+    if per is not None:
+        tell_partly_missing(lines, found, [name for name in names if wanted in (None, name)], keys, verb)
     if measured is not None:
         values = measured(lines)
         sums[values.name] = values

@@ -151,7 +151,7 @@ def _matches(
     ahead = [(a > b) & (known | ~in_sets) for a, b in ((one, two), (two, one))]
     decided = held["winner_id"].notna().to_numpy()
     won = [(held["winner_id"] == held[name]).fillna(value=False).to_numpy(bool) for name in _WHO[2:]]
-    return one, two, np.where(known, "sets", "legs"), np.where(decided, won, ahead)
+    return one, two, np.where(known, "sets", counted(games)), np.where(decided, won, ahead)
 
 
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:

@@ -16,7 +16,7 @@ from ..catalog.golf import ROUNDS
 from ..errors import FrameError, QueryError, quoted
 from ..measures.golf import being_played, how_far
 from ..measures.lookup import adding_up
-from ..measures.tables import counts, tell_parts
+from ..measures.tables import counts, tell_partly_missing, tell_parts
 from ._axes import plot
 from ._contain import confine, even_out, inside
 from ._figures import RATIOS, adds_up, greatest, lower, measure_called, positions, shared_position, usual
@@ -567,6 +567,8 @@ def _comparable(
     for name in wanted:
         if adds_up(rows, name, found):
             table[name] = table[name] / games.reindex(table.index)
+    added = [name for name in wanted if name in rows.columns and adds_up(rows, name, found)]
+    tell_partly_missing(rows, found, added, [rows["player_id"].reset_index(drop=True)], "plot.percentiles()")
     far = _how_far(rows).reindex(table.index)
     for name in wanted:
         if name in TO_THE_END:

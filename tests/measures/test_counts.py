@@ -35,6 +35,28 @@ def loaded(sport: str, resource: str, table: str) -> pd.DataFrame:
     return sf.table(resource, sport, day, table=table, league="EPL" if SPORTS[sport].leagues else None)
 
 
+def test_rows_without_a_value_lower_an_average_and_it_is_said() -> None:
+    """Of the games of a player, one without the value counts; of who never has it, there is no average."""
+    players = pd.concat([loaded("NBA", "live", "players")] * 2, ignore_index=True)
+    players.loc[len(players) // 2 :, "game_id"] += "-2"
+    assert players.sports.totals(per="game")["total_rebounds"].notna().all()
+    players.loc[0, "total_rebounds"] = pd.NA
+    with pytest.warns(
+        sf.SportsframeWarning, match=r"^totals\(\): rows without total_rebounds count as games, so that its"
+    ):
+        players.sports.totals(per="game")
+    with pytest.warns(sf.SportsframeWarning, match=r"^leaders\(\): rows without total_rebounds count as games"):
+        players.sports.leaders("total_rebounds", per="game")
+    players.sports.leaders("assists", per="game")
+    who, figures = players["player_id"].iloc[0], ["total_rebounds", "assists", "points"]
+    with pytest.warns(
+        sf.SportsframeWarning, match=r"^plot\.percentiles\(\): rows without total_rebounds count as games"
+    ):
+        players.sports.plot.percentiles(player=who, columns=figures)
+    players.loc[players["player_id"] == players["player_id"].iloc[0], "total_rebounds"] = pd.NA
+    assert players.sports.totals(per="game")["total_rebounds"].isna().sum() == 1
+
+
 TABLES = [
     (code, resource, table)
     for code, sport in SPORTS.items()

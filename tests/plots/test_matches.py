@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import SPORTS
 from sportsframe.plots._rows import unit_of
 
 FINAL = "2024-01-03T20:40"
@@ -56,6 +58,19 @@ def test_nobody_leads_by_the_legs_of_a_match_in_sets() -> None:
     assert all(label.endswith(" (sets)") for label in labels[:-1])
     assert labels[-1].endswith(f" (legs, {match['game_status'].iloc[0]})")
     assert ax.get_xlabel() == "score (sets or legs)"
+    plt.close("all")
+
+
+def test_the_parts_of_a_match_have_the_word_of_their_sport() -> None:
+    """Legs in darts, and in a sport of frames these."""
+    darts = SPORTS["DARTS"]
+    frames = replace(darts, code="SNOOKER", rules=replace(darts.rules, unit="frames"))
+    dict.__setitem__(SPORTS, "SNOOKER", frames)
+    try:
+        matches = sf.live("2024-02-01", "DARTS").assign(sport="SNOOKER")
+        assert matches.sports.plot.scores().get_xlabel() == "score (frames)"
+    finally:
+        dict.pop(SPORTS, "SNOOKER")
     plt.close("all")
 
 
