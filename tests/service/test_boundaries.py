@@ -94,7 +94,7 @@ def test_bodies_are_packed_from_1024_bytes_on(size: int, packed: bool) -> None:
     """A shorter body goes as it is; a longer one is packed, and packed alike at any time."""
     now = datetime(2024, 6, 1, tzinfo=UTC)
     body = _Body(b"x" * size, now, True, 60.0)
-    code, headers, sent = body.reply(True, b"", now)
+    code, headers, sent = body.reply(True, b"", now, 1.0)
 
     assert code == 200
     assert ("Content-Encoding" in headers) is packed
