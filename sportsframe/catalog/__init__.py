@@ -68,7 +68,9 @@ def register_sport(sport: Sport) -> None:
     --------
     >>> from sportsframe.catalog import SPORTS
     >>> from dataclasses import replace
-    >>> wnba = replace(SPORTS["NBA"], code="WNBA", name="Basketball, women", season_spans=False)
+    >>> wnba = replace(
+    ...     SPORTS["NBA"], code="WNBA", name="Basketball, women", season_spans=False, opens=(5, 1)
+    ... )
     >>> register_sport(wnba)                            # doctest: +SKIP
     """
     registry.add(SPORTS, sport)

@@ -213,6 +213,11 @@ def _check_rules(sport: Sport) -> None:
         raise ConfigError(f"standings of {code} are of teams, but its opponents are {rules.opponents}; leave them out.")
     if rules.level == "draw" and not rules.ties:
         raise ConfigError(f"{code} counts draws, but its games cannot end level; set ties=True, or leave level out.")
+    points = rules.standings.points if rules.standings is not None else None
+    if points is not None and points.draw and rules.level != "draw":
+        raise ConfigError(
+            f"{code} has points for a draw, but counts no draws; set ties=True and level='draw', or leave draw out."
+        )
     if live is not None and not rules.periods and any("{period}" in table.path for table in live.tables):
         raise ConfigError(f"{code} has a table of periods, but its rules declare none; give periods= of Rules.")
     box = live.layouts.get("teams") if live is not None else None

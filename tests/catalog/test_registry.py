@@ -450,6 +450,10 @@ def test_a_sport_is_added_once() -> None:
             "WNBA counts draws, but its games cannot end level; set ties=True, or leave level out",
         ),
         (
+            lambda: sister(rules=ranked(points=Points(3, draw=1))),
+            "WNBA has points for a draw, but counts no draws; set ties=True and level='draw', or leave draw out",
+        ),
+        (
             lambda: sister(rules=replace(NBA.rules, opponents="players")),
             "standings of WNBA are of teams, but its opponents are players; leave them out",
         ),
