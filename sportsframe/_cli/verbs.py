@@ -72,8 +72,11 @@ def standings(client: Client, args: argparse.Namespace) -> pd.DataFrame:
 
 def bracket(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the playoffs of a season, or a tournament."""
+    from ..catalog.names import sport_of_finals
     from ..measures.seasons import bracket
 
+    if code := sport_of_finals(" ".join(word for word in args.words if not is_day(word))):  # such as the Super Bowl
+        args.words = [code, *filter(is_day, args.words)]
     season = season_asked(args, "bracket NBA")
     return bracket(season, args.sport, league=args.league, event=args.event, client=client)
 

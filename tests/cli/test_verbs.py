@@ -97,6 +97,12 @@ def test_standings_are_the_leagues_own(capsys: pytest.CaptureFixture[str]) -> No
     assert run(capsys, "standings", "MLB", "--season", "soon")[0] == 2
 
 
+@pytest.mark.parametrize("words", ["Super Bowl 2023", "2023 super bowl"])
+def test_a_bracket_by_the_name_of_its_final(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    """It tells the sport, as in Python."""
+    assert csv_of(capsys, "bracket", *words.split()).equals(csv_of(capsys, "bracket", "NFL", "2023"))
+
+
 def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     """The best players of a season and a day; a wrong statistic lists those there are."""
     best = csv_of(capsys, "leaders", "home_runs", "MLB", *EARLY, "--limit", "3")
