@@ -299,9 +299,8 @@ def leaders(
             values = measure(frame[took_part(frame)], name, by=by, **options)
         else:
             _refuse_rate(frame, found, name)
-            values = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options), name)[
-                name
-            ]
+            measured = sums_of(frame, by, per, "leaders()", lambda rows: measure(rows, name, by=by, **options), name)
+            values = measured[name]
         least_first = one is not None and one.lowest_first if ascending is None else ascending
         if one is not None and (one.is_rate or how == "mean") and per is None and qualify is None and by == "player_id":
             values = _of_the_qualified(values.dropna(), frame, found, sums, name, one)

@@ -334,3 +334,11 @@ def test_progress_is_shown_from_four_answers_on(
     list(fetch_many(days(missing)))
     assert (f"{missing}/{missing}" in terminal.getvalue()) == shown
     assert (f"made={missing}" in terminal.getvalue()) == shown
+
+
+def test_the_service_of_the_process_is_asked_for_one_thing_at_a_time(server: Server) -> None:
+    """There is nothing to wait for; any other service is asked for as much as was said."""
+    with options(source="simulated"):
+        assert fetch_many([DAY], workers=8).workers == 1
+    assert server.base_url
+    assert fetch_many([DAY], workers=8).workers == 8

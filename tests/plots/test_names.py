@@ -61,7 +61,7 @@ def written(ax: Axes) -> Iterator[str]:
     ("words", "unit", "label"),
     [
         ("minutes", "min", "Minutes"), ("hit by pitch", "", "Hit by pitch"), ("speed", "mph", "Speed (mph)"),
-        ("highest point", "points", "Highest point"), ("climb", "m", "Climb (m)"),
+        ("highest point", "points", "Highest point"), ("climb", "m", "Climb (m)"), ("swum", "m", "Swum (m)"),
         ("assists", "s", "Assists (seconds)"),
     ],
 )  # fmt: skip
