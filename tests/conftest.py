@@ -11,6 +11,7 @@ import itertools
 import logging
 import os
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,11 +37,14 @@ VARIABLES = (
 )  # fmt: skip
 
 SLOWEST = (
-    "test_pairs.py", "test_widgets.py", "test_boards.py", "test_slow_loads.py", "test_browser.py", "test_foresight.py",
-    "test_standings.py", "test_stats.py", "test_typing.py", "test_tasks.py", "test_pins.py", "test_cache.py",
-    "test_sweep.py", "test_pictures.py", "test_directory.py", "test_watch.py", "test_notebooks.py", "test_tenth.py",
+    "test_output.py", "test_places.py", "test_fit.py", "test_workers.py", "test_browser.py", "test_clubs.py",
+    "test_brackets.py", "test_interrupts.py", "test_docs.py", "test_series.py", "test_damage.py", "test_widgets.py",
+    "test_tenth.py", "test_boards.py", "test_plots.py", "test_tokens.py", "test_words.py", "test_leaders.py",
+    "test_slow_loads.py", "test_certificates.py", "test_pins.py", "test_registered.py", "test_partitions.py",
+    "test_openapi.py", "test_verbs.py", "test_season_stats.py", "test_cluster.py", "test_first_calls.py",
+    "test_tables.py", "test_server.py", "test_common.py", "test_turns.py",
 )  # fmt: skip
-"""The files that take longest, by ``--durations``; no process is left with one of them at the end of a whole run."""
+"""The files that take longest, those that wait among those that compute; no process is left with one at the end."""
 
 RECURSION_LIMIT = sys.getrecursionlimit()
 """How deeply documents may be nested depends on it, and libraries raise it."""
@@ -54,8 +58,9 @@ settings.register_profile("sportsframe", deadline=None, suppress_health_check=[H
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
 SHARE_A_CACHE = (
-    "measures", "plots", "test_analyses.py", "test_box_scores.py", "test_doubleheaders.py", "test_figures.py",
-    "test_first_calls.py", "test_plays.py", "test_printed_standings.py", "test_season_stats.py",
+    "measures", "plots", "test_analyses.py", "test_box_scores.py", "test_display.py", "test_doubleheaders.py",
+    "test_figures.py", "test_find.py", "test_first_calls.py", "test_output.py", "test_plays.py",
+    "test_printed_standings.py", "test_registered.py", "test_season_stats.py",
 )  # fmt: skip
 """Folders and files of tests that share a cache, over all processes: it does not matter to them who asked first."""
 
@@ -90,10 +95,14 @@ def _only_new_garbage(request: pytest.FixtureRequest) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave three of four cases of sampled tests to the long trials, and begin with the slowest files."""
+    """Leave three of four cases of sampled tests to the long trials, and begin with the slowest files.
+
+    The others are in no order, since those of a folder are alike: all processes would wait in one, and compute in
+    another, where there are fewer processors.
+    """
     leave_to_long_trials(items)
     rank = {name: place for place, name in enumerate(SLOWEST)}
-    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+    items.sort(key=lambda item: (rank.get(item.path.name, len(rank)), zlib.crc32(item.location[0].encode())))
 
 
 @pytest.fixture(scope="session")

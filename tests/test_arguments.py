@@ -342,9 +342,9 @@ def test_raw_and_table_take_either_name() -> None:
     client = simulated()
     assert client.raw(sport="NHL", resource="teams") == client.raw(sport="NHL", resource="team-info")
     assert client.table("players", "NHL").equals(client.players("NHL"))
-    raw = client.raw(season=2023, sport="NHL", resource="team_stats")
-    assert raw == client.raw(2023, "NHL", resource="team-stats")
-    assert refused(lambda: client.raw(2023, "NHL", resource="team_stats", season=2023)) == (
+    raw = client.raw(season=2023, sport="SOCCER", league="EPL", resource="team_stats")
+    assert raw == client.raw(2023, "SOCCER", league="EPL", resource="team-stats")
+    assert refused(lambda: client.raw(2023, "SOCCER", league="EPL", resource="team_stats", season=2023)) == (
         "pass either a date or a season, not both."
     )
     assert "Did you mean 'players'?" in refused(lambda: client.table("playres", "NHL"))

@@ -7,34 +7,48 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from .support.conformance import ROWS
 
 SIDES = {"client", "service", "world", "tools"}
 
 
-def shown() -> dict[str, list[str]]:
-    """Row id -> the tests whose docstring or name holds it."""
+Tests = list[tuple[str, ast.FunctionDef]]
+
+
+@pytest.fixture(scope="module")
+def tests() -> Tests:
+    """The name of each test, and what it is."""
+    return [
+        (f"{path.name}::{node.name}", node)
+        for path in sorted(Path(__file__).parent.rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+
+
+@pytest.fixture(scope="module")
+def shown(tests: Tests) -> dict[str, list[str]]:
+    """Row id -> the tests whose docstring holds it."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for row in re.findall(r"\[(S[0-9.]+C?-\d+)\]", ast.get_docstring(node) or ""):
-                    found[row].append(f"{path.name}::{node.name}")
+    for name, node in tests:
+        for row in re.findall(r"\[(S[0-9.]+C?-\d+)\]", ast.get_docstring(node) or ""):
+            found[row].append(name)
     return found
 
 
-def test_every_row_has_a_test() -> None:
+def test_every_row_has_a_test(shown: dict[str, list[str]]) -> None:
     """Each row that binds a side of the code is named by a test."""
-    named = shown()
     bound = {row.id for row in ROWS if row.binds & SIDES and row.mark != "scope"}
-    missing = sorted(bound - set(named))
+    missing = sorted(bound - set(shown))
 
     assert not missing, f"{len(missing)} rows without a test: {', '.join(missing)}"
 
 
-def test_no_test_names_a_row_that_is_not_there() -> None:
+def test_no_test_names_a_row_that_is_not_there(shown: dict[str, list[str]]) -> None:
     """A mistyped id would show nothing."""
-    assert set(shown()) <= {row.id for row in ROWS}
+    assert set(shown) <= {row.id for row in ROWS}
 
 
 def test_the_list_of_rows_is_whole() -> None:
@@ -52,15 +66,10 @@ def test_the_list_of_rows_is_whole() -> None:
     assert not any(row.mark == "must" for row in ROWS if row.statement.startswith("Unstated"))
 
 
-def test_every_test_says_what_it_verifies() -> None:
+def test_every_test_says_what_it_verifies(tests: Tests) -> None:
     """In its docstring."""
-    silent = [
-        f"{path.name}::{node.name}"
-        for path in sorted(Path(__file__).parent.rglob("test_*.py"))
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and not ast.get_docstring(node)
-    ]
-    assert not silent
+    assert tests
+    assert not [name for name, node in tests if not ast.get_docstring(node)]
 
 
 def asserts(node: ast.AST) -> bool:
@@ -70,17 +79,10 @@ def asserts(node: ast.AST) -> bool:
     return isinstance(node, ast.Assert) or (isinstance(node, ast.With) and "pytest.raises" in ast.unparse(node))
 
 
-def test_a_test_that_names_a_row_asserts_something() -> None:
+def test_a_test_that_names_a_row_asserts_something(tests: Tests) -> None:
     """An id in brackets alone shows nothing: the body of the test has assertions, or expects an error."""
-    idle = []
-    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if (
-                isinstance(node, ast.FunctionDef)
-                and node.name.startswith("test_")
-                and re.search(r"\[S[0-9.]+C?-\d+\]", ast.get_docstring(node) or "")
-                and not any(map(asserts, ast.walk(node)))
-            ):
-                idle.append(f"{path.name}::{node.name}")
-
-    assert not idle
+    assert not [
+        name
+        for name, node in tests
+        if re.search(r"\[S[0-9.]+C?-\d+\]", ast.get_docstring(node) or "") and not any(map(asserts, ast.walk(node)))
+    ]

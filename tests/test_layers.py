@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,17 @@ BOTH = {"servers", "_cli", "__main__"}
 
 CONNECTED = {"_client", "service", "servers"}
 """Modules that may import what opens connections."""
+
+
+parsed = cache(ast.parse)
+"""A module of the package is parsed once for all tests here, which takes a second for all modules together."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _forgotten() -> Iterator[None]:
+    """What is parsed is not kept for the tests of other files."""
+    yield
+    parsed.cache_clear()
 
 
 def modules_of_the_package() -> set[str]:
@@ -157,7 +169,7 @@ def test_private_names_stay_in_their_module() -> None:
     private = [
         (path.relative_to(ROOT).as_posix(), alias.name)
         for path in ROOT.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path.read_text()))
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
         if re.match("_(?!_)", alias.name) and alias.name not in modules
@@ -201,7 +213,7 @@ def singled_out(text: str) -> set[str]:
     """The kinds of expressions in which a module may choose by the code of a sport or league, or by a part of one."""
     codes = {*SPORTS, *SPORTS["SOCCER"].leagues}
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, CHOOSING):
             if codes.intersection(map(constant, ast.iter_child_nodes(node))):
                 found.add(type(node).__name__)
@@ -228,7 +240,7 @@ def test_every_constant_is_used() -> None:
     assigned = [
         name.id
         for path in ROOT.rglob("*.py")
-        for node in ast.parse(path.read_text()).body
+        for node in parsed(path.read_text()).body
         if isinstance(node, ast.Assign | ast.AnnAssign)
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         for name in ast.walk(target)
@@ -296,8 +308,8 @@ def test_time_and_chance_are_injected() -> None:
     """One module reads the clock, and one the age of files; only tokens and unique names come from unseeded chance."""
     read = {(p.relative_to(ROOT).as_posix(), name) for p in ROOT.rglob("*.py") for name in ambient(p.read_text())}
     assert read == {
-        ("_client/clock.py", "datetime.datetime.now"), ("dataset/files.py", "time.time_ns"),
-        ("dataset/files.py", "st_mtime_ns"), ("dataset/files.py", "st_ctime_ns"),
+        ("_client/clock.py", "datetime.datetime.now"), ("dataset/disk.py", "time.time_ns"),
+        ("dataset/disk.py", "st_mtime_ns"), ("dataset/disk.py", "st_ctime_ns"),
         ("service/tokens.py", "secrets.token_bytes"), ("service/tokens.py", "secrets.token_urlsafe"),
         ("_util/files.py", "secrets.token_hex"), ("dataset/cluster.py", "uuid.uuid4"),
     }  # fmt: skip
@@ -402,7 +414,7 @@ def named_in_the_package() -> set[tuple[str, str]]:
     return {
         (path.relative_to(ROOT).as_posix(), name)
         for path in ROOT.rglob("*.py")
-        for name in named(ast.parse(path.read_text())).values()
+        for name in named(parsed(path.read_text())).values()
     }
 
 
@@ -413,7 +425,7 @@ def uses(forbidden: re.Pattern[str]) -> set[tuple[str, str]]:
 
 def ambient(text: str) -> set[str]:
     """The full names of what a module uses of the clock and of chance, with () where only arguments are at fault."""
-    tree = ast.parse(text)
+    tree = parsed(text)
     found = named(tree)
     names = {name for name in found.values() if AMBIENT.fullmatch(name)}
     names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr.startswith(AGES)}

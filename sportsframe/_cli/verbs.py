@@ -16,7 +16,7 @@ from .._client.query import season as season_text
 from ..catalog import SPORTS, answer, layout, sport_code
 from ..errors import ConfigError, QueryError, SportsframeError, quoted
 from . import output
-from .words import is_day, is_season, no_more, one_sport, seasons_in, sorted_out
+from .words import is_day, is_game_id, is_season, no_more, one_sport, seasons_in, sorted_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -179,22 +179,26 @@ def box(client: Client, args: argparse.Namespace) -> int:
     no_more(asked[1:], "box", "one game")
     if not asked:
         raise QueryError(f"pass the ID of a game, or its date, for example: sportsframe box today {sport}.")
-    day = day_label(asked[0], None) or asked[0]
-    if day != asked[0] and team is not None:
-        raise QueryError(f"the ID {asked[0]} names one game; omit the team {quoted(team)}.")
-    found = client.box_scores(day, sport, league=args.league, day="league")
+    game_id = asked[0].upper() if is_game_id(asked[0]) else None
+    if game_id and team is not None:
+        raise QueryError(f"the ID {game_id} names one game; omit the team {quoted(team)}.")
+    day = day_label(game_id, None) if game_id else asked[0]
+    if day is None:  # the ID of a tournament has no date
+        found = client.game(str(game_id), sport, league=args.league)
+    else:
+        found = client.box_scores(day, sport, league=args.league, day="league")
     first, *others = list(found)
     games = found[first]
     if games.empty:  # of which `box_scores` has told
         return NO_GAMES
-    if day != asked[0]:
-        games = games[games["game_id"] == asked[0]]
+    if game_id:
+        games = games[games["game_id"] == game_id]
     elif team is not None:
         filters: dict[str, Any] = {"team" if "team-info" in SPORTS[sport].resources else "player": team}
         of_team = client.live(day, sport, league=args.league, day="league", **filters)
         games = games[games["game_id"].isin(of_team["game_id"])]
     if len(games) != 1:
-        raise QueryError(_why_not_one(games, found[first], sport, day, team))
+        raise QueryError(_why_not_one(games, found[first], sport, day or asked[0], team))
     tables = {first: games}
     for name in others:
         frame = found[name]

@@ -11,6 +11,7 @@ from .._client.notices import say
 from .._client.query import CURRENT, RELATIVE, TONIGHT
 from ..catalog import SPORTS, sport_code
 from ..catalog.names import is_sport, league_named, sport_meant
+from ..catalog.rules import GAME_IDS
 from ..errors import QueryError, choose, nearest, quoted
 
 DAYS = (*RELATIVE, "now")
@@ -81,7 +82,12 @@ def is_day(word: str) -> bool:
     """Whether a word is a day, seasons or an ID rather than a name."""
     text = word.casefold()
     bare = text.replace(CURRENT, "0")
-    return (bare[:1].isdigit() and not any(map(str.isalpha, bare))) or text in (*DAYS, *TONIGHT)
+    return (bare[:1].isdigit() and not any(map(str.isalpha, bare))) or text in (*DAYS, *TONIGHT) or is_game_id(word)
+
+
+def is_game_id(word: str) -> bool:
+    """Whether a word is the ID of a game or a tournament; ``2023-24`` is a season, ``2023_24`` an ID."""
+    return any(one.form.fullmatch(word.upper()) for who, one in GAME_IDS.items() if who != "field" or "_" in word)
 
 
 def is_year(word: str) -> bool:

@@ -32,7 +32,9 @@ class Batch(Iterator[Result]):
         self.queries = queries
         self.setting = setting
         self.connection = None if setting.replay else connection_for(setting)
-        self.workers = option_values.checked({"workers": workers}, "argument")["workers"] or setting.workers
+        wanted = option_values.checked({"workers": workers}, "argument")["workers"] or setting.workers
+        # In this process there is nothing to wait for: threads would only compete for the interpreter.
+        self.workers = 1 if setting.source_is_built_in() else wanted
         self.refresh = checked_refresh(refresh)
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()
@@ -173,7 +175,7 @@ def fetch_many(
     setting : Settings, optional
         Settings to use; by default those in force.
     workers : int, optional
-        Requests in flight at a time; by default the setting, 8.
+        Requests in flight at a time; by default the setting, 8. The service in this process gets one at a time.
     progress : bool, optional
         Show a progress bar with the requests made and saved; by default in notebooks and terminals, if several
         requests are needed.

@@ -104,5 +104,5 @@ def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refres
 def games_of(found: Records | pd.DataFrame) -> set[Any]:
     """The ids of the games that some rows are of."""
     if isinstance(found, pd.DataFrame):
-        return set(found["game_id"].dropna()) if "game_id" in found else set()
+        return set(found["game_id"].dropna().unique()) if "game_id" in found else set()
     return {getattr(row, "game_id", None) for row in found.rows} - {None}

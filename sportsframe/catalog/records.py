@@ -70,7 +70,7 @@ def api_field(
     prefix: str = "",
     pattern: str | None = None,
     hidden: bool = False,
-    kind: Kind | None = None,
+    kind: Literal["id", "decimal", "date"] | None = None,
     rest: bool = False,
     also: tuple[str, ...] = (),
     detail: bool = False,
@@ -103,8 +103,9 @@ def api_field(
     hidden : bool
         Whether the field is left out of all tables.
     kind : str, optional
-        Kind of column, if the type does not determine it: ``id`` for an integer that may be sent as a string,
-        ``decimal`` for a number that may be, ``date`` for a date in any common format.
+        Kind of column, if the type does not determine it: ``id`` for an integer that identifies, such as a shirt
+        number, which is never added up and may be sent as a string; ``decimal`` for a number that may be sent as one;
+        ``date`` for a date in any common format.
     rest : bool
         Whether the field is a map of all members of the object that no other field declares.
     also : tuple of str
@@ -119,6 +120,8 @@ def api_field(
         raise ConfigError(
             f"the API name of a field must be a text, not {quoted(wire)}; the meaning is {quoted(meaning)}."
         )
+    if isinstance(also, str):
+        raise ConfigError(f"also takes several names, as in also=({quoted(also)},); the meaning is {quoted(meaning)}.")
     marks = {
         "unit": unit,
         "source": source,
@@ -194,8 +197,12 @@ def _check_fields(record: str, known: Mapping[str, FieldInfo]) -> None:
         extra = info.json_schema_extra
         if not isinstance(extra, dict) or MARKS not in extra:
             raise ConfigError(f"{name} of {record} is not declared with api_field.")
-        if (kind := extra[MARKS]["kind"]) not in (None, *get_args(Kind)):  # type: ignore[index, call-overload]
-            raise ConfigError(f"unknown kind {quoted(kind)} of {name} of {record}; use one of {', '.join(DTYPES)}.")
+        kind: Any = extra[MARKS]["kind"]  # type: ignore[index, call-overload]
+        if kind not in (None, *STATED):
+            raise ConfigError(f"{quoted(kind)} is no kind to state of {name} of {record}; use {', '.join(STATED)}.")
+        of = unwrap(info.annotation)[0]
+        if kind is not None and of is not STATED[kind] and not isinstance(of, (TypeVar, ForwardRef)):
+            raise ConfigError(f"the kind {kind} of {name} of {record} is for {STATED[kind].__name__}; leave it out.")
         if not _is_readable(info.annotation):
             raise ConfigError(
                 f"{name} of {record} has a type that cannot be read; use int, float, bool, str, GameTime, a Record, or "
@@ -213,7 +220,7 @@ def _is_readable(annotation: Any) -> bool:
     kind, _ = unwrap(annotation)
     if get_origin(kind) in (list, dict):
         return _is_readable(get_args(kind)[-1])
-    return kind in [*KINDS] or is_record(kind) or isinstance(kind, (TypeVar, ForwardRef))
+    return kind in [*KINDS] or is_record(kind) or isinstance(kind, (TypeVar, ForwardRef, str))
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
@@ -264,6 +271,9 @@ class FieldSpec:
         return bool(self.marks["rest"])
 
 
+STATED: dict[str, type] = {"id": int, "decimal": float, "date": str}
+"""The kinds that a declaration states, each with the type of such a field; otherwise the type determines the kind."""
+
 KINDS: dict[Any, Kind] = {int: "int", float: "float", bool: "bool", str: "text", datetime: "time"}
 
 
@@ -306,8 +316,29 @@ PARTS: tuple[str, ...] = ("regular_season", "postseason")
 
 @cache
 def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
-    """Return the fields of a record in declaration order: those of the base classes, then its own."""
+    """Return the fields of a record in declaration order: those of the base classes, then its own.
+
+    Raises
+    ------
+    ConfigError
+        If the type of a field has a name that its module does not know.
+    """
+    if not record.__pydantic_fields_complete__:  # a type that is declared further down in the module is known by now
+        record.model_rebuild(raise_errors=False)
+    for name, info in record.model_fields.items():
+        if (unknown := _unknown(info.annotation)) is not None:
+            raise ConfigError(
+                f"the type {unknown} of {name} of {record.__name__} is not known in {record.__module__}; check its "
+                "spelling, and import it outside of TYPE_CHECKING."
+            )
     return tuple(_spec(name, record.model_fields[name], source) for name, source in _declared(record).items())
+
+
+def _unknown(annotation: Any) -> str | None:
+    """Return a name in a type that stands for nothing yet."""
+    if isinstance(annotation, ForwardRef | str):  # list["Line"] has a plain text
+        return getattr(annotation, "__forward_arg__", str(annotation))
+    return next(filter(None, map(_unknown, get_args(annotation))), None)
 
 
 @cache
@@ -332,15 +363,17 @@ def _opened(kind: Any, value: Any) -> Any:
     return row
 
 
-def records_below(record: type[Record]) -> Iterator[type[Record]]:
-    """Yield a record and all records nested in it."""
+def records_below(record: type[Record], above: tuple[type[Record], ...] = ()) -> Iterator[type[Record]]:
+    """Yield a record and all records nested in it; `above` are those that it is nested in."""
+    if record in above:
+        raise ConfigError(f"{record.__name__} contains itself, so that its tables would have no end; leave that out.")
     yield record
     for spec in fields(record):
         kind = spec.type
         while get_origin(kind) in (dict, list):
             kind, _ = unwrap(get_args(kind)[-1])
         if is_record(kind):
-            yield from records_below(kind)
+            yield from records_below(kind, (*above, record))
 
 
 def arrange(record: type[Record], order: Callable[[str], Any]) -> None:

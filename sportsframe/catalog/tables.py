@@ -7,7 +7,7 @@ data dictionary.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args, get_origin
 
@@ -411,12 +411,12 @@ def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
 def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
     root = answer.record
     steps: list[Step] = []
-    keys = _response_keys(answer)
+    columns = _response_keys(answer)
     here: Any = root
     names: tuple[str, ...] = ()
     source = root.source
     if table.path:
-        keys.update({c.name: c for c in _parent_columns(root, 0, (), table.parent_columns)})
+        _add(columns, _parent_columns(root, 0, (), table.parent_columns))
     for match in STEP.finditer(table.path):
         prefix, capture, member = match.groups()
         if member:
@@ -428,15 +428,14 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
         names = ()
         if capture:
             kind, meaning = _captured(table, capture)
-            keys[capture] = Column(capture, kind, meaning, source, level=len(steps), captured=True)
+            _add(columns, [Column(capture, kind, meaning, source, level=len(steps), captured=True)])
         if match.end() < len(table.path) and is_record(here):
-            keys.update({c.name: c for c in _parent_columns(here, len(steps), (), table.parent_columns)})
+            _add(columns, _parent_columns(here, len(steps), (), table.parent_columns))
     if steps and names:
         steps.append(Step(names, "member", None))
         names = ()
-    own: dict[str, Column] = {}
     if is_record(here):
-        own.update({c.name: c for c in _flat(here, len(steps), names, "")})
+        _add(columns, _flat(here, len(steps), names, ""))
     else:
         bare = KINDS.get(unwrap(here)[0])
         if bare is None or table.value is None:
@@ -444,14 +443,12 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
             raise LookupError(
                 f"the path {table.path!r} ends on {'a map or list' if bare is None else 'a value'}; {need}"
             )
-        own[table.value] = Column(table.value, bare, table.meaning, source, unit=table.unit, level=len(steps))
+        _add(columns, [Column(table.value, bare, table.meaning, source, unit=table.unit, level=len(steps))])
     for inline in table.inline:
         path, spec = _descend(root, inline)
-        own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
-    for extra in table.extra_columns:
-        own[extra.name] = _column_from(root, steps, extra)
-    own.update({name: derived(name, one, _kind_at(one, {**keys, **own}, here, root)) for name, one in table.derived})
-    columns = {**keys, **own}
+        _add(columns, _flat(spec.type, 0, path, ""))
+    _add(columns, [_column_from(root, steps, extra) for extra in table.extra_columns])
+    _add(columns, [derived(name, one, _kind_at(one, columns, here, root)) for name, one in table.derived])
     if game := columns.get("game_id"):
         own_date = derived("game_date", "game_id", "text", key=True)
         columns["game_date"] = replace(own_date, level=game.level, path=game.path)
@@ -459,6 +456,16 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _add(columns: dict[str, Column], more: Iterable[Column]) -> None:
+    """Add columns to those of a table; of two with one name, one would be lost."""
+    for column in more:
+        if column.name in columns:
+            raise LookupError(
+                f"two columns would be called {column.name}; rename one, or give the field of its record a prefix="
+            )
+        columns[column.name] = column
 
 
 def _kind_at(name: str, columns: Mapping[str, Column], here: Any, root: type[Record]) -> str:

@@ -26,8 +26,10 @@ from ..catalog import SPORTS
 from ..catalog.names import choose_table, league_named, sport_meant
 from ..catalog.resources import league_code
 from ..errors import QueryError, SportsframeError, choose, listed, quoted
-from . import files
-from .files import Manifest, Place, Stamp
+from . import disk, parts
+from .disk import Stamp
+from .manifests import Manifest
+from .parts import Place
 from .schema import LIVE, SEASON, has_final, joint_schema, origins, schema_id, to_frame
 
 Seasons = int | str | Iterable[int | str] | None
@@ -135,7 +137,7 @@ class Part:
         OSError
             It is not.
         """
-        stamp = files.stamp_of(Path(self.path))
+        stamp = disk.stamp_of(Path(self.path))
         if fault := self.fault:
             raise OSError(fault)
         return stamp
@@ -143,7 +145,7 @@ class Part:
     @property
     def fault(self) -> str:
         """Why the file is not the one that its manifest names; empty if it is."""
-        return files.fault_of(Path(self.path), self.size, self.sha256)
+        return disk.fault_of(Path(self.path), self.size, self.sha256)
 
 
 @dataclass(frozen=True)
@@ -208,7 +210,7 @@ class Selection:
     @property
     def settled(self) -> bool:
         """Whether every file has its name: a sync that is under way gives it within moments."""
-        return all(path.endswith(files.SUFFIX) for path in self.paths)
+        return all(path.endswith(disk.SUFFIX) for path in self.paths)
 
     def frame(self) -> pd.DataFrame:
         """The rows as a frame, of files that are the same before and after."""
@@ -232,7 +234,7 @@ def readable(name: str, parts: Iterable[Part], *errors: type[Exception], adapted
         yield
     except (pa.ArrowException, OSError, *errors) as error:
         reason = " ".join(str(error).split())[:120]
-        if why := next(filter(None, (files.unread(Path(part.path)) for part in parts)), ""):
+        if why := next(filter(None, (disk.unread(Path(part.path)) for part in parts)), ""):
             told = f"{why}."
         elif any(part.fault for part in parts):
             told = f"a file of {name} is damaged or gone ({reason}); sportsframe.verify lists which, and sync of the "
@@ -401,7 +403,7 @@ def _refuse_faulty(places: list[Place]) -> None:
 
 def _part(folder: Path, part: Manifest, table: str) -> Part:
     file = part.files[table]
-    path = str(files.path_of(folder, table, file))
+    path = str(parts.path_of(folder, table, file))
     return Part(part.sport, part.label, path, part.schema, file.size, file.sha256, part.lacks(table))
 
 

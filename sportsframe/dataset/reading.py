@@ -17,7 +17,7 @@ from .._frames.arguments import checked
 from .._util.report import Report
 from ..catalog import SPORTS, VERSION
 from ..errors import ConfigError, QueryError, SportsframeError, path_of, require
-from . import files
+from . import claims, parts
 from .choosing import (
     Condition,
     Dates,
@@ -30,7 +30,9 @@ from .choosing import (
     readable,
     spans,
 )
-from .files import Manifest, Place, Stamp
+from .disk import Stamp
+from .manifests import Manifest
+from .parts import Place
 from .schema import DICTIONARY, empty_frame, has_final, joint_schema, origins, to_frame
 
 if TYPE_CHECKING:
@@ -103,17 +105,17 @@ class Dataset:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path, self._given = path_of(path, "path", ConfigError), os.fspath(path)
-        self._source = files.read_source(self.path)
+        self._source = claims.read_source(self.path)
         self._known: dict[Path, tuple[Stamp, Place]] = {}
         self._told: set[str] = set()
-        for place in files.places(self.path, self._source, self._known):
+        for place in parts.places(self.path, self._source, self._known):
             if place.owner is None and place.warned:
                 warn(f"{place.fault}.")
 
     def _places(self) -> list[Place]:
-        found = files.places(self.path, self._source, self._known)
+        found = parts.places(self.path, self._source, self._known)
         if not found:
-            files.read_source(self.path)  # which refuses a folder that has been deleted or unmounted
+            claims.read_source(self.path)  # which refuses a folder that has been deleted or unmounted
         return [place for place in found if place.owner]
 
     @property

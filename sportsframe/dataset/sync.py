@@ -48,10 +48,10 @@ from ..errors import (
     path_of,
     quoted,
 )  # fmt: skip
-from . import files
+from . import claims, disk, manifests, parts, replacing
 from .choosing import spans, years_of
-from .files import Answer, Manifest
 from .keeping import Finals, emptied, numbers, of_games
+from .manifests import Answer, Manifest
 from .schema import (
     ABOUT,
     DICTIONARY,
@@ -125,14 +125,14 @@ def run(asked: Order, refreshed: Collection[int] = ()) -> Report:
     Of seasons that an earlier call has `refreshed`, only what that call missed is requested, as is what has changed.
     """
     made = not os.path.lexists(asked.folder)
-    files.claim_folder(asked.folder, files.source_of(asked.setting))
+    claims.claim_folder(asked.folder, manifests.source_of(asked.setting))
     say_simulated(asked.setting)
     done: list[tuple[Any, ...]] = []
     causes: dict[str, BaseException] = {}
     seasons = [Season(replace(asked, refresh=False) if year in refreshed else asked, year) for year in asked.seasons]
     unpublished, why = _unpublished(seasons)
     if unpublished and all(season.is_new for season in seasons):
-        files.give_up(asked.folder, made=made)
+        claims.give_up(asked.folder, made=made)
         raise QueryError(why)
     brought = set()
     for season in seasons:
@@ -231,12 +231,12 @@ class Season:
 
     @property
     def folder(self) -> Path:
-        return files.part_folder(self.order.folder, self.order.sport, self.order.league, self.year)
+        return parts.part_folder(self.order.folder, self.order.sport, self.order.league, self.year)
 
     @property
     def is_new(self) -> bool:
         """Whether the dataset has nothing of it, in whichever state."""
-        return not files.tables_in(self.folder)
+        return not parts.tables_in(self.folder)
 
     def is_unpublished(self) -> bool:
         """Whether the service has a schedule without games."""
@@ -263,20 +263,22 @@ class Season:
 
     def bring(self) -> tuple[Any, ...]:
         """Bring the part up to date; its row of the report."""
-        with files.writing(self.folder):
+        with replacing.writing(self.folder):
             return self._bring()
 
     def _bring(self) -> tuple[Any, ...]:
         asked, sport = self.order, self.order.sport
         if self.is_new and self.is_unpublished():
             raise SportsframeError(f"{asked.league or sport} has no season {self.year}")
-        held = files.read_manifest(self.folder)
+        held = manifests.read_manifest(self.folder)
         if held is not None:
             self._refuse(held)
-        there = {path.stem for path in files.paths_in(self.folder)} if held is None else set(held.files)
+        there = {path.stem for path in disk.paths_in(self.folder)} if held is None else set(held.files)
         names = [name for name in origins(sport) if name in asked.tables or name in there]
         old, state = self._usable(held, names)
-        self.finals = Finals(sport, files.final_rows(self.folder, held, self._owner, files.source_of(asked.setting)))
+        self.finals = Finals(
+            sport, replacing.final_rows(self.folder, held, self._owner, manifests.source_of(asked.setting))
+        )
         schedule = self._schedule(old, held, [name for name in names if not has_final(sport, name)])
         built = schedule.built
         boxes = [name for name in names if has_final(sport, name)]
@@ -308,13 +310,13 @@ class Season:
         manifest = Manifest(
             FORMAT, VERSION, schema_id(sport), sport, asked.league, self.year, schedule.answer, answers,
             [*failed, *sorted(set(reasons).difference(given_up))], dict(old.files) if old else {}, schedule.games,
-            sorted(schedule.unfinished), files.source_of(asked.setting), waiting, given_up,
+            sorted(schedule.unfinished), manifests.source_of(asked.setting), waiting, given_up,
             sorted(schedule.void), lacking,
         )  # fmt: skip
         if manifest != old or built:
             if old is not None and not built and not self.changed and manifest.missing == old.missing:
                 state = "unchanged"
-            files.write_part(
+            replacing.write_part(
                 self.folder, manifest, {name: self._described(name, table) for name, table in built.items()}
             )
         elif state == "updated":
@@ -328,8 +330,8 @@ class Season:
     def _refuse(self, held: Manifest) -> None:
         """Refuse what is of another season or source, and a time before that of what is held."""
         if (held.sport, held.league, held.season) != (self.order.sport, self.order.league, self.year):
-            raise SportsframeError(f"{self.folder} {files.misplaced(self.order.folder, self.folder, held)}.")
-        if fault := files.foreign(self.folder, held, files.source_of(self.order.setting)):
+            raise SportsframeError(f"{self.folder} {parts.misplaced(self.order.folder, self.folder, held)}.")
+        if fault := parts.foreign(self.folder, held, manifests.source_of(self.order.setting)):
             raise SportsframeError(fault)
         last = max(one.fetched_at for one in [held.schedule, *held.answers])
         now = self.order.setting.moment()
@@ -343,10 +345,10 @@ class Season:
     def _usable(self, held: Manifest | None, names: list[str]) -> tuple[Manifest | None, str]:
         """What is there if it can be added to, and what is done about it."""
         if held is None:
-            return None, "repaired" if files.tables_in(self.folder) else "new"
+            return None, "repaired" if parts.tables_in(self.folder) else "new"
         if held.schema != schema_id(self.order.sport):
             return None, "upgraded"
-        if not files.intact(self.folder, held):
+        if not parts.intact(self.folder, held):
             return None, "repaired"
         return (held if set(names) <= set(held.files) else None), "updated"
 
@@ -424,14 +426,14 @@ class Season:
         if known is not None and held is not None and not found.known >= known.finished:
             found = found.with_rows_of(known)
             for name in names:
-                if name in held.files and files.is_intact(self.folder, name, held.files[name]):
+                if name in held.files and parts.is_intact(self.folder, name, held.files[name]):
                     rows = of_games(self._held(held, name), answer.kept)
                     made[name] = _appended(made[name], conformed(rows, asked.sport, name))
         answer.rows = {name: table.num_rows for name, table in made.items()}
         return found
 
     def _held(self, old: Manifest, name: str) -> pa.Table:
-        return pq.read_table(files.path_of(self.folder, name, old.files[name]), partitioning=None)
+        return pq.read_table(parts.path_of(self.folder, name, old.files[name]), partitioning=None)
 
     def _box_scores(
         self, old: Manifest | None, held: Manifest | None, schedule: Schedule, names: list[str]
@@ -623,7 +625,7 @@ class Season:
     def _described(self, name: str, table: pa.Table) -> pa.Table:
         """The table with its dictionary and where it is from, for the file."""
         asked = self.order
-        source = files.source_of(asked.setting)
+        source = manifests.source_of(asked.setting)
         told = {
             "format": FORMAT, "catalog": VERSION, "source": source.source, "world": source.world,
             "sport": asked.sport, "league": asked.league, "season": self.year, "table": name,

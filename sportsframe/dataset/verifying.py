@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 from .._util.report import Report
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import ConfigError, path_of
-from . import files
-from .files import File, Manifest, Place, Source
+from . import claims, disk, manifests, parts
+from .manifests import File, Manifest, Source
+from .parts import Place
 from .schema import ABOUT, origins, schema, schema_id
 
 TRIES = 5
@@ -30,27 +31,27 @@ Row = tuple[str, str, int | str, str, int, int, str]
 def verify(path: str | os.PathLike[str]) -> Report:
     """Compare the files of a dataset with its manifests; see `sportsframe.verify`."""
     folder = path_of(path, "path", ConfigError)
-    source = files.read_source(folder)
+    source = claims.read_source(folder)
     rows: list[Row] = []
-    if not files.claimed(folder):
-        rows.append(_row(f"{files.DATASET} is lost or damaged; sync writes it again"))
-    places = files.places(folder, source)
+    if not claims.claimed(folder):
+        rows.append(_row(f"{claims.DATASET} is lost or damaged; sync writes it again"))
+    places = parts.places(folder, source)
     for place in places:
         rows += _steady_rows(folder, place, source)
     read = {place.folder for place in places}
     named = {place.folder for place in places if place.fault}.union(
-        place.folder / files.MANIFEST for place in places
+        place.folder / manifests.MANIFEST for place in places
     ).union(
-        files.path_of(place.folder, name, file)
+        parts.path_of(place.folder, name, file)
         for place in places
         if place.manifest
         for name, file in place.manifest.files.items()
     )
-    for path, names, why in files.walk(folder, everywhere=True, seasons=True):
+    for path, names, why in parts.walk(folder, everywhere=True, seasons=True):
         if why and path not in named:
             rows.append(_row(why))
         if path not in read:
-            rows += [_row(f"{path / name}: {STRANGE}") for name in names if name.endswith(files.SUFFIX)]
+            rows += [_row(f"{path / name}: {STRANGE}") for name in names if name.endswith(disk.SUFFIX)]
     return Report(rows or [_row("nothing in it yet; sync a season")], columns=list(HEADERS))
 
 
@@ -63,7 +64,7 @@ def _steady_rows(folder: Path, place: Place, source: Source) -> list[Row]:
     """The rows of a season, compared again if a sync has replaced it meanwhile."""
     for attempt in range(TRIES):
         rows = _rows(place, source)
-        now = files.place_of(folder, place.folder, source)
+        now = parts.place_of(folder, place.folder, source)
         if all(row[-1] == "ok" for row in rows) or now is None or (attempt and now == place):
             break
         place = now
@@ -85,21 +86,21 @@ def _rows(place: Place, source: Source) -> list[Row]:
         )
         for name, file in place.manifest.files.items()
     ]  # fmt: skip
-    there = [] if files.unlisted(place.folder) else files.paths_in(place.folder)  # which has a row of its own
+    there = [] if disk.unlisted(place.folder) else disk.paths_in(place.folder)  # which has a row of its own
     strange = [path for path in there if path.stem not in place.manifest.files]
     return rows + [_row(f"{path}: {STRANGE}", sport, league or "", place.manifest.season) for path in strange]
 
 
 def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Source) -> str:
     """What is wrong with a file, or ``ok``."""
-    path = files.path_of(folder, name, file)
-    if why := files.unread(path):
+    path = parts.path_of(folder, name, file)
+    if why := disk.unread(path):
         return why
     if not path.exists():
         return "missing"
     if not path.is_file():  # a pipe would keep a reader waiting
         return "damaged: not a regular file"
-    if files.digest_of(path) != file.sha256:
+    if disk.digest_of(path) != file.sha256:
         return "damaged: its digest is not that of the manifest"
     try:
         found = pq.ParquetFile(path)
@@ -121,5 +122,5 @@ def _state(folder: Path, manifest: Manifest, name: str, file: File, source: Sour
     if not held.equals(schema(manifest.sport, name)):
         return "damaged: its columns are not those of the catalog"
     if manifest.missing:
-        return f"incomplete: {files.days_and_games(manifest.missing)} missing, starting with {manifest.missing[0]}"
+        return f"incomplete: {manifests.days_and_games(manifest.missing)} missing, starting with {manifest.missing[0]}"
     return "ok"

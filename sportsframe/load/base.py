@@ -364,7 +364,7 @@ def tell_unanswered(frame: pd.DataFrame, setting: Settings, resource: str, asked
 
 def tell_unlisted(frame: pd.DataFrame, finished: Collection[str]) -> None:
     """Warn of games of a season that its schedule says to be finished, and of which a frame has no rows."""
-    lost = sorted(set(finished) - set(frame["game_id"]))
+    lost = sorted(set(finished) - set(frame["game_id"].unique()))
     if lost and not frame.attrs.get(MISSING):
         warn(
             f"{len(lost)} of {len(finished)} finished games of the season have no rows, starting with {lost[0]}: the "

@@ -25,12 +25,22 @@ UNITS = {
 
 
 def label(name: str, of: pd.DataFrame | Kind) -> str:
-    """Return the label of a column with its unit in the table, if it is one, unless the name contains it."""
-    words = in_words(name)
-    unit = _unit(name, of)
+    """Return the label of a column with its unit in the table, if it is one."""
+    return with_unit(in_words(name), _unit(name, of))
+
+
+def with_unit(words: str, unit: str) -> str:
+    """Return words as a label, with the unit unless they name it.
+
+    Examples
+    --------
+    >>> with_unit("passing yards", "yd"), with_unit("climb", "m")
+    ('Passing yards', 'Climb (m)')
+    """
     unit = UNITS.get(unit, unit)
+    named = re.search(rf"\b{re.escape(unit.removesuffix('s'))}s?\b", words)
     text = words[:1].upper() + words[1:]
-    return f"{text} ({unit})" if unit and unit not in words and unit.rstrip("s") not in words else text
+    return f"{text} ({unit})" if unit and not named else text
 
 
 def _unit(name: str, of: pd.DataFrame | Kind) -> str:

@@ -55,6 +55,11 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     scored = not_empty(df, "scores").dropna(subset=[names[2], names[3]]).reset_index(drop=True)
     if "sequence" in df.columns:
         scored = scored.sort_values("sequence", kind="stable")
+        if (unit := rules_of(df).period_unit) and len(scored):
+            raise QueryError(
+                f"plot.scores takes the last score of plays, which are {unit} in a {rules_of(df).period}; pass the "
+                "games."
+            )
     games = scored.drop_duplicates("game_id", keep="last").sort_index()
     not_empty(games, "scores", "no game of the frame has a score yet")
     ax = sheet.axes(8.0, per_row(len(games), 0.42), rows=len(games))

@@ -58,7 +58,9 @@ PLAIN_DOOR = Door()
 
 
 def tables_of_players(sport: str, resource: str) -> list[str]:
-    """Return the tables with one row per player and game, or player and season."""
+    """Return the tables with one row per player and game, or player and season; none without the resource."""
+    if resource not in SPORTS[sport].resources:
+        return []
     inner = {"period", "leg", "set", "turn", "throw", "distance"}
     return [
         name
@@ -83,6 +85,7 @@ def table_with(
     QueryError
         No table has it; the message lists the statistics there are.
     """
+    SPORTS[sport].answer(resource)  # which says what the sport has instead
     names = tables_of_players(sport, resource)
     if table is not None:
         choose_table(table, names, f"players of {sport} {resource}")
@@ -274,7 +277,7 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
 
 def tables_of(sport: str, resource: str, statistic: str, table: str | None = None) -> list[str]:
     """Return the tables of players that have a statistic, or only the one named."""
-    names = [table] if table else tables_of_players(sport, resource)
+    names = [name for name in tables_of_players(sport, resource) if table in (None, name)]
     having = [name for name in names if statistic in _statistics(sport, resource, name)]
     if having or not statistic.endswith(PER_GAME) or _games_table(sport, resource) is None:
         return having

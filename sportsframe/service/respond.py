@@ -117,7 +117,7 @@ def _refuse(answer: Reply) -> NoReturn:
 
 
 class _Body:
-    """The body of a response, compressed on first use."""
+    """The body of a response, compressed on first use, and its lifetime in seconds of the simulated world."""
 
     def __init__(self, plain: bytes, at: datetime, final: bool, lifetime: float) -> None:
         self.plain = plain
@@ -129,11 +129,13 @@ class _Body:
     def holds(self, now: datetime) -> bool:
         return now == self.at or (self.final and now > self.at)
 
-    def reply(self, packed: bool, empty: bytes, now: datetime) -> Reply:
+    def reply(self, packed: bool, empty: bytes, now: datetime, pace: float) -> Reply:
+        """Return the response; its cache lifetime is in real seconds, of which a fast clock leaves fewer."""
         body = self.plain or empty
+        lifetime = self.lifetime if self.final else self.lifetime // pace
         headers = {
             "Date": http_date(now),
-            "Cache-Control": f"private, max-age={self.lifetime:.0f}",
+            "Cache-Control": f"private, max-age={lifetime:.0f}",
             SOURCE_HEADER: SOURCE,
         }
         if not body:
@@ -247,22 +249,25 @@ class Service:
                 return NOT_FOUND
             body = _Body(plain, question.now, final, self._lifetime(question, plain, final))
             self._answers.put(question, body)
-        return body.reply(question.packed, self._empty(question), question.now)
+        return body.reply(question.packed, self._empty(question), question.now, self._pace)
+
+    @property
+    def _pace(self) -> float:
+        return getattr(self.clock, "rate", 0.0) or 1.0
 
     def _lifetime(self, question: Question, body: bytes, final: bool) -> float:
-        """Return the cache lifetime of a response in real seconds; a fast clock shortens it."""
+        """Return the cache lifetime of a response."""
         if final:
             return FINAL
         segment = question.first.isoformat() if question.first else str(question.season or "")
         path = "/".join(part for part in (question.resource, segment, "-".join(question.sports)) if part)
-        pace = getattr(self.clock, "rate", 0.0) or 1.0
-        return float(process().lifetime(path, body, question.now) // pace)
+        return float(process().lifetime(path, body, question.now))
 
     def _kept(self, question: Question) -> Reply | None:
         body = self._answers.get(question)
         if body is None or not body.holds(question.now):
             return None
-        return body.reply(question.packed, self._empty(question), question.now)
+        return body.reply(question.packed, self._empty(question), question.now, self._pace)
 
     def _empty(self, question: Question) -> bytes:
         if EMPTY_ARRAY not in self.switches:

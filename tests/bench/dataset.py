@@ -31,7 +31,7 @@ from typing import Any
 
 import sportsframe as sf
 from sportsframe.catalog import answer
-from sportsframe.dataset.files import LEFT_OVER
+from sportsframe.dataset.replacing import LEFT_OVER
 
 from ..support.processes import command
 

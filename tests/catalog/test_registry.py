@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import itertools
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
@@ -121,6 +123,93 @@ def test_a_word_with_digits_tells_of_a_sport() -> None:
     assert (ran.stdout, ran.stderr) == ("['CRIC'] ['CRIC'] [] ['CRIC'] []\n", "")
 
 
+WRITTEN = """{future}
+from sportsframe.catalog.grammar import Answer, GameTime, Record, Sport, Table, api_field
+
+
+class Game(Record, source="assumed"):
+    game_id: str = api_field("Game id", "game_ID", key=True, derive="game_date")
+    game_time: GameTime = api_field("Scheduled start", key=True)
+    status: str = api_field("Status", derive="phase")
+    lines: {of} = api_field("Lines")
+
+
+class Line(Record, source="assumed"):
+    player: str = api_field("Player", key=True)
+
+
+SPORT = Sport(
+    code="LATER", name="Later", game="later", zone="UTC", season_spans=False,
+    answers={{"live": Answer(Game, (Table("games", "", "game"), Table("players", "lines/[]", "player line")))}},
+)
+"""
+
+
+class Half(Record, source="assumed"):
+    shots: int = api_field("Shots")
+
+
+class Halves(Row, source="assumed"):
+    first: Half = api_field("First half")
+    second: Half = api_field("Second half")
+
+
+class Inner(Record, source="assumed"):
+    number: int = api_field("Number of the game in the set", key=True)
+
+
+class Outer(Record, source="assumed"):
+    number: int = api_field("Number of the set", key=True)
+    games: list[Inner] = api_field("Games")
+
+
+class Nested(Row, source="assumed"):
+    sets: list[Outer] = api_field("Sets")
+
+
+class Coded(Row, source="assumed"):
+    sport: int = api_field("A number")
+
+
+@pytest.mark.parametrize(("name", "record", "table"), [
+    ("shots", Halves, Table("games", "", "game")),
+    ("number", Nested, Table("inner", "sets/[]/games/[]", "game")),
+    ("number", Nested, Table("inner", "sets/[]", "set", extra_columns=(ColumnFrom("number", "game_id"),))),
+    ("sport", Coded, Table("games", "", "game")),
+])  # fmt: skip
+def test_a_table_has_no_two_columns_of_one_name(name: str, record: type[Record], table: Table) -> None:
+    """One of them would be lost: of a record nested twice, of lists in each other, of another place, of the answer."""
+    said = rf"WNBA live does not match its record: two columns would be called {name}; rename one, or give the field of"
+    with pytest.raises(ConfigError, match=said):
+        registry.add({}, sister(answers={"live": Answer(record, (table,))}))
+
+
+def test_a_record_does_not_contain_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree has no tables."""
+    monkeypatch.syspath_prepend(tmp_path)
+    text = WRITTEN.format(future="", of='list["Line"]')
+    (tmp_path / "trees.py").write_text(text.replace("player: str", "player: list['Line']", 1))
+    with pytest.raises(ConfigError, match=r"Line contains itself, so that its tables would have no end"):
+        registry.add({}, importlib.import_module("trees").SPORT)
+
+
+@pytest.mark.parametrize("future", ["", "from __future__ import annotations"])
+def test_a_type_may_be_declared_below_but_not_be_unknown(
+    future: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record further down in the module is found; a misspelled one is refused, with the field and the module."""
+    monkeypatch.syspath_prepend(tmp_path)
+    found, unknown = f"later_{bool(future)}", f"unknown_{bool(future)}"
+    (tmp_path / f"{found}.py").write_text(WRITTEN.format(future=future, of='list["Line"]'))
+    (tmp_path / f"{unknown}.py").write_text(WRITTEN.format(future=future, of='list["Lime"]'))
+    sports = dict(SPORTS)
+    registry.add(sports, importlib.import_module(found).SPORT)
+    assert "player" in [column.name for column in sports["LATER"].answers["live"].layouts["players"].columns]
+    said = r"the type .*Lime.* of lines of Game is not known in unknown_(True|False); check its spelling, and import it"
+    with pytest.raises(ConfigError, match=said):
+        registry.add(dict(SPORTS), importlib.import_module(unknown).SPORT)
+
+
 def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
     """A field without `api_field`, of an unknown kind, or with the API name of another."""
     with pytest.raises(ConfigError, match=r"^overs of Bare is not declared with api_field\.$"):
@@ -128,10 +217,18 @@ def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
         class Bare(Record, source="assumed"):
             overs: int
 
-    with pytest.raises(ConfigError, match=r"^unknown kind 'day' of first of Odd; use one of int, float"):
+    with pytest.raises(ConfigError, match=r"^'day' is no kind to state of first of Odd; use id, decimal, date\.$"):
 
         class Odd(Record, source="assumed"):
             first: str = api_field("First day", kind="day")  # type: ignore[arg-type]
+
+    for kind, of in itertools.product(("id", "decimal", "date"), (int, float, str, bool, datetime, Row, list[int])):
+        marks: Any = {"__annotations__": {"day": of}, "day": api_field("Day", kind=kind), "__module__": "m"}  # type: ignore[arg-type]
+        if of is {"id": int, "decimal": float, "date": str}[kind]:
+            type("Stated", (Record,), marks)
+        else:
+            with pytest.raises(ConfigError, match=rf"^the kind {kind} of day of Stated is for (int|float|str); leave"):
+                type("Stated", (Record,), marks)
 
     for kind in (date, Decimal, bytes, set, dict, Any, Literal["a"], list[date]):
         with pytest.raises(ConfigError, match=r"^day of Strange has a type that cannot be read; use int, float,"):
@@ -139,6 +236,11 @@ def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
 
     with pytest.raises(ConfigError, match=r"^the API name of a field must be a text, not 3; the meaning is 'Day'\.$"):
         api_field("Day", 3)  # type: ignore[arg-type]
+
+    with pytest.raises(
+        ConfigError, match=r"^also takes several names, as in also=\('date',\); the meaning is 'Day'\.$"
+    ):
+        api_field("Day", also=("date"))  # type: ignore[arg-type]
 
     with pytest.raises(ConfigError, match=r"^Twice has two fields with the API name q; each needs one of its own\.$"):
 

@@ -145,7 +145,7 @@ def test_both_years_of_a_season_are_one_season(capsys: pytest.CaptureFixture[str
     assert {str(one)[:4] for one in pd.read_csv(io.StringIO(out))["season"]} == {"2022"}
 
 
-@pytest.mark.parametrize("words", ["sync MLB {} --to TO --tables schedule", "schedule-season {} MLB"])
+@pytest.mark.parametrize("words", ["sync PGA {} --to TO --tables schedule", "schedule-season {} PGA"])
 def test_two_years_are_two_seasons_where_a_season_is_of_one_year(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str
 ) -> None:

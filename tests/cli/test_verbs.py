@@ -213,6 +213,19 @@ def test_a_day_without_games_has_an_exit_code_of_its_own(
     assert "no rows may mean: no game that day" in err
 
 
+@pytest.mark.parametrize(
+    ("line", "table"),
+    [
+        ("box 20241228-WC-900259-902242 DARTS", "three_dart_average"),
+        ("box 20241228-wc-900259-902242 darts", "players"),
+        ("box 2024_926 PGA", "The National Major"), ("box 20240601-9001-9005 MLB", "batting"),
+    ],
+)  # fmt: skip
+def test_a_box_score_by_the_id_of_any_sport(capsys: pytest.CaptureFixture[str], line: str, table: str) -> None:
+    """Of matches, of which ids have letters, and of tournaments, of which they have no date."""
+    assert table in rows(capsys, *line.split())
+
+
 def test_a_plot_takes_a_season_without_the_flag(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A year in place of a day is the season."""
     for name, more in (("a.svg", ["2024"]), ("b.svg", ["--season", "2024"])):

@@ -202,13 +202,13 @@ def test_statistics_that_begin_with_a_digit_are_no_days(word: str, day: bool) ->
 
 def test_a_team_of_leaders_is_known_by_its_abbreviation(capsys: pytest.CaptureFixture[str]) -> None:
     """Not by letters that names of others contain, too; one that nobody has is refused."""
-    clubs = csv_of(capsys, "teams", "NHL", "--now", "2025-01-15")
+    clubs = csv_of(capsys, "teams", "NHL", "--now", "2024-10-20")
     held = [clubs["team"].str.contains(letters, case=False).sum() for letters in clubs["abbreviation"]]
     club = clubs.iloc[held.index(max(held))]
     assert max(held) > 1
-    found = csv_of(capsys, "leaders", "goals", "NHL", "--team", club["abbreviation"], "--now", "2025-01-15")
+    found = csv_of(capsys, "leaders", "goals", "NHL", "--team", club["abbreviation"], "--now", "2024-10-20")
     assert set(found["team"]) == {club["team"]}
-    code, out, err = run(capsys, "leaders", "goals", "NHL", "--team", "XXY", "--now", "2025-01-15")
+    code, out, err = run(capsys, "leaders", "goals", "NHL", "--team", "XXY", "--now", "2024-10-20")
     assert (code, out) == (2, "")
     assert "no team of NHL is called 'XXY'" in err
 
@@ -365,7 +365,7 @@ def test_seasons_are_written_as_in_a_shell(capsys: pytest.CaptureFixture[str], w
 
 def test_leaders_of_a_season_written_by_both_years(capsys: pytest.CaptureFixture[str]) -> None:
     """It is that of the year in which it started, and no day; the current one is that without a season."""
-    asked = ("leaders", "NFL", "passing_yards", "--now", "2024-09-10")
+    asked = ("leaders", "EPL", "goals", "--now", "2024-09-10")
     for words, year in ((["2023-24"], "2023"), (["--season", "2023/2024"], "2023"), (["current"], "2024")):
         pd.testing.assert_frame_equal(csv_of(capsys, *asked, *words), csv_of(capsys, *asked, year))
 

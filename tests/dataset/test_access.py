@@ -14,7 +14,8 @@ import pytest
 import sportsframe as sf
 from sportsframe.__main__ import main
 from sportsframe.catalog.simulated import WORLD_VERSION
-from sportsframe.dataset.files import MANIFEST, digest_of
+from sportsframe.dataset.disk import digest_of
+from sportsframe.dataset.manifests import MANIFEST
 from sportsframe.dataset.schema import ABOUT
 from sportsframe.errors import SportsframeError, SportsframeWarning
 

@@ -22,7 +22,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
-from sportsframe.dataset import files
+from sportsframe.dataset import claims, disk, manifests, replacing
 from sportsframe.errors import ConfigError, SportsframeError, SportsframeWarning
 
 from ..support.datasets import DAYS, ENGINES, asked, contents, other, pass_to, sync
@@ -126,7 +126,7 @@ def test_wherever_it_is_stopped_a_part_is_the_old_or_the_new_one(
         assert states[-1] or all(held[name].equals(old[name]) for name in old), steps
         assert sf.verify(data)["state"].eq("ok").all(), steps
     assert contents(data) == contents(tmp_path / "at once")
-    assert not [path for path in data.rglob(".*") if path.name != files.LOCK]
+    assert not [path for path in data.rglob(".*") if path.name != replacing.LOCK]
     assert states == sorted(states)
     assert True in states
     assert False in states
@@ -205,10 +205,10 @@ def test_a_file_that_has_just_changed_is_read_each_time(tmp_path: Path, monkeypa
     """What the system says of a file is relied upon once it is old: two changes within one tick may leave the same."""
     path = tmp_path / "games.parquet"
     path.write_bytes(b"rows")
-    for settled, relied in ((files.SETTLED_NS, []), (0, [str(path)])):
-        monkeypatch.setattr(files, "SETTLED_NS", settled)
-        assert files.fault_of(path, 4, files.digest_of(path)) == ""
-        assert [name for name, *_ in files._sound if name == str(path)] == relied
+    for settled, relied in ((disk.SETTLED_NS, []), (0, [str(path)])):
+        monkeypatch.setattr(disk, "SETTLED_NS", settled)
+        assert disk.fault_of(path, 4, disk.digest_of(path)) == ""
+        assert [name for name, *_ in disk._sound if name == str(path)] == relied
 
 
 @pytest.mark.parametrize("name", ["games", "teams"])
@@ -221,7 +221,7 @@ def test_rows_that_no_answer_gave_are_damage(own: sf.Client, data: Path, name: s
     pq.write_table(pq.read_table(path).slice(1), path)
     manifest = json.loads((folder / "_manifest.json").read_text())
     held = manifest["files"][name]
-    held |= {"rows": held["rows"] - 1, "size": path.stat().st_size, "sha256": files.digest_of(path)}
+    held |= {"rows": held["rows"] - 1, "size": path.stat().st_size, "sha256": disk.digest_of(path)}
     (folder / "_manifest.json").write_text(json.dumps(manifest))
 
     (state,) = sf.verify(data)["state"]
@@ -252,7 +252,7 @@ def test_a_wrong_number_in_a_manifest_is_mended(own: sf.Client, data: Path) -> N
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("name", [files.DATASET, f"NBA/2024/{files.MANIFEST}"])
+@pytest.mark.parametrize("name", [claims.DATASET, f"NBA/2024/{manifests.MANIFEST}"])
 @pytest.mark.parametrize("part", range(0, 100, 9))
 def test_a_damaged_byte_of_what_tells_of_files_is_one_line(own: sf.Client, data: Path, name: str, part: int) -> None:
     """Also where the text is no longer UTF-8: verify tells it, reading does or is right, and the next sync mends it."""
@@ -269,7 +269,7 @@ def test_a_damaged_byte_of_what_tells_of_files_is_one_line(own: sf.Client, data:
         except SportsframeError as error:
             said = str(error)
         assert "\n" not in said
-    if name != files.DATASET:
+    if name != claims.DATASET:
         assert sync(own, data)["state"] == "repaired"
         assert sf.verify(data)["state"].eq("ok").all()
 
@@ -316,7 +316,7 @@ def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, 
     sync(own, data)
     before = contents(data)
     path = data / "NBA" / "2024" / "_manifest.json"
-    manifest = files.read_manifest(path.parent)
+    manifest = manifests.read_manifest(path.parent)
     assert manifest is not None
     path.write_text(path.read_text().replace(manifest.schema, "0123456789abcdef"))
     service.seen.clear()
@@ -327,7 +327,7 @@ def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, 
     told = json.loads(path.read_text())
     told["files"]["teams"] |= {
         "size": path.with_name("teams.parquet").stat().st_size,
-        "sha256": files.digest_of(path.with_name("teams.parquet")),
+        "sha256": disk.digest_of(path.with_name("teams.parquet")),
     }
     path.write_text(json.dumps(told))
     held = sf.open(data)
@@ -371,7 +371,7 @@ def written_before(data: Path, year: int, change: Callable[[pa.Table], pa.Table]
     manifest = path.with_name("_manifest.json")
     told = json.loads(manifest.read_text())
     told["schema"] = "0123456789abcdef"
-    told["files"][name] |= {"size": path.stat().st_size, "sha256": files.digest_of(path)}
+    told["files"][name] |= {"size": path.stat().st_size, "sha256": disk.digest_of(path)}
     manifest.write_text(json.dumps(told))
 
 
@@ -380,7 +380,7 @@ def test_a_season_of_an_early_version_is_upgraded(lacking: str, own: sf.Client, 
     """Whichever column its files did not have yet, also of those by which a sync tells final games."""
     sync(own, data)
     before = contents(data)
-    manifest = files.read_manifest(data / "NBA" / "2024")
+    manifest = manifests.read_manifest(data / "NBA" / "2024")
     assert manifest is not None
     for name in manifest.files:
         written_before(
@@ -450,7 +450,7 @@ def test_a_manifest_that_does_not_end_is_not_read(own: sf.Client, data: Path) ->
     """A pipe, a device or a file of gigabytes in place of a manifest or a table is damage; nobody waits for it."""
     sync(own, data, tables="games")
     part = data / "NBA" / "2024"
-    manifest = part / files.MANIFEST
+    manifest = part / manifests.MANIFEST
     kept, table = manifest.read_bytes(), (part / "games.parquet").read_bytes()
     for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: _sparse(path, 3 * 2**30)):
         manifest.unlink()
@@ -465,8 +465,8 @@ def test_a_manifest_that_does_not_end_is_not_read(own: sf.Client, data: Path) ->
     assert "damaged" in str(sf.verify(data))
     (part / "games.parquet").unlink()
     (part / "games.parquet").write_bytes(table)
-    (data / files.DATASET).unlink()
-    os.mkfifo(data / files.DATASET)
+    (data / claims.DATASET).unlink()
+    os.mkfifo(data / claims.DATASET)
     with pytest.raises(ConfigError, match="it is not a regular file"):
         sf.open(data)
 
@@ -484,7 +484,7 @@ def _sparse(path: Path, size: int) -> None:
 def test_a_manifest_of_hostile_names_is_damaged(own: sf.Client, data: Path, members: dict[str, Any]) -> None:
     """Names that no table or sport can have are not taken up, and reach no terminal; nor is a season without tables."""
     sync(own, data, tables="games")
-    _changed(data / "NBA" / "2024" / files.MANIFEST, **members)
+    _changed(data / "NBA" / "2024" / manifests.MANIFEST, **members)
     assert "is damaged" in str(sf.verify(data))
     assert "outside" not in repr(sf.open(data))
     with pytest.raises(SportsframeError) as caught:
@@ -496,11 +496,11 @@ def test_a_table_that_the_catalog_does_not_have_is_damage(own: sf.Client, data: 
     """It is told of, with the others as they are."""
     sync(own, data, tables="games")
     part = data / "NBA" / "2024"
-    told = json.loads((part / files.MANIFEST).read_text("utf-8"))
+    told = json.loads((part / manifests.MANIFEST).read_text("utf-8"))
     for rows in (told["files"], *(answer["rows"] for answer in told["answers"])):
         rows["nonesuch"] = rows["games"]
     shutil.copy(part / "games.parquet", part / "nonesuch.parquet")
-    _changed(part / files.MANIFEST, files=told["files"], answers=told["answers"])
+    _changed(part / manifests.MANIFEST, files=told["files"], answers=told["answers"])
     assert "the catalog has no such table" in str(sf.verify(data))
     with pytest.raises(SportsframeError):
         sf.open(data)["nonesuch"]

@@ -22,7 +22,7 @@ import pytest
 import sportsframe as sf
 from sportsframe.__main__ import main
 from sportsframe._client.clock import Clock
-from sportsframe.dataset import files
+from sportsframe.dataset import claims, disk, manifests, replacing
 from sportsframe.dataset.reading import Dataset
 from sportsframe.errors import ConfigError, QueryError, SportsframeError, SportsframeWarning
 from sportsframe.load import settings_of
@@ -206,14 +206,14 @@ def test_any_bit_that_flips_is_noticed(two: Path) -> None:
 def test_a_file_is_not_read_twice_for_its_digest(two: Path) -> None:
     """A file with the stamp of one whose digest was compared is taken for it, once that is old enough to be told."""
     path = two / "NBA" / "2024" / "games.parquet"
-    file = files.read_manifest(path.parent)
+    file = manifests.read_manifest(path.parent)
     assert file is not None
     told = file.files["games"]
     os.utime(path, ns=(1, 1))
-    assert not files.fault_of(path, told.size, told.sha256)
-    stamp = files.stamp_of(path)
+    assert not disk.fault_of(path, told.size, told.sha256)
+    stamp = disk.stamp_of(path)
     assert stamp is not None
-    assert (str(path), stamp, told.sha256) not in files._sound, "it has just been changed"
+    assert (str(path), stamp, told.sha256) not in disk._sound, "it has just been changed"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -298,7 +298,7 @@ def test_a_manifest_of_a_newer_version_is_not_written_over(whole: bool, two: Pat
     path = two / "NBA" / "2024" / "_manifest.json"
     told = json.loads(path.read_text()) if whole else {}
     path.write_text(json.dumps(told | {"format": 2}))
-    before = {found: found.read_bytes() for found in two.rglob("*") if found.is_file() and found.name != files.LOCK}
+    before = {found: found.read_bytes() for found in two.rglob("*") if found.is_file() and found.name != replacing.LOCK}
     words = "has format 2, but this version reads 1; upgrade sportsframe"
 
     with pytest.raises(SportsframeError, match=words):
@@ -308,7 +308,7 @@ def test_a_manifest_of_a_newer_version_is_not_written_over(whole: bool, two: Pat
     (state,) = states(two)
     assert words in state
     assert before == {
-        found: found.read_bytes() for found in two.rglob("*") if found.is_file() and found.name != files.LOCK
+        found: found.read_bytes() for found in two.rglob("*") if found.is_file() and found.name != replacing.LOCK
     }
     assert len(sf.open(two).pandas("games", season=2023)) == 2
 
@@ -318,7 +318,7 @@ def test_a_lost_source_is_written_again(
     text: str | None, two: Path, own: sf.Client, service: Server, season: SmallSeason, clock: Clock, tmp_path: Path
 ) -> None:
     """Each season names it too: reading goes on, `verify` tells it, `sync` mends it without fetching anything."""
-    path = two / files.DATASET
+    path = two / claims.DATASET
     before = path.read_bytes()
     path.unlink() if text is None else path.write_text(text)
     service.seen.clear()
@@ -339,7 +339,7 @@ def test_a_lost_source_is_written_again(
 
 def test_a_lost_source_that_no_season_names_is_not_guessed(two: Path, own: sf.Client) -> None:
     """Seasons of earlier versions do not name it, and seasons may disagree."""
-    (two / files.DATASET).unlink()
+    (two / claims.DATASET).unlink()
     path = two / "NBA" / "2024" / "_manifest.json"
     told = json.loads(path.read_text())
     del told["source"]
@@ -350,7 +350,7 @@ def test_a_lost_source_that_no_season_names_is_not_guessed(two: Path, own: sf.Cl
         ) as found:
             call()
         assert "\n" not in str(found.value)
-    assert not (two / files.DATASET).exists()
+    assert not (two / claims.DATASET).exists()
 
 
 def test_an_open_dataset_sees_what_a_sync_brings(
@@ -454,7 +454,7 @@ def test_many_may_make_a_dataset_at_the_same_time(own: sf.Client, tmp_path: Path
 
         def claim(start: threading.Barrier = start, folder: Path = folder) -> None:
             start.wait()
-            files.claim_folder(folder, files.source_of(setting))
+            claims.claim_folder(folder, manifests.source_of(setting))
             (folder / "NBA").mkdir(exist_ok=True)
 
         with ThreadPoolExecutor(6) as pool:
@@ -473,7 +473,7 @@ def test_a_write_that_fails_leaves_nothing_behind(service: Server, clock: Clock,
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "\n" not in str(found.value)
-    assert [path.name for path in (data / "NBA" / "2024").iterdir()] == [files.LOCK]
+    assert [path.name for path in (data / "NBA" / "2024").iterdir()] == [replacing.LOCK]
     assert sync(client, data)["state"] == "new"
 
 
@@ -543,7 +543,7 @@ def test_a_folder_in_place_of_a_file(full: bool, two: Path, own: sf.Client) -> N
                 sync(own, two)
             assert str(found.value) == f"{path} is a folder where a file belongs; remove it."
             assert len(states(two)) == 1
-            assert not [one for one in path.parent.glob(".*") if one.name != files.LOCK]
+            assert not [one for one in path.parent.glob(".*") if one.name != replacing.LOCK]
         shutil.rmtree(path)
 
     assert sync(own, two)["state"] == "repaired"

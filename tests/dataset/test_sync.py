@@ -14,7 +14,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
-from sportsframe.dataset import files
+from sportsframe.dataset import claims, manifests, replacing
 from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError, Unauthorized
 
 from ..support.datasets import ENGINES, asked, contents, incomplete, other, pass_to, sync
@@ -478,10 +478,10 @@ def test_one_writes_at_a_time(own: sf.Client, data: Path) -> None:
     """A second writer of a season is refused in one line, a writer of another season is not."""
     sync(own, data)
 
-    with files.writing(data / "NBA" / "2024"):
+    with replacing.writing(data / "NBA" / "2024"):
         with pytest.raises(SportsframeError, match="another process or thread is writing"):
             sync(own, data)
-        with files.writing(data / "NBA" / "2023"):
+        with replacing.writing(data / "NBA" / "2023"):
             pass
     assert sync(own, data)["state"] == "unchanged"
 
@@ -491,8 +491,8 @@ def test_what_the_system_does_not_let_be_read_is_not_taken_for_missing(own: sf.C
     sync(own, data)
     part = data / "NBA" / "2024"
     for path, reading in (
-        (part / files.MANIFEST, lambda: sync(own, data)), (data / files.DATASET, lambda: sf.open(data)),
-        (part / files.LOCK, lambda: sync(own, data)),
+        (part / manifests.MANIFEST, lambda: sync(own, data)), (data / claims.DATASET, lambda: sf.open(data)),
+        (part / replacing.LOCK, lambda: sync(own, data)),
     ):  # fmt: skip
         aside = path.rename(path.with_name("aside"))
         path.mkdir()

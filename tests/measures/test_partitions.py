@@ -211,8 +211,9 @@ def test_parts_of_a_season_in_several_partitions_are_told(capsys: pytest.Capture
 
 def test_a_game_in_several_partitions_is_refused() -> None:
     """It would count in each; as it was loaded, or shuffled by games, a frame gives what pandas gives."""
-    frame = CLIENT.live(NBA, "NBA", table="players", day="service")
-    lazy = CLIENT.to_dask(NBA, "NBA", table="players", day="service")
+    days = ("2024-12-06", "2024-12-07")
+    frame = CLIENT.live(days, "NBA", table="players", day="service")
+    lazy = CLIENT.to_dask(days, "NBA", table="players", day="service")
     apart = dd.concat([lazy[lazy["side"] == side] for side in ("home", "away")])
     games = frame["game_id"].nunique()
     figures: list[Callable[[Any], Any]] = [

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 import sportsframe as sf
-from sportsframe.plots._text import apart, words_of
+from sportsframe.plots._text import apart, with_unit, words_of
 
 from ..support.days import day
 from ..support.pictures import FOR, choices, sample
@@ -55,6 +55,19 @@ def written(ax: Axes) -> Iterator[str]:
     ]
     for text in held:
         yield from re.findall(rf"\w*\.? ?{TAIL}|{HEAD[:3]}\w*[.\u2026]*(?: \w+\u2026)?", text.get_text())
+
+
+@pytest.mark.parametrize(
+    ("words", "unit", "label"),
+    [
+        ("minutes", "min", "Minutes"), ("hit by pitch", "", "Hit by pitch"), ("speed", "mph", "Speed (mph)"),
+        ("highest point", "points", "Highest point"), ("climb", "m", "Climb (m)"),
+        ("assists", "s", "Assists (seconds)"),
+    ],
+)  # fmt: skip
+def test_a_label_has_its_unit_unless_a_word_of_it_is_the_unit(words: str, unit: str, label: str) -> None:
+    """Letters of a word are no unit."""
+    assert with_unit(words, unit) == label
 
 
 @pytest.mark.sampled

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import params
 from sportsframe.service import Service
 from sportsframe.service.respond import Reply, default_service
+from sportsframe.service.tokens import Tokens
 
 SPORTS = ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS")
 
@@ -34,14 +35,30 @@ WORLD = BUILT_IN.world
 """One world for all tests and the built-in service, as games and answers are kept: more of them than elsewhere."""
 
 WORLD.kept, WORLD.budget = 400, 1_000_000
-BUILT_IN._rows._kept.limit = BUILT_IN._answers.limit = 500 * 2**20
+KEPT = 500 * 2**20
+"""Most bytes of answers, and of rows, that the services of tests keep."""
+
+BUILT_IN._rows._kept.limit = BUILT_IN._answers.limit = KEPT
+
+
+@cache
+def _service(switches: frozenset[str]) -> Service:
+    """One service for all tests of a process that ask with the same switches; what it has made is kept."""
+    return Service(WORLD, switches=switches, answer_bytes=KEPT, row_bytes=KEPT)
 
 
 def service_at(moment: str | Clock, *on: str, **given: Any) -> Service:
-    """A service whose clock stands at `moment`, with some switches on."""
-    return Service(
-        given.pop("world", WORLD), clock=moment if isinstance(moment, Clock) else Clock(moment), switches=on, **given
-    )
+    """A service whose clock stands at `moment`, or is that clock, with some switches on.
+
+    Those whose clocks stand share what they have made, unless their world or the size of their caches is given: how
+    long an answer holds depends on how fast a clock is.
+    """
+    if isinstance(moment, Clock) or given.keys() - {"tokens"}:
+        clock = moment if isinstance(moment, Clock) else Clock(moment)
+        return Service(given.pop("world", WORLD), clock=clock, switches=on, **given)
+    service = _service(frozenset(on)).at(Clock(moment))
+    service.tokens = given.get("tokens") or Tokens()
+    return service
 
 
 @lru_cache(maxsize=1)

@@ -145,6 +145,7 @@ def served() -> dict[str, Any]:
         "team by name": told(lambda: sf.live("2024-11-20", "FLOOR", team="Foxes")),
         "game": told(lambda: str(type(sf.game(season["game_id"].iloc[0], "FLOOR")))),
         "read": told(lambda: len(sf.read_json({"data": {"FLOOR": [g for *_, g in games()]}}, "FLOOR", "live"))),
+        "command leaders": commanded("leaders", "goalz", "FLOOR", "2024-11-20"),
         "command live": commanded("live", "2024-11-20", "FLOOR", "--wide"),
         "command standings": commanded("standings", "2024", "FLOOR", "--wide"),
     }

@@ -159,6 +159,8 @@ def of_sets() -> dict[str, Any]:
         "line_score": lambda: words(draw.line_score(game_id=game)),
         "line_score with teams": lambda: words(draw.line_score(game_id=game, teams=teams)),
         "running_margin": lambda: words(draw.running_margin(game_id=game)),
+        "scores": lambda: words(boxes["games"].sports.plot.scores()),
+        "scores of plays": lambda: words(boxes["games"].assign(sequence=1).sports.plot.scores()),
         "scoring_by_period": lambda: words(draw.scoring_by_period()),
         "card": lambda: card(boxes["games"].to_dict("records")[0], "SPIKE", {n: boxes[n] for n in boxes.names}, set()),
     }

@@ -1,7 +1,8 @@
 """A tenth sport on the day it is declared, tried in a process of its own, which leaves the others' catalog alone.
 
-``python -m tests.support.tenth`` registers, after other sports have been used, a new game, a sister of a known one,
-and a sport without sides, and prints as JSON what every verb made of every table of them.
+``python -m tests.support.tenth [SISTER ...]`` registers, after other sports have been used, a new game, a sister of a
+known one, and a sport without sides, and prints as JSON what every verb made of every table of them, and what is asked
+of sisters made of those of the sisters named.
 """
 
 from __future__ import annotations
@@ -187,7 +188,7 @@ def main() -> None:
     mpl.use("agg")
     warnings.simplefilter("error")
     came: dict[str, Any] = {code: list(tried(tables(code))) for code in TENTH}
-    came |= {code: list(tried(tables(code), asked_of_sisters())) for code in SISTERS}
+    came |= {code: list(tried(tables(code), asked_of_sisters())) for code in sys.argv[1:]}
     came["possessions"] = {code: possessions(code) for code in ("NBA", "NCAABB", "NBA2", "NCAABB2")}
     came["plays"] = {code: play_by_play(code) for code in SISTERS if "play-by-play" in SISTERS[code].resources}
     json.dump(came, sys.stdout)

@@ -302,7 +302,7 @@ def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot:
     double = hand.double
     left = start
     planned, opening, twenty, nineteen = _board()
-    darts: tuple[Dart, ...] = ()
+    darts: list[Dart] = []
     trebles = 0
     for in_hand in (3, 2, 1):
         if not opened:
@@ -318,12 +318,11 @@ def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot:
         else:
             dart = _throw(rnd(), planned[left][in_hand - 1], treble, double)
         left -= dart.score
-        darts = (*darts, dart)
-        if left == 0 and dart.ring == 2:
-            return Visit(start, 0, darts)
+        darts.append(dart)
         if left < 2:
-            return Visit(start, start, darts)
-    return Visit(start, left, darts)
+            won = left == 0 and dart.ring == 2
+            return Visit(start, 0 if won else start, tuple(darts))
+    return Visit(start, left, tuple(darts))
 
 
 def play(r: random.Random, hands: tuple[Hand, Hand], first: int, *, double_start: bool = False) -> list[Visit]:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from .._common import people
 from .._common.calendar import local
@@ -42,7 +43,7 @@ class Player:
     rank: int | None
 
 
-class Leg(NamedTuple):
+class Leg(msgspec.Struct, frozen=True, gc=False):
     """Set and number of a leg, who throws first and who wins (0 or 1); legs count through the match."""
 
     set: int
@@ -52,7 +53,7 @@ class Leg(NamedTuple):
     deciding: bool = False
 
 
-class Form(NamedTuple):
+class Form(msgspec.Struct, frozen=True, gc=False):
     """A player in one match: his average in the long run, and what his chance at a double is up or down."""
 
     level: float

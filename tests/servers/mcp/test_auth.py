@@ -338,7 +338,7 @@ def test_a_result_does_not_repeat_the_token_in_an_argument(url: str, form: str) 
     """The reason of an empty result quotes what was asked for, but not the token, in whatever form it was written."""
     told = ECHOES[form](CANARY)
     for name, arguments in {
-        "find": {"name": told},
+        "find": {"name": told, "sport": "nba"},
         "get_scores": {"sport": "nba", "team": told},
         "get_player_info": {"sport": "nba", "player_name": told},
     }.items():

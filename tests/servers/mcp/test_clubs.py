@@ -33,6 +33,12 @@ from .calls import (
 )
 
 
+def covering(*sports: str) -> dict[str, Grant]:
+    """The usual token, for some sports alone: where every sport would be searched, it costs a season of each."""
+    pairs = frozenset((code, name) for code in sports for name in SPORTS[code].resources)
+    return {CANARY: Grant("some", pairs=pairs)}
+
+
 @pytest.mark.long
 def test_names_that_only_resemble_the_one_asked_for_are_marked(sunday: str) -> None:
     """A club of the real world is none of those found; a name that is misspelled, or a part of one, is meant."""
@@ -167,54 +173,54 @@ def test_names_are_found_without_their_accents(sunday: str) -> None:
 def test_results_of_a_club_and_against_another(sunday: str) -> None:
     """The latest first, with scores, over two seasons and in parts; those against one club; and why there are none."""
     client = sf.Client(source="simulated", now=SUNDAY)
-    games = pd.concat([client.live(season=year, sport="NBA", progress=False) for year in (2022, 2023)])
+    games = pd.concat([client.live(season=year, sport="SOCCER", league="EPL", progress=False) for year in (2022, 2023)])
     games = games[(games["phase"] == "finished")]
     club, rival = games[["home_team", "away_team"]].iloc[0]
     of = games[(games["home_team"] == club) | (games["away_team"] == club)].sort_values("game_time", ascending=False)
-    first = structure(call(sunday, "get_results_of", team=club, sport="nba"))
+    first = structure(call(sunday, "get_results_of", team=club, sport="epl"))
     assert first["total"] == len(of)
     assert [row[0] for row in first["rows"]] == of["game_id"].head(5).tolist()
     scored = [first["columns"].index(name) for name in ("away_score", "home_score")]
     assert [[row[n] for n in scored] for row in first["rows"]] == of[["away_score", "home_score"]].head(
         5
     ).to_numpy().tolist()
-    more = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=first["next"], limit=3))
+    more = structure(call(sunday, "get_results_of", team=club, sport="epl", offset=first["next"], limit=3))
     assert [row[0] for row in more["rows"]] == of["game_id"].iloc[5:8].tolist()
     met = of[(of["home_team"] == rival) | (of["away_team"] == rival)]
-    both = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival, limit=20))
+    both = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent=rival, limit=20))
     assert [row[0] for row in both["rows"]] == met["game_id"].tolist()
-    none = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="xqzzyv"))
-    assert none["reason"].startswith("no NBA team resembles 'xqzzyv'")
-    assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="nba"))["reason"]
-    past_all = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=10_000))
+    none = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent="xqzzyv"))
+    assert none["reason"].startswith("no EPL team resembles 'xqzzyv'")
+    assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="epl"))["reason"]
+    past_all = structure(call(sunday, "get_results_of", team=club, sport="epl", offset=10_000))
     assert (past_all["rows"], past_all["next"]) == ([], None)
 
 
 def test_an_opponent_is_looked_up_like_the_team(sunday: str) -> None:
     """A misspelled one is found and named, one that only resembles a club is asked back; a club has not met itself."""
     client = sf.Client(source="simulated", now=SUNDAY)
-    games = client.live(season=2023, sport="NBA", progress=False).iloc[0]
+    games = client.live(season=2023, sport="SOCCER", league="EPL", progress=False).iloc[0]
     club, rival = games["home_team"], games["away_team"]
-    met = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival))
+    met = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent=rival))
     assert met["rows"]
     span = "all meetings of the seasons 2022-2023 and 2023-2024"
     assert met["note"] == span
     wrong = rival[:-3] + rival[-2:]
-    found = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=wrong))
+    found = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent=wrong))
     assert found["rows"] == met["rows"]
     assert found["note"] == f"{wrong!r} is taken for {rival}; {span}"
     nickname = rival.split()[-1]
     misspelled = nickname[:2] + nickname[3:-1]
-    of_team = structure(call(sunday, "get_results_of", team=misspelled, sport="nba"))
-    as_rival = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=misspelled))
+    of_team = structure(call(sunday, "get_results_of", team=misspelled, sport="epl"))
+    as_rival = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent=misspelled))
     assert as_rival["note"].startswith(f"{misspelled!r} is taken for ")
     assert of_team["team"] in as_rival["note"]
-    vague = structure(call(sunday, "get_results_of", team="Moonbeams", sport="nba", opponent="nba " + rival))
+    vague = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent="epl " + rival))
     assert f"Did you mean {rival}?" in vague["reason"]
-    several = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="ell"))
+    several = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent="ell"))
     assert several["note"].startswith("'ell' is taken for ")
     assert " or " in several["note"]
-    itself = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=club))
+    itself = structure(call(sunday, "get_results_of", team=club, sport="epl", opponent=club))
     assert itself["reason"] == f"{club!r} is {club} too, which cannot meet itself; name another opponent."
 
 
@@ -313,7 +319,7 @@ def test_an_event_that_is_over_is_not_the_next(now: str, over: str) -> None:
 def test_an_event_of_darts_is_known_before_its_matches() -> None:
     """Its first and last day come, with or without the sport; of one that is over, when it ended."""
     asked = {"sport": "darts"}
-    with tools_at("2026-06-21T19:30:00+00:00") as url:
+    with tools_at("2026-06-21T19:30:00+00:00", covering("DARTS", "NBA")) as url:
         for text, days in (
             ("World Matchplay", ["2026-07-18", "2026-07-26"]),
             ("grand slam", ["2026-11-14", "2026-11-22"]),
@@ -481,7 +487,7 @@ def test_who_won_the_last_tournament_of_golf() -> None:
     day = f"{last['game_date']:%Y-%m-%d}"
     board = client.live(day, "PGA", table="players", day="league")
     winner = board[board["position"] == 1].iloc[0]
-    with tools_at(now) as url:
+    with tools_at(now, covering("PGA", "NBA")) as url:
         found = structure(call(url, "get_results_of", sport="golf", limit=2))
         line = dict(zip(found["columns"], found["rows"][0]))
         assert line == {
@@ -505,13 +511,13 @@ def test_who_won_the_last_tournament_of_golf() -> None:
         assert structure(call(url, "get_scores", sport="pga", date=day))["total"] == 1
 
 
-def test_a_club_of_a_sport_that_a_token_does_not_cover() -> None:
+def test_a_club_of_a_sport_that_a_token_does_not_cover(sunday: str) -> None:
     """It is not said not to exist: the sports in which it was not looked for are named, as `find` names them."""
     held = ("NBA", "PGA")
     pairs = [(code, name) for code in held for name in SPORTS[code].resources]
     league = [("NHL", "team-info")]  # its clubs are known, but not their games
-    with tools_at("2024-11-18T02:30", {CANARY: Grant("two", pairs=frozenset([*pairs, *league]))}) as url:
-        client = sf.Client(source="simulated", now="2024-11-18T02:30")
+    with tools_at(SUNDAY, {CANARY: Grant("two", pairs=frozenset([*pairs, *league]))}) as url:
+        client = sf.Client(source="simulated", now=SUNDAY)
         own = set(client.teams("NBA")["team"])
         for tool, code in product(("get_schedule_of", "get_results_of"), ("NFL", "NHL")):
             club = next(name for name in client.teams(sport_code(code))["team"] if name not in own)
@@ -521,5 +527,4 @@ def test_a_club_of_a_sport_that_a_token_does_not_cover() -> None:
             unread = found["reason"].partition("cover them: ")[2].partition(". ")[0].split(", ")
             assert code in unread
             assert not {*held} & set(unread)
-    with tools_at("2024-11-18T02:30") as url:
-        assert "not searched" not in structure(call(url, "get_schedule_of", team="xqzzyv"))["reason"]
+    assert "not searched" not in structure(call(sunday, "get_schedule_of", team="xqzzyv"))["reason"]

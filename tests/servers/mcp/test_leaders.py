@@ -529,14 +529,14 @@ def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
 
 
 def test_leaders_before_the_first_game_name_the_season_before(sunday: str) -> None:
-    """Days before the first game a season has no statistics: an agent is told which has some; in January it is that."""
-    with tools_at("2025-01-09T01:30") as january:
-        found = structure(call(january, "get_leaders", sport="mlb", statistic="home runs"))
-    assert (found["season"], len(found["rows"])) == ("2024", 10)
-    with tools_at("2025-03-22T01:30") as march:
-        found = structure(call(march, "get_leaders", sport="mlb", statistic="home runs"))
+    """Days before the first game a season has no statistics: an agent is told which has some; in July it is that."""
+    with tools_at("2024-07-15T01:30") as july:
+        found = structure(call(july, "get_leaders", sport="nfl", statistic="touchdowns"))
+    assert (found["season"], len(found["rows"])) == ("2023-2024", 10)
+    with tools_at("2024-09-02T01:30") as september:
+        found = structure(call(september, "get_leaders", sport="nfl", statistic="touchdowns"))
     assert found["rows"] == []
-    assert found["reason"] == "no MLB game of 2025 is counted yet; pass season 2024."
+    assert found["reason"] == "no NFL game of 2024-2025 is counted yet; pass season 2023."
 
 
 def test_strokes_are_not_ranked_while_a_round_is_played() -> None:

@@ -205,10 +205,10 @@ def test_statistics_of_a_day_and_of_a_season_are_told_apart() -> None:
 
 def test_a_season_chooses_a_resource_that_has_seasons(url: str) -> None:
     """The first with the columns or the table that the call names; else the refusal names what has seasons."""
-    asked = {"sport": "nba", "season": "2024", "columns": ["player", "points"], "sort": "-points", "limit": 2}
+    asked = {"sport": "epl", "season": "2024", "columns": ["player", "goals"], "sort": "-goals", "limit": 2}
     assert said(call(url, "get_table", **asked)) == said(call(url, "get_table", resource="player-stats", **asked))
     for wrong in ({"table": "periods"}, {"resource": "live"}, {}):
-        refused = call(url, "get_table", sport="nba", season="2024", **wrong)
+        refused = call(url, "get_table", sport="epl", season="2024", **wrong)
         assert said(refused) == (
             "live requires date; for a season pass resource player-stats or team-stats or schedule-season."
         )
