@@ -10,6 +10,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._frames.doubleheaders import game_numbers
+from sportsframe._frames.provenance import simulated_rows
 
 from .support.days import day
 
@@ -34,6 +35,13 @@ def test_games_of_a_doubleheader_are_numbered_by_their_start(table: str) -> None
 def test_other_days_have_none(sport: str, table: str) -> None:
     """Also where the rows are not games of two teams."""
     assert game_numbers(day(sport, table)) == {}
+
+
+def test_the_id_of_the_second_game_is_one() -> None:
+    """It names a game without its sport, and tells whose data it is where nothing else does."""
+    second = sf.game(f"{FIRST}-2").games
+    assert second["game_id"].tolist() == [f"{FIRST}-2"]
+    assert simulated_rows(second[["game_id"]]).tolist() == [True]
 
 
 def test_scores_and_choices_say_which_game() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal, TypeVar, get_args
 
 import pandas as pd
@@ -46,8 +45,8 @@ def simulated_rows(frame: pd.DataFrame) -> pd.Series:
 def _is_simulated_game(game_id: str) -> bool | None:
     """Whether the id of a game ends in one of the simulated world; None if it does not look like one."""
     for who, ids in (("field", TOURNAMENT_NUMBERS), ("players", PLAYER_IDS), ("teams", TEAM_IDS)):
-        if GAME_IDS[who].form.fullmatch(game_id):
-            return ids.start <= float(re.split("[-_]", game_id)[-1]) < ids.stop
+        if found := GAME_IDS[who].form.fullmatch(game_id):
+            return ids.start <= float(found[1]) < ids.stop
     return None
 
 

@@ -59,18 +59,21 @@ TIE_BREAKS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class GameId:
-    """What ids of games look like where teams, players or a field play; `example` is one."""
+    """What ids of games look like where teams, players or a field play; `example` is one.
+
+    The group of `form` is the number of the tournament, or of the team or player named last.
+    """
 
     form: re.Pattern[str]
     example: str
 
 
 GAME_IDS: dict[str, GameId] = {
-    "teams": GameId(re.compile(r"[0-9]{8}-[0-9]+-[0-9]+"), "20240601-9001-9002"),
-    "players": GameId(re.compile(r"[0-9]{8}-[A-Z0-9]*[A-Z][A-Z0-9]*-[0-9]+-[0-9]+"), "20240103-WC-900516-901154"),
-    "field": GameId(re.compile(r"[0-9]{4}[-_][0-9]+"), "2024_905"),
+    "teams": GameId(re.compile(r"[0-9]{8}-[0-9]+-([0-9]+)(?:-[0-9]+)?"), "20240601-9001-9002"),
+    "players": GameId(re.compile(r"[0-9]{8}-[A-Z0-9]*[A-Z][A-Z0-9]*-[0-9]+-([0-9]+)"), "20240103-WC-900516-901154"),
+    "field": GameId(re.compile(r"[0-9]{4}[-_]([0-9]+)"), "2024_905"),
 }
-"""Ids of games, by `Rules.opponents`."""
+"""Ids of games, by `Rules.opponents`; that of the second game of a doubleheader ends in ``-2``."""
 
 AFTERWARDS = ("Playoffs", "Postseason")
 """Names of the part after the regular season; a sport has one of them."""

@@ -218,6 +218,7 @@ def test_a_day_without_games_has_an_exit_code_of_its_own(
     [
         ("box 20241228-WC-900259-902242 DARTS", "three_dart_average"),
         ("box 20241228-wc-900259-902242 darts", "players"),
+        ("box 20240601-9024-9023-2 MLB", "pitching"),
         ("box 2024_926 PGA", "The National Major"), ("box 20240601-9001-9005 MLB", "batting"),
     ],
 )  # fmt: skip
