@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ..catalog import SPORTS
@@ -160,9 +161,10 @@ def _conceeded(row: Row) -> None:
             row[part][wrong] = row[part].pop(right)
 
 
-def _no_total(row: Row) -> None:
+def _total(row: Row) -> None:
     for side in ("away_team", "home_team"):
-        row["full_box"][side]["quarter_scores"].pop("T", None)
+        team = row["full_box"][side]
+        team["quarter_scores"]["T"] = team["score"]
 
 
 SWITCHES: dict[str, Switch] = {
@@ -201,7 +203,7 @@ SWITCHES: dict[str, Switch] = {
             "quarter_scores of college basketball have a total under T",
             sports=("NCAABB",),
             resources=("live",),
-            otherwise=_no_total,
+            change=_total,
         ),
         Switch(
             "no-round",
@@ -314,6 +316,7 @@ def params(on: frozenset[str], sport: str, resource: str) -> tuple[Param, ...]:
     return tuple(param for name, (param, resources) in PARAMS.items() if name in on and resource in resources)
 
 
+@cache
 def changes(on: frozenset[str], sport: str, resource: str) -> tuple[Callable[[Row], None], ...]:
     """Return the row changes for a sport's resource: of the enabled switches, and of those that are off."""
     concerned = [s for s in SWITCHES.values() if sport in s.sports and resource in s.resources]

@@ -136,10 +136,11 @@ def test_rescheduled_games_are_postponed_or_replaced(sport: str) -> None:
 def test_a_total_among_the_periods_is_observed() -> None:
     """The periods of college basketball are numbered; as observed their sum is there too, under T."""
     path = f"live/{DAYS['NCAABB']}/NCAABB"
-    for box in rows(path, service_at(AFTERWARDS, "total-period")):
+    for numbered, box in zip(rows(path), rows(path, service_at(AFTERWARDS, "total-period")), strict=True):
         for side in SIDES:
             team = box["full_box"][side]
-            assert team["quarter_scores"]["T"] == team["score"]
+            assert team["quarter_scores"] == numbered["full_box"][side]["quarter_scores"] | {"T": team["score"]}
+            assert all(map(str.isdigit, numbered["full_box"][side]["quarter_scores"]))
 
 
 def test_values_of_darts_schedules() -> None:

@@ -19,7 +19,9 @@ from sportsframe.catalog import answer
 from sportsframe.catalog.records import fields
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
+from sportsframe.simulation.basketball import events as told
 from sportsframe.simulation.basketball import play as h
+from sportsframe.simulation.basketball.floor import Floor, Player, Squad
 from sportsframe.simulation.basketball.march import NATIONAL
 from sportsframe.simulation.basketball.possession import NBA, RULES, pools
 from sportsframe.simulation.basketball.season import Entry, Season
@@ -221,13 +223,12 @@ def test_sides(games: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def test_period_scores(games: dict[str, list[dict[str, Any]]]) -> None:
-    """[S2.6-04] [S2.6-10] [S2.6-11] Scores of the periods add up; overtime counts on; T is a total of colleges."""
+    """[S2.6-04] [S2.6-10] [S2.6-11] Scores of the periods add up; overtime counts on."""
     longer = 0
     for sport, game, side in boxes(games):
         team = game["full_box"][side]
-        scores = dict(team["quarter_scores"])
-        assert ("T" in scores) == (sport == "NCAABB")
-        assert scores.pop("T", team["score"]) == team["score"] == sum(scores.values())
+        scores = team["quarter_scores"]
+        assert team["score"] == sum(scores.values())
         assert sorted(map(int, scores)) == list(range(1, len(scores) + 1))
         assert len(scores) >= RULES[sport].periods
         longer += len(scores) > RULES[sport].periods
@@ -244,7 +245,7 @@ def test_nobody_draws(games: dict[str, list[dict[str, Any]]]) -> None:
             periods = RULES[game["sport"]].periods
             sums = [
                 sum(side["quarter_scores"][str(k)] for k in range(1, n + 1))
-                for n in range(periods, len(away["quarter_scores"]) - (game["sport"] == "NCAABB"))
+                for n in range(periods, len(away["quarter_scores"]))
                 for side in (away, home)
             ]
             assert all(one == two for one, two in zip(sums[::2], sums[1::2]))
@@ -255,7 +256,7 @@ def test_current_state(games: dict[str, list[dict[str, Any]]]) -> None:
     for some in games.values():
         for game in some:
             current = game["full_box"]["current"]
-            last = max(int(k) for k in game["full_box"]["home_team"]["quarter_scores"] if k != "T")
+            last = max(int(k) for k in game["full_box"]["home_team"]["quarter_scores"])
             assert current == {"Quarter": last, "TimeRemaining": None}
 
 
@@ -316,7 +317,7 @@ def test_minutes(games: dict[str, list[dict[str, Any]]]) -> None:
         assert all(re.fullmatch(pattern, text) for text in texts)
         parts = [[int(part) for part in text.split(":")] for text in texts]
         seconds = sum(part[0] * 60 + (part[1] if len(part) > 1 else 0) for part in parts)
-        periods = len([key for key in game["full_box"][side]["quarter_scores"] if key != "T"])
+        periods = len(game["full_box"][side]["quarter_scores"])
         assert seconds == 5 * RULES[sport].begins(periods + 1)
 
 
@@ -404,7 +405,7 @@ def test_in_progress_is_a_prefix(world: World, sport: str) -> None:
                 box = state["full_box"][side]
                 lines = state["player_box"][side].values()
                 assert box["score"] == sum(line["points"] for line in lines)
-                assert len(box["quarter_scores"]) == current["Quarter"] + (sport == "NCAABB")
+                assert len(box["quarter_scores"]) == current["Quarter"]
                 assert len(lines) >= 5
         for one, two in pairwise(states):
             never_less(one, two)
@@ -436,7 +437,7 @@ def test_clock_runs_down(world: World, sport: str) -> None:
 def test_the_clock_stands_before_free_throws(world: World, sport: str) -> None:
     """No time passes between a foul and its free throws, and at most three seconds between a miss and its rebound."""
     season = season_of(world, sport)
-    attempts = {h.TWO_TRIED, h.THREE_TRIED, h.FREE_TRIED}
+    attempts = {told.TWO_TRIED, told.THREE_TRIED, told.FREE_TRIED}
     free = rebounds = 0
     for entry in played(season)[::100]:
         events = season.game(entry.plan).events
@@ -444,14 +445,83 @@ def test_the_clock_stands_before_free_throws(world: World, sport: str) -> None:
         for (before, _, _, _, what), (at, _, _, _, then) in pairwise(events):
             assert before <= at
             missed = before if what in attempts else missed
-            if then == h.FREE_TRIED:
+            if then == told.FREE_TRIED:
                 free += 1
                 assert at == before
-            elif then in (h.OFF_REBOUND, h.DEF_REBOUND, h.TEAM_REBOUND):
+            elif then in (told.OFF_REBOUND, told.DEF_REBOUND, told.TEAM_REBOUND):
                 rebounds += 1
                 assert int(at) - int(missed) <= 3
     assert free > 200
     assert rebounds > 500
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_a_finished_game_is_a_game_in_progress_to_its_end(world: World, sport: str) -> None:
+    """The lines of a game that is over, whose events nobody asks the time of, are those of all events up to its end."""
+    season, rules = season_of(world, sport), RULES[sport]
+    for entry in played(season)[7::300]:
+        game = season.game(entry.plan)
+        last = len(game.result.periods)
+        over = h.fold(game, last, rules.seconds(last))
+        assert len(game.times) == len(game.whats)
+        assert (game.times[1:] >= game.times[:-1]).all()
+        assert game.times[-1] <= rules.begins(last + 1)
+        counted = Counter((side, player, what) for _, _, side, player, what in game.events if player != h.NOBODY)
+        assert {place: over.lines[place] for place in counted} == counted
+        assert over.lines[:, : h.NOBODY].sum() == counted.total()
+        before = h.fold(game, last, rules.seconds(last) - 1e-6)
+        assert (before.lines <= over.lines).all()
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_only_who_is_on_the_floor_takes_part(world: World, sport: str) -> None:
+    """An event is of a player who is on the floor as its possession begins, and of none who was sent off before.
+
+    Colleges write whole minutes, so that a player who is sent off leaves with the minute before.
+    """
+    season, rules = season_of(world, sport), RULES[sport]
+    longest, sent_off = 2 * rules.shot_clock + (60 if sport == "NCAABB" else 0), 0
+    for entry in played(season)[5::150]:
+        game = season.game(entry.plan)
+        fouls: Counter[tuple[int, int]] = Counter()
+        for at, _, side, player, what in game.events:
+            if player == h.NOBODY:
+                continue
+            assert fouls[side, player] < rules.foul_limit
+            fouls[side, player] += what == told.PERSONAL
+            assert any(who == player and start <= at and at <= end + longest for who, start, end in game.stints[side])
+        sent_off += max(fouls.values()) == rules.foul_limit
+    assert sent_off
+
+
+def test_what_possessions_consist_of() -> None:
+    """Events bring the points of a possession; baskets, free throws and charges are of whose attempt or loss it was."""
+    for points in range(5):
+        for one in {id(one): one for book in ("NBA", "NCAABB") for one in pools(book, 1).pools[2][points]}.values():
+            events = [tuple(one.told[4 * number : 4 * number + 4]) for number in range(one.size)]
+            assert sum(told.POINTS.get(what, 0) for _, what, _, _ in events) == points
+            assert len(one.step_of) == one.size
+            assert [*one.step_of] == sorted(one.step_of)
+            for number, (theirs, what, _, back) in enumerate(events):
+                if back:
+                    assert events[number - back][0] == theirs
+                    assert events[number - back][3] == 0
+                if what in told.POINTS:
+                    assert events[number - 1][1] == what - 1
+                    assert back
+                if what == told.ASSIST:
+                    assert events[number - 2][1] in (told.TWO_TRIED, told.THREE_TRIED)
+            assert {number for number, _ in one.fouls} >= {
+                number for number, event in enumerate(events) if event[1] == told.PERSONAL and not event[3]
+            }
+
+
+def test_minutes_of_colleges_are_odd_as_often_as_even(games: dict[str, list[dict[str, Any]]]) -> None:
+    """Coaches of colleges change players in no fixed rhythm."""
+    some = [
+        int(line["minutes"]) for game in games["NCAABB"] for side in SIDES for line in game["player_box"][side].values()
+    ]
+    assert fmean(minutes % 2 for minutes in some) == pytest.approx(0.5, abs=0.08)
 
 
 def test_result_and_play_agree(world: World) -> None:
@@ -477,9 +547,9 @@ def test_few_periods_end_with_a_basket(world: World, sport: str) -> None:
             kinds = [(side, kind) for at, number, side, _, kind in game.events if number == period and at >= end]
             periods += 1
             horns += bool(kinds)
-            baskets += any(kind in h.POINTS for _, kind in kinds)
+            baskets += any(kind in told.POINTS for _, kind in kinds)
             if period == len(result.periods):
-                tried = {side for side, kind in kinds if kind in (h.TWO_TRIED, h.THREE_TRIED, h.TURNOVER)}
+                tried = {side for side, kind in kinds if kind in (told.TWO_TRIED, told.THREE_TRIED, told.TURNOVER)}
                 assert int(result.margin > 0) not in tried or abs(result.margin) <= 3
     assert 0 < horns / periods < 0.4
     assert baskets / periods < 0.1
@@ -494,9 +564,15 @@ def test_split_meets_the_sum() -> None:
         parts = book.split(r, 24, 28)
         assert (len(parts), sum(parts)) == (24, 28)
         counts[parts[0]] += 1
-    rest = book.table[23]
+    bringing = [[1.0]]
+    for _ in range(24):
+        before = [*bringing[-1], *[0.0] * 4]
+        bringing.append([
+            sum(chance * before[points - k] for k, chance in enumerate(book.chances) if k <= points)
+            for points in range(len(before))
+        ])  # fmt: skip
     for points, chance in enumerate(book.chances):
-        expected = chance * rest[28 - points] / book.table[24][28]
+        expected = chance * bringing[23][28 - points] / bringing[24][28]
         assert counts[points] / 1500 == pytest.approx(expected, abs=0.045)
 
 
@@ -703,9 +779,9 @@ def test_stars_score(games: dict[str, list[dict[str, Any]]]) -> None:
 def test_stamina_moves_minutes(sport: str) -> None:
     """A starter with more stamina than the others gets more of the five times regulation that a side plays."""
     rules = RULES[sport]
-    even = [h.Player(n, "", "G", 0.0, (1.0,) * 12, 0.7) for n in range(rules.squad)]
+    even = [Player(n, "", "G", 0.0, (1.0,) * told.SHARES) for n in range(rules.squad)]
     strong = [msgspec.structs.replace(even[0], stamina=1.15), *even[1:]]
-    usual, more = (h.Floor(rules, Random(1), squad).targets for squad in (even, strong))
+    usual, more = (Floor(rules, Random(1), Squad(squad)).targets for squad in (even, strong))
     assert sum(usual) == pytest.approx(5 * rules.regulation)
     assert sum(more) == pytest.approx(5 * rules.regulation)
     assert 1.08 * usual[0] < more[0] < 1.15 * usual[0]
@@ -768,5 +844,5 @@ def test_who_has_the_ball_as_a_period_begins() -> None:
 def test_possessions_that_are_alike_are_kept_once() -> None:
     """Sixty thousand possessions of a pool are a few hundred kinds."""
     book = pools("NBA", 0)
-    held = [steps for pool in book.pools for some in pool for steps in some]
-    assert len({id(steps) for steps in held}) == len(set(held)) < len(held) / 10
+    held = [one for pool in book.pools for some in pool for one in some]
+    assert len({id(one) for one in held}) == len({one.steps for one in held}) < len(held) / 10

@@ -2,38 +2,43 @@
 
 `score` draws how many points each side makes in each stretch of play and the closing minutes possession by
 possession; a season's results need nothing else. `unfold` tells the same game as events, and `fold` adds the events
-up to a moment into lines, so that the box of a game in progress is a true prefix of the finished one.
+up to a moment into lines, so that the box of a game in progress is a true prefix of the finished one. When the events
+happen within their possessions is drawn last, and only for a game that somebody follows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
-from math import fsum
-from operator import itemgetter
+from itertools import accumulate, pairwise, repeat
+from math import exp, fsum, prod
 from random import Random
+from statistics import NormalDist
 
-import msgspec
+import numpy as np
+import numpy.typing as npt
 
-from .possession import (
-    BLOCKED,
-    CHARGE,
+from .._common.cached import once
+from .events import (
+    ASSIST,
+    BASKETS,
     DEFENSIVE,
     FOUL,
     FREE,
+    FTD,
     LOOSE,
-    MADE_2,
     MADE_3,
-    MISSED_2,
     MISSED_3,
-    OFFENSIVE,
-    STOLEN,
-    Pools,
-    Rules,
-    Step,
-    pools,
+    ORB,
+    POINTS,
+    REBOUNDS,
+    TEAM_REBOUND,
+    Possession,
+    Steps,
+    possession,
 )
+from .floor import DRESSED, Floor, Squad, Stint, call, pause
+from .possession import Pools, Rules, assisted, pools
 
 AWAY, HOME = 0, 1
 
@@ -48,6 +53,9 @@ CLOSING = 120
 
 LAST = 3
 """Seconds before the end of a period in which nobody begins to attack."""
+
+HASTE = bytes(64 + byte * 192 // 256 for byte in range(256))
+"""How long possessions last beside each other: the longest four times as long as the shortest."""
 
 HORN = (0.3, 0.08)
 """Chance that the last possession of a period ends with the horn: one without points, and one with some."""
@@ -280,180 +288,81 @@ def _run_clock(result: Result, close: bool) -> None:
         real = end + (rules.half_break if period == half else 150)
 
 
-M2, X2, M3, X3, ORB, DRB, AST, STL, BLK, TOV, PF, FTD = range(12)
-
-
-class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player on a roster, and his share of what happens while he is on the floor."""
-
-    id: int
-    name: str
-    position: str
-    quality: float
-    weights: tuple[float, ...]
-    free: float
-    stamina: float = 1.0
-
-
-(
-    TWO_TRIED,
-    TWO_MADE,
-    THREE_TRIED,
-    THREE_MADE,
-    FREE_TRIED,
-    FREE_MADE,
-    OFF_REBOUND,
-    DEF_REBOUND,
-    ASSIST,
-    STEAL,
-    BLOCK,
-    TURNOVER,
-    PERSONAL,
-    TEAM_REBOUND,
-) = range(14)
-"""What an event adds one to, on its player's line; a team rebound is on no line."""
-
-NOBODY = -1
-"""The player of a team rebound."""
-
-POINTS = {TWO_MADE: 2, THREE_MADE: 3, FREE_MADE: 1}
-
 Event = tuple[float, int, int, int, int]
 """Second of play, period, side, number of the player on his side, what it adds to."""
 
+NOBODY = DRESSED
+"""The player of a team rebound."""
 
-class Floor:
-    """One side during a game: who is on, for how long, with how many fouls."""
+KINDS = 14
+"""Kinds of event."""
 
-    def __init__(self, rules: Rules, r: Random, squad: Sequence[Player], starters: int = 5) -> None:
-        self.rules = rules
-        self.squad = squad
-        usual = [minutes * player.stamina for minutes, player in zip(rules.minutes, squad)]
-        self.targets = [m * 60 * (1 + 0.07 * r.gauss(0, 1)) for m in usual]
-        scale = 5 * rules.regulation / fsum(self.targets)
-        self.targets = [t * scale for t in self.targets]
-        self.on = list(range(starters))
-        self.fouls = [0] * len(squad)
-        self.played = [0.0] * len(squad)
-        self.since = [0.0] * len(squad)
-        self.stints: list[tuple[int, float, float]] = []
-        self.columns = list(zip(*[player.weights for player in squad]))
-        self.sums: list[tuple[float, ...] | None] = []
-        self.team_fouls = 0
-        self._weigh()
+WORTH = np.array([POINTS.get(what, 0) for what in range(KINDS)])
+"""Points of each kind of event."""
 
-    def _weigh(self) -> None:
-        """Forget the sums of the weights of who was on the floor; of fouls they are those at the last change."""
-        limit = self.rules.foul_limit
-        self.those_on = itemgetter(*self.on)
-        self.sums = [None] * len(self.columns)
-        fouls = zip(self.those_on(self.columns[PF]), self.those_on(self.fouls))
-        self.sums[PF] = tuple(accumulate([w * (1 - 0.65 * booked / limit) for w, booked in fouls]))
+HOT = 0.21
+"""Spread of a player's part in the attack from game to game, in logarithms."""
 
-    def pick(self, r: Random, what: int) -> int:
-        """Whom on the floor it falls to."""
-        row = self.sums[what]
-        if row is None:
-            row = self.sums[what] = tuple(accumulate(self.those_on(self.columns[what])))
-        x = r.random() * row[4]
-        if x < row[1]:
-            return self.on[0] if x < row[0] else self.on[1]
-        if x < row[2]:
-            return self.on[2]
-        return self.on[3] if x < row[3] else self.on[4]
+DAYS = np.array([exp(HOT * NormalDist().inv_cdf((n + 0.5) / 1024) - HOT**2 / 2) for n in range(1024)])
+"""A player's part in the attack on one day or another, all as likely."""
 
-    def other(self, r: Random, what: int, than: int) -> int:
-        """Whom it falls to but one."""
-        for _ in range(4):
-            who = self.pick(r, what)
-            if who != than:
-                return who
-        return next(i for i in self.on if i != than)
-
-    def shooter(self, r: Random, made: tuple[bool, ...]) -> int:
-        """Who was fouled, given what became of the free throws."""
-        weights = []
-        for i in self.on:
-            player = self.squad[i]
-            w = player.weights[FTD]
-            for good in made:
-                w *= player.free if good else 1 - player.free
-            weights.append(w)
-        x = r.random() * fsum(weights)
-        for i, w in zip(self.on, weights):
-            x -= w
-            if x < 0:
-                return i
-        return self.on[-1]
-
-    def _swap(self, on: list[int], at: float) -> None:
-        for i in self.on:
-            if i not in on:
-                self.stints.append((i, self.since[i], at))
-                self.played[i] += at - self.since[i]
-        for i in on:
-            if i not in self.on:
-                self.since[i] = at
-        self.on = on
-        self._weigh()
-
-    def substitute(self, at: float, period: int, left: float, margin: int) -> None:
-        """Send on whom the coach wants next."""
-        rules = self.rules
-        limit = rules.foul_limit
-        late = period >= rules.periods and left <= 330
-        opening = left == rules.seconds(period) and (period - 1) % max(1, rules.periods // 2) == 0
-        careful = 1 + period * (limit - 2) / rules.periods
-        spent = min(1.0, (at + 75) / rules.regulation)
-        fouls, on = self.fouls, self.on
-        most = max(fouls)
-        wants = [target * spent - played for target, played in zip(self.targets, self.played)]
-        for i in on:
-            wants[i] = self.targets[i] * spent - (self.played[i] + (at - self.since[i])) + 150
-        if opening or (late and abs(margin) <= 12) or period > rules.periods:
-            for i in range(5):
-                wants[i] += 400
-        elif late and abs(margin) >= 17:
-            for i, want in enumerate(wants):
-                wants[i] = want - 600 if i < 5 else 1200 - abs(self.targets[i] - 200)
-        elif not late and most > careful:
-            for i, booked in enumerate(fouls):
-                if booked > careful:
-                    wants[i] -= 300
-        able = range(len(fouls)) if most < limit else [i for i, booked in enumerate(fouls) if booked < limit]
-        on_now = sorted(sorted(able, key=wants.__getitem__, reverse=True)[:5])
-        if on_now != sorted(on):
-            self._swap(on_now, at)
-
-    def foul(self, who: int, at: float) -> None:
-        """Book a foul; the last one sends a player off."""
-        self.fouls[who] += 1
-        if self.fouls[who] >= self.rules.foul_limit:
-            at = max(at, self.since[who])
-            rest = [i for i in range(len(self.squad)) if i not in self.on and self.fouls[i] < self.rules.foul_limit]
-            fresh = max(rest, key=lambda i: self.targets[i] - 0.5 * self.played[i])
-            self._swap([fresh if i == who else i for i in self.on], at)
-
-    def close(self, at: float) -> None:
-        """End every stint with the game."""
-        for i in self.on:
-            self.stints.append((i, self.since[i], at))
+Ints = npt.NDArray[np.intp]
+Floats = npt.NDArray[np.float64]
 
 
-@dataclass(slots=True)
+Told = tuple[int, int, int, int, Possession]
+"""A possession told: side, period, the seconds of play from when to when it lasts, what happens."""
+
+Foul = tuple[int, int, int]
+"""Event, side, and number of the player who commits it."""
+
+
 class Game:
-    """A game told: its result, and everything that happened, in order."""
+    """A game told: its result, who is on the floor when, and everything that happens, in order.
 
-    result: Result
-    squads: tuple[Sequence[Player], Sequence[Player]]
-    events: list[Event]
-    stints: tuple[list[tuple[int, float, float]], list[tuple[int, float, float]]]
+    Attributes
+    ----------
+    whats, periods, sides, players : array of int
+        What every event adds one to, in which period, whose it is, and the number of its player on his side.
+    """
+
+    def __init__(
+        self,
+        result: Result,
+        squads: tuple[Squad, Squad],
+        stints: tuple[list[Stint], list[Stint]],
+        told: list[Told],
+        events: tuple[Ints, Ints, Ints, Ints],
+        r: Random,
+    ) -> None:
+        self.result = result
+        self.squads = squads
+        self.stints = stints
+        self.whats, self.periods, self.sides, self.players = events
+        self._told = told
+        self._r = r
+
+    @once
+    def times(self) -> Floats:
+        """The second of play of every event; nobody asks for those of a game that is over."""
+        times: list[float] = []
+        for _, _, start, end, one in self._told:
+            moments = _moments(self._r, start, end, one.steps)
+            times += [moments[step] for step in one.step_of]
+        return np.array(times)
+
+    @once
+    def events(self) -> list[Event]:
+        """The events one by one."""
+        columns = (self.times, self.periods, self.sides, self.players, self.whats)
+        return list(zip(*[column.tolist() for column in columns]))
 
 
-def unfold(
-    result: Result, r: Random, squads: tuple[Sequence[Player], Sequence[Player]], tastes: tuple[int, int]
-) -> Game:
+def unfold(result: Result, r: Random, squads: tuple[Squad, Squad], tastes: tuple[int, int]) -> Game:
     """Tell the game of a result.
+
+    First what happens and who is on the floor, possession by possession; then, for all events at once, whom of those on
+    the floor they fall to.
 
     Parameters
     ----------
@@ -461,50 +370,132 @@ def unfold(
         What `score` drew.
     r : random.Random
         Stream of this game's play alone.
-    squads : pair of sequences of Player
-        Who is dressed, away and home: the five starters first, then the bench by rank.
+    squads : pair of Squad
+        Who is dressed, away and home.
     tastes : pair of int
         Taste of the clubs for threes.
     """
     rules = result.rules
+    floors = Floor(rules, r, squads[AWAY]), Floor(rules, r, squads[HOME])
+    told, fouls = _course(result, r, floors, (pools(rules.sport, tastes[AWAY]), pools(rules.sport, tastes[HOME])))
+    for floor in floors:
+        floor.close(float(rules.begins(len(result.periods) + 1)))
+    events = _fallen(r, squads, floors, told, fouls)
+    return Game(result, squads, (floors[AWAY].stints, floors[HOME].stints), told, events, r)
+
+
+def _course(
+    result: Result, r: Random, floors: tuple[Floor, Floor], books: tuple[Pools, Pools]
+) -> tuple[list[Told], list[Foul]]:
+    """What happens, possession by possession, and who fouls; the coaches send players on meanwhile."""
+    rules = result.rules
     whole = rules.sport == "NCAABB"
-    floors = (Floor(rules, r, squads[0]), Floor(rules, r, squads[1]))
-    books = (pools(rules.sport, tastes[0]), pools(rules.sport, tastes[1]))
-    narrator = _Narrator(rules, r, floors)
-    margin = 0
-    period = 0
-    change = 0.0
+    told: list[Told] = []
+    fouls: list[Foul] = []
+    margin = period = events = change = 0
     for stretch in result.stretches:
         before = rules.begins(stretch.period)
         length = rules.seconds(stretch.period)
         if stretch.period != period:
             period = stretch.period
-            if period <= rules.periods:
-                floors[0].team_fouls = floors[1].team_fouls = 0
-            elif rules.bonus[0] == rules.bonus[1]:
-                floors[0].team_fouls = floors[1].team_fouls = 1
+            for floor in floors:
+                floor.begin(period)
             change = before
-        moves = stretch.moves if stretch.moves is not None else _moves(result, stretch, r, books)
-        start = stretch.start
-        for side, points, how, end in moves:
-            at = before + start
+        at, side = before + stretch.start, stretch.first
+        for points, how, end in zip(*_moves(result, stretch, r, books)):
             if at >= change:
-                mark = float(change if whole else at)
-                for floor, lead in zip(floors, (-margin, margin)):
-                    floor.substitute(mark, period, length - (mark - before), lead)
-                change = change + 120 if whole else at + 75 + int(75 * r.random())
-            steps = _steps(rules, r, books[side], floors[1 - side].team_fouls, points, how)
-            narrator.narrate(side, period, at, before + end, steps, last=end >= length)
+                mark = change if whole else at
+                wish = call(rules, period, before + length - mark, margin)
+                for floor in floors:
+                    floor.substitute(mark, events, wish, period)
+                change = mark + pause(rules, r)
+            if how == NORMAL:
+                one = books[side].take(r, floors[1 - side].bonus, points)
+            else:
+                one = _in_need(rules, r, points, how)
+            if end >= length and one.steps[-1][0] in (DEFENSIVE, LOOSE):  # a miss with the horn leaves no rebound
+                one = possession(one.steps[:-1])
+            for event, theirs in one.fouls:
+                floor = floors[side ^ theirs]
+                who = floor.fouling(r) if theirs else floor.charging(r)
+                floor.foul(who, theirs, at - at % 60 if whole else at, events + event + 1)
+                fouls.append((events + event, side ^ theirs, who))
+            told.append((side, period, at, before + end, one))
+            at = before + end
+            events += one.size
             margin += points if side else -points
-            start = end
-    over = float(rules.begins(len(result.periods) + 1))
+            side = 1 - side
+    return told, fouls
+
+
+def _fallen(
+    r: Random, squads: tuple[Squad, Squad], floors: tuple[Floor, Floor], told: list[Told], fouls: list[Foul]
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """What the events add one to, their periods, whose they are, and the numbers of the players they fall to."""
+    attacking, when, _, _, possessions = zip(*told)
+    lengths = _small([one.size for one in possessions])
+    theirs, whats, whom, back = _small(b"".join([one.told for one in possessions]), 4)
+    periods = _small(when).repeat(lengths)
+    sides = _small(attacking).repeat(lengths) ^ theirs
+    five = _on_the_floor(floors, sides)
+    shares = np.concatenate([_on_the_day(r, squad) for squad in squads], axis=1)
+    weights = shares.take(five + 2 * DRESSED * whom)
+    luck = np.frombuffer(r.randbytes(4 * len(whats)), "<u4") / 2.0**32
+    players = _drawn(five, weights, luck)
+    passes = np.flatnonzero(whats == ASSIST)
+    others = np.where(five[:, passes] == players[passes - 2], 0.0, weights[:, passes])
+    players[passes] = _drawn(five[:, passes], others, luck[passes])
+    for event, side, who in fouls:
+        players[event] = who + DRESSED * side
+    players = players[np.arange(len(players)) - back] - DRESSED * sides
+    players[whats == TEAM_REBOUND] = NOBODY
+    return whats, periods, sides, players
+
+
+def _on_the_floor(floors: tuple[Floor, Floor], sides: Ints) -> Ints:
+    """The five of an event's side who are on the floor, in a column; the home side's numbers follow the away side's."""
+    away, home = (_small(floor.fives).reshape(-1, 5) for floor in floors)
+    fives = np.concatenate((away, home + DRESSED)).T
+    places = []
     for floor in floors:
-        floor.close(over)
-    return Game(result, squads, narrator.events, (floors[0].stints, floors[1].stints))
+        firsts = np.array([*floor.since_event, len(sides)])
+        places.append(np.arange(len(firsts) - 1).repeat(firsts[1:] - firsts[:-1]))
+    return fives.take(np.where(sides, places[HOME] + len(away), places[AWAY]), axis=1)
 
 
-def _moves(result: Result, stretch: Stretch, r: Random, books: tuple[Pools, Pools]) -> list[Move]:
-    """The possessions of a stretch, in turn, with the points they must bring; the winner holds the ball at the end."""
+def _small(numbers: Iterable[int], columns: int = 1) -> Ints:
+    """Numbers below 256, row by row, as an array of their columns."""
+    small: Ints = np.frombuffer(bytes(numbers), np.uint8).reshape(-1, columns).T.astype(np.intp, "C")
+    return small if columns > 1 else small[0]
+
+
+def _on_the_day(r: Random, squad: Squad) -> Floats:
+    """The shares of players on a good day or a bad one: how much they shoot."""
+    hot = DAYS.take(np.frombuffer(r.randbytes(2 * DRESSED), "<u2") % len(DAYS))
+    shares = squad.shares.copy()
+    shares[:ORB] *= hot
+    shares[FTD:] *= hot
+    return shares
+
+
+def _drawn(some: Ints, weights: Floats, luck: Floats) -> Ints:
+    """One of each column, each as likely as its weight says."""
+    sums = weights.cumsum(axis=0)
+    rows = (sums[:-1] <= luck * sums[-1]).sum(axis=0)
+    chosen: Ints = some[rows, np.arange(len(rows))]
+    return chosen
+
+
+def _moves(
+    result: Result, stretch: Stretch, r: Random, books: tuple[Pools, Pools]
+) -> tuple[Sequence[int], Iterable[int], Sequence[int]]:
+    """The possessions of a stretch, in turn: the points they bring, how they are played, when in the period they end.
+
+    The winner holds the ball at the end.
+    """
+    if stretch.moves is not None:
+        _, points, how, ends = zip(*stretch.moves)
+        return points, how, ends
     counts = [stretch.possessions, stretch.possessions]
     wins, last = int(result.margin > 0), 1 - stretch.first
     over = stretch is result.stretches[-1]
@@ -517,113 +508,35 @@ def _moves(result: Result, stretch: Stretch, r: Random, books: tuple[Pools, Pool
         left = LAST + int((result.rules.shot_clock - LAST) * r.random())
     elif stretch.end == result.rules.seconds(stretch.period):
         left = _left(r, lists[last][-1])
-    weights = [6 + 18 * r.random() for _ in range(sum(counts))]
-    scale = (stretch.end - stretch.start - left) / fsum(weights)
-    out: list[Move] = []
-    at = float(stretch.start)
-    for j, weight in enumerate(weights):
-        side = (stretch.first + j) & 1
-        at += weight * scale
-        out.append((side, lists[side][j >> 1], NORMAL, int(at + 0.5)))
-    return out
+    some = [0] * sum(counts)
+    some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
+    passed = list(accumulate(r.randbytes(len(some)).translate(HASTE)))
+    begin, played, whole = stretch.start, stretch.end - stretch.start - left, passed[-1]
+    return some, repeat(NORMAL), [begin + played * at // whole for at in passed]
 
 
-def _steps(rules: Rules, r: Random, book: Pools, team_fouls: int, points: int, how: int) -> tuple[Step, ...]:
-    """The steps of a possession that brings so many points."""
+def _in_need(rules: Rules, r: Random, points: int, how: int) -> Possession:
+    """A possession of the closing minutes that is not played as ever."""
     if how == SENT:
         first = points == 2 or (points == 1 and r.random() < 0.5)
         made = (first, points - first == 1)
-        foul: tuple[Step, ...] = ((FOUL, ()), (FREE, made))
-        return foul if made[1] else (*foul, (DEFENSIVE, ()))
-    if how == LONG:
-        return ((MADE_3, ()),) if points else ((MISSED_3, ()), (DEFENSIVE, ()))
-    bonus = 2 if team_fouls >= rules.bonus[1] else 1 if team_fouls >= rules.bonus[0] else 0
-    return book.take(r, bonus, points)
+        foul: Steps = ((FOUL, ()), (FREE, made))
+        return possession(foul if made[1] else (*foul, (DEFENSIVE, ())))
+    if not points:
+        return possession(((MISSED_3, ()), (DEFENSIVE, ())))
+    return possession(((assisted(r, rules, MADE_3), ()),))
 
 
-class _Narrator:
-    """Gives the steps of possessions to players."""
-
-    def __init__(self, rules: Rules, r: Random, floors: tuple[Floor, Floor]) -> None:
-        self.rules = rules
-        self.r = r
-        self.floors = floors
-        self.events: list[Event] = []
-        self.whole = rules.sport == "NCAABB"
-
-    def narrate(self, side: int, period: int, start: int, end: int, steps: tuple[Step, ...], *, last: bool) -> None:
-        """Write the events of a possession; a miss with the horn leaves no rebound.
-
-        The clock stands between a shot or a foul and the free throws for it, and runs for a moment before a rebound.
-        """
-        r, rules = self.r, self.rules
-        if last and steps[-1][0] in (DEFENSIVE, LOOSE):
-            steps = steps[:-1]
-        ours, theirs = self.floors[side], self.floors[1 - side]
-        add = self.events.append
-        other = 1 - side
-        shooter = -1
-        shot = False
-        for number, ((kind, made), at) in enumerate(zip(steps, _moments(r, start, end, steps)), 1):
-            if kind == DEFENSIVE:
-                add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
-            elif kind in (MADE_2, MADE_3):
-                two = kind == MADE_2
-                shooter = ours.pick(r, M2 if two else M3)
-                add((at, period, side, shooter, TWO_TRIED if two else THREE_TRIED))
-                add((at, period, side, shooter, TWO_MADE if two else THREE_MADE))
-                if r.random() < (rules.assist_two if two else rules.assist_three):
-                    add((at, period, side, ours.other(r, AST, shooter), ASSIST))
-                shot = True
-                continue
-            elif kind == MISSED_3:
-                add((at, period, side, ours.pick(r, X3), THREE_TRIED))
-            elif kind in (MISSED_2, BLOCKED):
-                add((at, period, side, ours.pick(r, X2), TWO_TRIED))
-                if kind == BLOCKED:
-                    add((at, period, other, theirs.pick(r, BLK), BLOCK))
-            elif kind == FOUL:
-                self._foul(theirs, other, period, at)
-                theirs.team_fouls += 1
-                if not shot:
-                    shooter = -1
-                continue
-            elif kind == OFFENSIVE:
-                add((at, period, side, ours.pick(r, ORB), OFF_REBOUND))
-            elif kind == FREE:
-                if shooter < 0 or shooter not in ours.on:
-                    shooter = ours.shooter(r, made)
-                for good in made:
-                    add((at, period, side, shooter, FREE_TRIED))
-                    if good:
-                        add((at, period, side, shooter, FREE_MADE))
-            elif kind == LOOSE:
-                add((at, period, other if number == len(steps) else side, NOBODY, TEAM_REBOUND))
-            else:
-                loser = ours.pick(r, TOV)
-                add((at, period, side, loser, TURNOVER))
-                if kind == STOLEN:
-                    add((at, period, other, theirs.pick(r, STL), STEAL))
-                elif kind == CHARGE:
-                    self._foul(ours, side, period, at, loser)
-            shot, shooter = False, -1
-
-    def _foul(self, floor: Floor, side: int, period: int, at: float, who: int = -1) -> None:
-        who = floor.pick(self.r, PF) if who < 0 else who
-        self.events.append((at, period, side, who, PERSONAL))
-        floor.foul(who, 60.0 * round(at / 60) if self.whole else float(int(at)))
-
-
-def _moments(r: Random, start: int, end: int, steps: tuple[Step, ...]) -> list[float]:
+def _moments(r: Random, start: int, end: int, steps: Steps) -> list[float]:
     """When the steps of a possession happen: a rebound soon after the miss, free throws with the foul or the basket."""
     longest = (end - start) / (2 * len(steps))
     runs: list[float | None] = []
     before = FREE
     for kind, _ in steps:
-        if kind in (OFFENSIVE, DEFENSIVE, LOOSE):
+        if kind in REBOUNDS:
             runs.append(min(0.4 + 1.6 * r.random(), longest))
         else:
-            runs.append(0.0 if kind == FREE or (kind == FOUL and before in (MADE_2, MADE_3)) else None)
+            runs.append(0.0 if kind == FREE or (kind == FOUL and before in BASKETS) else None)
         before = kind
     rest = (end - start - fsum(run for run in runs if run is not None)) / runs.count(None)
     # rounded, so that the last is the end to the bit
@@ -632,9 +545,19 @@ def _moments(r: Random, start: int, end: int, steps: tuple[Step, ...]) -> list[f
 
 @dataclass(slots=True)
 class Tally:
-    """A game added up: by side, the lines and seconds of the players, and the points by period."""
+    """A game added up.
 
-    lines: tuple[dict[int, list[int]], dict[int, list[int]]]
+    Attributes
+    ----------
+    lines : array of shape (sides, players, kinds)
+        How often each kind of event has happened to each player; the last line of a side is the sum of the others.
+    seconds : pair of dict
+        How long who has played was on the floor, by his number.
+    periods : pair of list of int
+        Points by period.
+    """
+
+    lines: Ints
     seconds: tuple[dict[int, float], dict[int, float]]
     periods: tuple[list[int], list[int]]
 
@@ -651,24 +574,18 @@ def fold(game: Game, period: int, second: float) -> Tally:
     second : float
         Seconds of it that have been played.
     """
-    now = game.result.rules.begins(period) + second
-    tally = Tally(({}, {}), ({}, {}), ([0] * period, [0] * period))
-    for side in (AWAY, HOME):
-        lines, seconds = tally.lines[side], tally.seconds[side]
-        for player, start, end in game.stints[side]:
+    rules = game.result.rules
+    now = rules.begins(period) + second
+    over = now >= rules.begins(len(game.result.periods) + 1)
+    known = slice(None if over else np.searchsorted(game.times, now, "right"))
+    sides, players, whats = game.sides[known], game.players[known], game.whats[known]
+    size = 2, DRESSED + 1, KINDS
+    lines = np.bincount((sides * size[1] + players) * KINDS + whats, minlength=prod(size)).reshape(size)
+    lines[:, NOBODY] = lines[:, :NOBODY].sum(axis=1)
+    points = np.bincount(sides * period + game.periods[known] - 1, WORTH[whats], 2 * period).astype(np.intp).tolist()
+    seconds: tuple[dict[int, float], dict[int, float]] = ({}, {})
+    for side, stints in enumerate(game.stints):
+        for player, start, end in stints:
             if start <= now:
-                lines.setdefault(player, [0] * 13)
-                seconds[player] = seconds.get(player, 0.0) + min(end, now) - start
-    for at, number, side, player, what in game.events:
-        if at > now:
-            break
-        if player == NOBODY:
-            continue
-        line = tally.lines[side].get(player)
-        if line is None:
-            line = tally.lines[side][player] = [0] * 13
-            tally.seconds[side][player] = 0.0
-        line[what] += 1
-        if what in POINTS:
-            tally.periods[side][number - 1] += POINTS[what]
-    return tally
+                seconds[side][player] = seconds[side].get(player, 0.0) + min(end, now) - start
+    return Tally(lines, seconds, (points[:period], points[period:]))

@@ -7,17 +7,17 @@ from functools import cache
 
 from ...catalog import basketball as wire
 from .._common.clubs import Club
-from . import play as h
+from . import events as told
 from .play import NOBODY, Event, Game
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "OT")
 
-MADE = {h.TWO_TRIED: h.TWO_MADE, h.THREE_TRIED: h.THREE_MADE, h.FREE_TRIED: h.FREE_MADE}
+MADE = {told.TWO_TRIED: told.TWO_MADE, told.THREE_TRIED: told.THREE_MADE, told.FREE_TRIED: told.FREE_MADE}
 """What follows an attempt that is made, at the same moment."""
 
-WORTH = {h.TWO_TRIED: "2pt", h.THREE_TRIED: "3pt", h.FREE_TRIED: "ft"}
+WORTH = {told.TWO_TRIED: "2pt", told.THREE_TRIED: "3pt", told.FREE_TRIED: "ft"}
 
-REBOUNDS = {h.OFF_REBOUND: "rebound_off", h.DEF_REBOUND: "rebound_def", h.TEAM_REBOUND: "rebound_team"}
+REBOUNDS = {told.OFF_REBOUND: "rebound_off", told.DEF_REBOUND: "rebound_def", told.TEAM_REBOUND: "rebound_team"}
 
 
 def play_records(game: Game, until: float, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
@@ -68,25 +68,25 @@ class _Teller:
             side, player = event[2], event[3]
             players = [] if player == NOBODY else [self._man(side, player, "rebounder")]
             return 1, self._made(number, event, "rebound", REBOUNDS[what], side, players)
-        if what == h.TURNOVER:
+        if what == told.TURNOVER:
             return self._turnover(number, event)
-        assert what == h.PERSONAL, what
+        assert what == told.PERSONAL, what
         return 1, self._foul(number, event)
 
     def _attempt(self, number: int, event: Event) -> tuple[int, wire.Play]:
         at, _, side, player, what = event
         count, points = 1, 0
         players = [self._man(side, player, "shooter")]
-        free = what == h.FREE_TRIED
+        free = what == told.FREE_TRIED
         if self._follows(number + count, at, side, MADE[what]) is not None:
-            points = h.POINTS[MADE[what]]
+            points = told.POINTS[MADE[what]]
             count += 1
-            helper = self._follows(number + count, at, side, h.ASSIST)
+            helper = self._follows(number + count, at, side, told.ASSIST)
             if helper is not None:
                 players.append(self._man(side, helper, "assister"))
                 count += 1
         else:
-            blocker = self._follows(number + count, at, 1 - side, h.BLOCK)
+            blocker = self._follows(number + count, at, 1 - side, told.BLOCK)
             if blocker is not None:
                 players.append(self._man(1 - side, blocker, "blocker"))
                 count += 1
@@ -107,14 +107,14 @@ class _Teller:
         at = self.events[number][0]
         tries = 0
         while number < len(self.events) and self.events[number][0] == at:
-            tries += self.events[number][-1] == h.FREE_TRIED
+            tries += self.events[number][-1] == told.FREE_TRIED
             number += 1
         return tries
 
     def _turnover(self, number: int, event: Event) -> tuple[int, wire.Play]:
         at, _, side, player, _ = event
         players = [self._man(side, player, "turnover_player")]
-        thief = self._follows(number + 1, at, 1 - side, h.STEAL)
+        thief = self._follows(number + 1, at, 1 - side, told.STEAL)
         if thief is not None:
             players.append(self._man(1 - side, thief, "stealer"))
         count = 1 + (thief is not None)
@@ -123,14 +123,14 @@ class _Teller:
     def _foul(self, number: int, event: Event) -> wire.Play:
         at, period, side, player, _ = event
         players = [self._man(side, player, "fouler")]
-        if number and self._follows(number - 1, at, side, h.TURNOVER) == player:
+        if number and self._follows(number - 1, at, side, told.TURNOVER) == player:
             return self._made(number, event, "foul", "offensive_foul_committed", side, players)
         before = self.fouls.get((period, side), 0)
         self.fouls[period, side] = before + 1
         action = "personal_foul_committed"
         if number + 1 < len(self.events):
             _, _, whose, fouled, what = self.events[number + 1]
-            if what == h.FREE_TRIED and whose != side:
+            if what == told.FREE_TRIED and whose != side:
                 players.append(self._man(whose, fouled, "fouled"))
                 overtime = period > self.game.result.rules.periods
                 bonus = before + overtime >= self.game.result.rules.bonus[0]
@@ -142,7 +142,7 @@ class _Teller:
         """A player in a role; the same record for the whole game."""
         man = self.men.get((side, number, role))
         if man is None:
-            player = self.game.squads[side][number]
+            player = self.game.squads[side].players[number]
             man = self.men[side, number, role] = wire.Participant(
                 player_id=player.id,
                 player=player.name,

@@ -8,19 +8,33 @@ was drawn first and the play which is told later agree.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from random import Random
 
 from .._common.rng import stream
-
-MADE_2, MISSED_2, MADE_3, MISSED_3, BLOCKED, FREE, OFFENSIVE, DEFENSIVE, LOOSE, STOLEN, LOST, CHARGE, FOUL = range(13)
-"""Kinds of step; ``LOOSE`` is a ball that no player gets a rebound for."""
-
-Step = tuple[int, tuple[bool, ...]]
-"""A kind, and for free throws which of them were made."""
-
-Steps = tuple[Step, ...]
+from .events import (
+    ASSISTED,
+    BLOCKED,
+    CHARGE,
+    DEFENSIVE,
+    FOUL,
+    FREE,
+    LOOSE,
+    LOST,
+    MADE_2,
+    MADE_3,
+    MISSED_2,
+    MISSED_3,
+    OFFENSIVE,
+    STOLEN,
+    Possession,
+    Step,
+    Steps,
+    possession,
+)
 
 POOL = 20_000
 MOST = 4
@@ -241,59 +255,64 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
             return points, tuple(steps)
 
 
+def assisted(r: Random, rules: Rules, basket: int) -> int:
+    """A basket, perhaps with an assist."""
+    return ASSISTED[basket] if r.random() < (rules.assist_two if basket == MADE_2 else rules.assist_three) else basket
+
+
 class Pools:
     """The possessions of a rule book and a taste for threes, by bonus state and points."""
 
     def __init__(self, rules: Rules, taste: int) -> None:
         three = rules.three * (1 + 0.12 * taste)
-        self.pools: list[list[list[Steps]]] = []
-        chances = [0.0] * (MOST + 1)
-        known: dict[Steps, Steps] = {}  # most possessions are alike
+        self.pools: list[list[list[Possession]]] = []
+        self.chances = [0.0] * (MOST + 1)
         for bonus in (0, 1, 2):
             r = stream("possessions", rules.sport, taste, bonus)
-            pool: list[list[Steps]] = [[] for _ in range(MOST + 1)]
+            passes = stream("assists", rules.sport, taste, bonus)
+            pool: list[list[Possession]] = [[] for _ in range(MOST + 1)]
             for _ in range(POOL):
                 points, steps = _walk(r, rules, bonus, three)
+                if points > 1:
+                    steps = tuple([(assisted(passes, rules, k) if k in ASSISTED else k, made) for k, made in steps])
                 if points <= MOST and len(steps) < 12:
-                    pool[points].append(known.setdefault(steps, steps))
+                    pool[points].append(possession(steps))
             self.pools.append(pool)
             share = (0.62, 0.0, 0.38)[bonus] if rules.bonus[0] == rules.bonus[1] else (0.55, 0.22, 0.23)[bonus]
             for points, some in enumerate(pool):
-                chances[points] += share * len(some) / POOL
-        self.chances = chances
-        table = [[1.0]]
+                self.chances[points] += share * len(some) / POOL
+        self._odds = self._all_odds()
+
+    def _all_odds(self) -> list[list[tuple[float, ...]]]:
+        """Chances of the first of so many possessions that bring so many points to bring 0, 0 or 1, ..., points.
+
+        Of what cannot be, as the others cannot bring the rest, the chance is 0.
+        """
+        before = [1.0]
+        odds: list[list[tuple[float, ...]]] = [[]]
         for n in range(1, LONGEST + 1):
-            row = [0.0] * (MOST * n + 1)
-            for p, w in enumerate(table[-1]):
-                for k, chance in enumerate(chances):
-                    row[p + k] += w * chance
-            table.append(row)
-        self.table = table
+            ways = [
+                [
+                    chance * before[points - k] if 0 <= points - k < len(before) else 0.0
+                    for k, chance in enumerate(self.chances)
+                ]
+                for points in range(MOST * n + 1)
+            ]
+            sums = [list(accumulate(row)) for row in ways]
+            before = [some[-1] for some in sums]
+            odds.append([tuple(x / total for x in some) for *some, total in sums])
+        return odds
 
     def split(self, r: Random, n: int, points: int) -> list[int]:
         """Points of each of `n` possessions that bring `points` together."""
         out = []
-        chances, table = self.chances, self.table
-        for left in range(n - 1, -1, -1):
-            row = table[left]
-            top = len(row)
-            x = r.random() * table[left + 1][points]
-            k = 0
-            last = 0
-            for k, chance in enumerate(chances):
-                rest = points - k
-                if rest < 0:
-                    break
-                if rest < top:
-                    last = k
-                    x -= chance * row[rest]
-                    if x < 0:
-                        break
-            out.append(last)
-            points -= last
+        for left in range(n, 0, -1):
+            some = bisect_right(self._odds[left][points], r.random())
+            out.append(some)
+            points -= some
         return out
 
-    def take(self, r: Random, bonus: int, points: int) -> Steps:
+    def take(self, r: Random, bonus: int, points: int) -> Possession:
         """A possession of so many points."""
         pool = self.pools[bonus][points]
         return pool[int(r.random() * len(pool))]

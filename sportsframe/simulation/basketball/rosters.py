@@ -14,7 +14,9 @@ from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
 from .._common.rng import bounded, lasting, standard, stream
-from .play import Form, Player
+from .events import at_the_line
+from .floor import Player, Squad
+from .play import Form
 from .possession import RULES
 
 MEMORY = (1.0, 0.75, 0.5, 0.3)
@@ -89,9 +91,6 @@ HAZARD = {
 
 PLAYMAKERS = 0.12
 """Share of players who pass as their position seldom does."""
-
-HOT = 0.21
-"""Spread of a player's part in the attack from game to game, in logarithms."""
 
 RARE = 0.025
 """Share of players who are out of the ordinary."""
@@ -208,6 +207,8 @@ class Squads:
         self.ward = Ward(seed, HAZARD[sport], self.rosters, length, {tuple(POOLS[sport]): LEAST}, game_days)
         self._players: dict[tuple[int, int], Player] = {}
         self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
+        self._ever_hurt: dict[int, frozenset[int]] = {}
+        self._squads: dict[int, tuple[list[Player], Squad]] = {}
 
     def roster(self, club: int, day: date) -> tuple[Player, ...]:
         """The players of a club on a day, best first, the injured included."""
@@ -253,7 +254,15 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, GROUP[position], active=False), club
 
-    def dressed(self, club: int, day: date, before: date, r: Random) -> list[Player]:
+    def _hurt(self, club: int) -> frozenset[int]:
+        """Ids of the players of a club who are hurt at some time of the season: few."""
+        known = self._ever_hurt.get(club)
+        if known is None:
+            pools = self.rosters.market.pools
+            known = self._ever_hurt[club] = frozenset().union(*(self.ward.injuries(club, pool) for pool in pools))
+        return known
+
+    def dressed(self, club: int, day: date, before: date, stream_of: Callable[[], Random]) -> Squad:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
 
         Who comes by a trade on the day rests. Where too few are fit, those who would rest play.
@@ -264,35 +273,36 @@ class Squads:
             Team id.
         day, before : date
             Day of the game, and of the club's game before it.
-        r : random.Random
-            Decides who rests.
+        stream_of : callable
+            Gives the stream that decides who rests, where somebody might.
         """
         ranked = self.roster(club, day)
-        tired = self.sport == "NBA" and (day - before).days == 1
+        tired = stream_of() if self.sport == "NBA" and (day - before).days == 1 else None
+        hurt = self._hurt(club)
         fit: list[Player] = []
         resting: list[Player] = []
         for rank, player in enumerate(ranked):
-            rests = (tired and rank < RESTED and r.random() < REST) or (player.id, day) in self.rosters.arrivals
-            if self.ward.out(club, player.id, player.position, day) is None:
+            rests = tired is not None and rank < RESTED and tired.random() < REST
+            rests = rests or (player.id, day) in self.rosters.arrivals
+            if player.id not in hurt or self.ward.out(club, player.id, player.position, day) is None:
                 (resting if rests else fit).append(player)
         fit += resting[: max(0, LEAST - len(fit))]
-        starters: list[Player] = []
-        for position in POSITIONS[self.sport]:
-            starters.append(
-                next((p for p in fit if p.position == position and p not in starters), None)
-                or next(p for p in fit if p not in starters)
-            )
-        starters.sort(key=lambda p: -p.quality)
-        rest = [p for p in fit if p not in starters]
-        return [_on_the_day(player, r) for player in (starters + rest)[: RULES[self.sport].squad]]
+        last = self._squads.get(club)
+        if last is None or last[0] != fit:  # mostly they are those of the last game
+            last = self._squads[club] = fit, Squad(_lined_up(self.sport, fit))
+        return last[1]
 
 
-def _on_the_day(player: Player, r: Random) -> Player:
-    """A player on a good day or a bad one: how much he shoots."""
-    hot = math.exp(HOT * r.gauss(0, 1) - HOT**2 / 2)
-    shots, others, drawn = player.weights[:4], player.weights[4:-1], player.weights[-1]
-    weights = (*[weight * hot for weight in shots], *others, drawn * hot)
-    return Player(player.id, player.name, player.position, player.quality, weights, player.free, player.stamina)
+def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
+    """The best of each position, best first, then the rest by rank."""
+    starters: list[Player] = []
+    for position in POSITIONS[sport]:
+        starters.append(
+            next((p for p in fit if p.position == position and p not in starters), None)
+            or next(p for p in fit if p not in starters)
+        )
+    starters.sort(key=lambda p: -p.quality)
+    return [*starters, *[p for p in fit if p not in starters]][: RULES[sport].squad]
 
 
 def _eased(part: float, many: float) -> float:
@@ -331,7 +341,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         block * vary(0.65),
         lost * vary(0.15) * use,
         foul * vary(0.15),
-        drawn * vary(0.25) * use,
     )
+    drawn = drawn * vary(0.25) * use
     stamina = math.exp(STAMINA[sport] * bounded(r.gauss(0, 1), TIRELESS))
-    return Player(person.id, person.name, position, quality, weights, free, stamina)
+    return Player(person.id, person.name, position, quality, (*weights, drawn, *at_the_line(drawn, free)), stamina)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from math import inf
 from typing import Any
 from zlib import crc32
@@ -22,8 +22,8 @@ from .._common.clubs import Club, clubs
 from .._common.planned import PlannedGame
 from .._common.standings import Line, Table, standings_rules
 from . import march, schedule, schedule_college
-from . import play as h
-from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
+from .floor import Player
+from .play import AWAY, HOME, KINDS, NOBODY, Form, Game, Ints, Result, fold, score, unfold
 from .plays import play_records
 from .possession import RULES
 from .rosters import Squads, forms
@@ -166,27 +166,27 @@ class Entry(PlannedGame["Season", Plan]):
             "game_location": self.location,
             "game_status": _text(rules.periods, period, clock, ended=ended, over=over),
         }
+        figures = list(zip(*_columns(tally.lines.reshape(-1, KINDS))))
         boxes, lines = {}, {}
         college = rules.sport == "NCAABB"
         for side, club in ((AWAY, plan.away), (HOME, plan.home)):
             name = "home_team" if side else "away_team"
             points = tally.periods[side]
-            scores = {str(number): p for number, p in enumerate(points, 1)}
+            rows = figures[side * len(figures) // 2 :]
+            lines[name] = _lines(game.squads[side].players, rows, tally.seconds[side], college)
             team: dict[str, Any] = {
                 "abbreviation": club.abbreviation,
                 "team_id": club.id,
                 "mascot": club.mascot,
                 "score": sum(points),
+                "quarter_scores": {str(number): some for number, some in enumerate(points, 1)},
                 "record": self.season.record(plan, club, after=over),
                 "division_name": club.division_name,
-                "team_stats": _stats([sum(column) for column in zip(*tally.lines[side].values())]),
+                "team_stats": dict(zip(STATS, rows[NOBODY][1:])),
             }
             if college:
-                scores["T"] = sum(points)
                 team |= {"rank": self.season.rank(club, plan.day), "conference_id": club.group}
-            team["quarter_scores"] = scores
             boxes[name] = team
-            lines[name] = dict(_lines(game, side, tally.lines[side], tally.seconds[side], college))
         current = {"quarter": period, "time_remaining": None if over else clock}
         if not college:
             box = records.NbaBox(**boxes, current=current)
@@ -211,49 +211,60 @@ def _text(periods: int, period: int, clock: str, *, ended: bool, over: bool) -> 
     return f"{clock} {name}"
 
 
-def _stats(line: Sequence[int]) -> dict[str, int | float]:
-    """The seventeen figures that a side and a player share."""
-    two, twos, three, threes = line[h.TWO_TRIED], line[h.TWO_MADE], line[h.THREE_TRIED], line[h.THREE_MADE]
-    return {
-        "field_goals_attempted": two + three,
-        "field_goals_made": twos + threes,
-        "three_points_attempted": three,
-        "three_points_made": threes,
-        "free_throws_attempted": line[h.FREE_TRIED],
-        "free_throws_made": line[h.FREE_MADE],
-        "two_points_attempted": two,
-        "two_points_made": twos,
-        "two_point_percentage": round(100 * twos / two, 2) if two else 0.0,
-        "offensive_rebounds": line[h.OFF_REBOUND],
-        "defensive_rebounds": line[h.DEF_REBOUND],
-        "total_rebounds": line[h.OFF_REBOUND] + line[h.DEF_REBOUND],
-        "assists": line[h.ASSIST],
-        "steals": line[h.STEAL],
-        "blocks": line[h.BLOCK],
-        "turnovers": line[h.TURNOVER],
-        "fouls": line[h.PERSONAL],
-    }
+STATS = (
+    "field_goals_attempted",
+    "field_goals_made",
+    "three_points_attempted",
+    "three_points_made",
+    "free_throws_attempted",
+    "free_throws_made",
+    "two_points_attempted",
+    "two_points_made",
+    "two_point_percentage",
+    "offensive_rebounds",
+    "defensive_rebounds",
+    "total_rebounds",
+    "assists",
+    "steals",
+    "blocks",
+    "turnovers",
+    "fouls",
+)
+"""The figures that a side and a player share."""
+
+LINE = ("player", "position", "status", "minutes", "points", *STATS)
+"""The figures of a player; those of a college also say whether he starts."""
 
 
 def _lines(
-    game: Game, side: int, lines: Mapping[int, list[int]], seconds: Mapping[int, float], college: bool
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    players: Sequence[Player], rows: Sequence[Sequence[int | float]], seconds: Mapping[int, float], college: bool
+) -> dict[str, dict[str, Any]]:
     """The player lines of a side, by player id in ascending order."""
-    squad = game.squads[side]
-    for number in sorted(lines, key=lambda i: squad[i].id):
-        player, line = squad[number], lines[number]
-        played = int(max(0.0, seconds[number]))
-        row: dict[str, Any] = {
-            "player": player.name,
-            "position": player.position,
-            "status": "ACT",
-            "minutes": str(played // 60) if college else f"{played // 60:02d}:{played % 60:02d}",
-            "points": 2 * line[h.TWO_MADE] + 3 * line[h.THREE_MADE] + line[h.FREE_MADE],
-            **_stats(line),
-        }
+    lines = {}
+    for number in sorted(seconds, key=lambda number: players[number].id):
+        player, played = players[number], int(seconds[number])
+        minutes = str(played // 60) if college else f"{played // 60:02d}:{played % 60:02d}"
+        line = dict(zip(LINE, (player.name, player.position, "ACT", minutes, *rows[number])))
         if college:
-            row["starter"] = number < 5
-        yield str(player.id), row
+            line["starter"] = number < 5
+        lines[str(player.id)] = line
+    return lines
+
+
+def _columns(lines: Ints) -> Iterator[Sequence[int | float]]:
+    """The points of players or sides, and the columns of `STATS`."""
+    two, twos, three, threes, free, frees, offensive, defensive, *others, _ = lines.T
+    yield (2 * twos + 3 * threes + frees).tolist()
+    for column in (two + three, twos + threes, three, threes, free, frees, two, twos):
+        yield column.tolist()
+    yield [_percentage(*pair) for pair in zip(twos.tolist(), two.tolist())]
+    for column in (offensive, defensive, offensive + defensive, *others):
+        yield column.tolist()
+
+
+@cache
+def _percentage(made: int, tried: int) -> float:
+    return round(100 * made / tried, 2) if tried else 0.0
 
 
 class Season(directory.Season):
@@ -404,14 +415,17 @@ class Season(directory.Season):
 
     def _game(self, plan: Plan) -> Game:
         """The play of a planned game."""
-        squads = tuple(
+        away, home = (
             self.squads.dressed(
-                club.id, plan.day, self.day_before(club.id, plan.day), self.stream("dressed", plan.id, club.id)
+                club.id,
+                plan.day,
+                self.day_before(club.id, plan.day),
+                partial(self.stream, "dressed", plan.id, club.id),
             )
             for club in (plan.away, plan.home)
         )
         tastes = self.forms[plan.away.id].taste, self.forms[plan.home.id].taste
-        return unfold(self.result(plan), self.stream("play", plan.id), (squads[0], squads[1]), tastes)
+        return unfold(self.result(plan), self.stream("play", plan.id), (away, home), tastes)
 
     @once
     def _ledger(self) -> _Ledger:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from datetime import date
 from statistics import correlation, fmean, pstdev
 
+import numpy as np
+
 from .._common.calendar import DAY
 from .._common.targets import Target
 from .._common.totals import Rate, Totals, mean_over
-from . import play as h
-from .play import AWAY, HOME, fold, score
+from . import events as told
+from .play import AWAY, HOME, KINDS, NOBODY, fold, score
 from .schedule import Plan
 from .season import Season
 
@@ -180,31 +182,29 @@ def _of_results(games: Games) -> dict[str, float]:
 
 
 def _of_boxes(games: Games) -> dict[str, float]:
-    total = [0] * 13
+    total = np.zeros(KINDS)
     for season, plan in games:
         game = season._game(plan)
         last = len(game.result.periods)
         tally = fold(game, last, game.result.rules.seconds(last))
-        for lines in tally.lines:
-            for line in lines.values():
-                total = [a + b for a, b in zip(total, line)]
-    side = [count / (2 * len(games)) for count in total]
-    attempts = side[h.TWO_TRIED] + side[h.THREE_TRIED]
+        total += tally.lines[:, NOBODY].sum(axis=0)
+    side = (total / (2 * len(games))).tolist()
+    attempts = side[told.TWO_TRIED] + side[told.THREE_TRIED]
     return {
-        "field goals made": side[h.TWO_MADE] + side[h.THREE_MADE],
+        "field goals made": side[told.TWO_MADE] + side[told.THREE_MADE],
         "field goals attempted": attempts,
-        "threes made": side[h.THREE_MADE],
-        "threes attempted": side[h.THREE_TRIED],
-        "free throws made": side[h.FREE_MADE],
-        "free throws attempted": side[h.FREE_TRIED],
-        "offensive rebounds": side[h.OFF_REBOUND],
-        "defensive rebounds": side[h.DEF_REBOUND],
-        "assists": side[h.ASSIST],
-        "steals": side[h.STEAL],
-        "blocks": side[h.BLOCK],
-        "turnovers": side[h.TURNOVER],
-        "fouls": side[h.PERSONAL],
-        "possessions a side": attempts + 0.44 * side[h.FREE_TRIED] - side[h.OFF_REBOUND] + side[h.TURNOVER],
+        "threes made": side[told.THREE_MADE],
+        "threes attempted": side[told.THREE_TRIED],
+        "free throws made": side[told.FREE_MADE],
+        "free throws attempted": side[told.FREE_TRIED],
+        "offensive rebounds": side[told.OFF_REBOUND],
+        "defensive rebounds": side[told.DEF_REBOUND],
+        "assists": side[told.ASSIST],
+        "steals": side[told.STEAL],
+        "blocks": side[told.BLOCK],
+        "turnovers": side[told.TURNOVER],
+        "fouls": side[told.PERSONAL],
+        "possessions a side": attempts + 0.44 * side[told.FREE_TRIED] - side[told.OFF_REBOUND] + side[told.TURNOVER],
     }
 
 

@@ -1,0 +1,213 @@
+"""One side during a basketball game: who is dressed, who is on the floor, for how long, with how many fouls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum, inf
+from random import Random
+
+import msgspec
+import numpy as np
+
+from .._common.rng import drawn
+from .events import PF, SHARES, TOV
+from .possession import Rules
+
+DRESSED = 13
+"""Most players of a side."""
+
+VARIED = 0.12
+"""Part by which the minutes that a coach means for a player vary from game to game, at most."""
+
+FRESH = 150
+"""Seconds of play which a player has to be due more than one on the floor to replace him."""
+
+AHEAD = 75
+"""Seconds for which a coach thinks ahead."""
+
+Stint = tuple[int, float, float]
+"""Number of a player on his side, and the seconds of play from when to when he is on the floor."""
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """A player on a roster.
+
+    Attributes
+    ----------
+    weights : tuple of float
+        His shares of what happens while he is on the floor, from shots made to trips to the line.
+    stamina : float
+        How long he plays beside others of his rank.
+    """
+
+    id: int
+    name: str
+    position: str
+    quality: float
+    weights: tuple[float, ...]
+    stamina: float = 1.0
+
+
+class Squad:
+    """Who is dressed for a game: the five starters first, then the bench by rank.
+
+    Attributes
+    ----------
+    players : tuple of Player
+        At most `DRESSED`.
+    shares : array of shape (kinds, DRESSED)
+        What decides whom something falls to, from shots made to free throws of every outcome.
+    """
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.players = tuple(players)
+        self.shares = np.zeros((SHARES, DRESSED))
+        self.shares[:, : len(players)] = np.array([player.weights for player in players]).T
+        self.careless = [player.weights[TOV] for player in players]
+        self.rough = [player.weights[PF] for player in players]
+        self.stamina = [player.stamina for player in players]
+
+
+OPENING, USUAL, LATE, DECIDED = range(4)
+"""Whom a coach wants to see: his starters as a half begins, the next by minutes, his best, his reserves."""
+
+
+def call(rules: Rules, period: int, left: float, margin: int) -> int:
+    """Whom both coaches want to see at a moment of a game, so many seconds before the end of a period."""
+    if period > rules.periods:
+        return LATE
+    if period == rules.periods and left <= 330:
+        return LATE if abs(margin) <= 12 else DECIDED if abs(margin) >= 17 else USUAL
+    half_begins = left == rules.length and (period - 1) % (rules.periods // 2) == 0
+    return OPENING if half_begins else USUAL
+
+
+def pause(rules: Rules, r: Random) -> int:
+    """Seconds until the coaches send players on again; colleges, which write no seconds, do so at full minutes."""
+    if rules.sport == "NCAABB":
+        return 60 * (3 + int(2 * r.random()))
+    return 75 + int(75 * r.random())
+
+
+class Floor:
+    """One side during a game.
+
+    Attributes
+    ----------
+    on : list of int
+        Numbers of the five on the floor, in ascending order.
+    fives, since_event : list of int
+        The numbers of one five after another, and the event from which each of these is on the floor.
+    stints : list of Stint
+        Who has been on the floor, and when.
+    """
+
+    def __init__(self, rules: Rules, r: Random, squad: Squad) -> None:
+        self.rules = rules
+        self.squad = squad
+        meant = [
+            minutes * stamina * (1 + VARIED * (2 * r.random() - 1))
+            for minutes, stamina in zip(rules.minutes, squad.stamina)
+        ]
+        scale = 5 * rules.regulation / fsum(meant)
+        self.targets = [minutes * scale for minutes in meant]
+        self.rough = [*squad.rough]
+        self.roughest = max(self.rough)
+        self.fouls = [0] * len(meant)
+        self.most = 0
+        self.team_fouls = self.bonus = 0
+        self.played = [0.0] * len(meant)
+        self.since = [0.0] * len(meant)
+        self.on = [0, 1, 2, 3, 4]
+        self.fives = [*self.on]
+        self.since_event = [0]
+        self.stints: list[Stint] = []
+
+    def begin(self, period: int) -> None:
+        """Forget the fouls of the side as a period begins; overtime goes on with those of the second half."""
+        rules = self.rules
+        if period <= rules.periods:
+            self._count(0)
+        elif rules.bonus[0] == rules.bonus[1]:
+            self._count(1)
+
+    def _count(self, fouls: int) -> None:
+        few, many = self.rules.bonus
+        self.team_fouls = fouls
+        self.bonus = (fouls >= few) + (fouls >= many)
+
+    def fouling(self, r: Random) -> int:
+        """Who of the five commits a foul; the more he has, the less he risks."""
+        while True:
+            who = self.on[int(5 * r.random())]
+            if self.roughest * r.random() < self.rough[who]:
+                return who
+
+    def charging(self, r: Random) -> int:
+        """Who of the five loses the ball with a foul."""
+        return drawn(r, self.on, [self.squad.careless[i] for i in self.on])
+
+    def foul(self, who: int, counts: bool, at: float, event: int) -> None:
+        """Book a foul, which may count towards the bonus; the last one sends the player off, from an event on."""
+        limit = self.rules.foul_limit
+        booked = self.fouls[who] = self.fouls[who] + 1
+        self.most = max(self.most, booked)
+        self.rough[who] = self.squad.rough[who] * (1 - 0.65 * booked / limit)
+        if counts:
+            self._count(self.team_fouls + 1)
+        if booked == limit:
+            rest = [i for i, others in enumerate(self.fouls) if i not in self.on and others < limit]
+            fresh = max(rest, key=lambda i: self.targets[i] - 0.5 * self.played[i])
+            self._swap(sorted(fresh if i == who else i for i in self.on), max(at, self.since[who]), event)
+
+    def substitute(self, at: float, event: int, wish: int, period: int) -> None:
+        """Send on whom the coach wants, from an event on."""
+        spent = min(1.0, (at + AHEAD) / self.rules.regulation)
+        wants = [target * spent - played for target, played in zip(self.targets, self.played)]
+        for i in self.on:
+            wants[i] += self.since[i] - at + FRESH
+        if wish != USUAL:
+            self._prefer(wants, wish)
+        if self.most > 1:
+            self._spare(wants, wish, period)
+        five = sorted(sorted(range(len(wants)), key=wants.__getitem__)[-5:])
+        if five != self.on:
+            self._swap(five, at, event)
+
+    def _prefer(self, wants: list[float], wish: int) -> None:
+        """Prefer the starters, or once the game is decided who plays little."""
+        for i in range(5):
+            wants[i] += -600 if wish == DECIDED else 400
+        if wish == DECIDED:
+            wants[5:] = [1200 - abs(target - 200) for target in self.targets[5:]]
+
+    def _spare(self, wants: list[float], wish: int, period: int) -> None:
+        """Leave out who is sent off, and who has too many fouls for so early a period."""
+        rules = self.rules
+        careful = 1 + min(period, rules.periods) * (rules.foul_limit - 2) / rules.periods
+        if self.most > careful:
+            for i, booked in enumerate(self.fouls):
+                if booked == rules.foul_limit:
+                    wants[i] = -inf
+                elif booked > careful and wish == USUAL:
+                    wants[i] -= 300
+
+    def _swap(self, five: list[int], at: float, event: int) -> None:
+        for i in self.on:
+            if i not in five:
+                self._leave(i, at)
+        for i in five:
+            if i not in self.on:
+                self.since[i] = at
+        self.on = five
+        self.fives += five
+        self.since_event.append(event)
+
+    def _leave(self, who: int, at: float) -> None:
+        self.stints.append((who, self.since[who], at))
+        self.played[who] += at - self.since[who]
+
+    def close(self, at: float) -> None:
+        """End every stint with the game."""
+        for i in self.on:
+            self._leave(i, at)
