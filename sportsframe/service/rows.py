@@ -14,6 +14,7 @@ import msgspec
 from ..catalog import RESOURCES, SPORTS, Record, Resource
 from ..catalog.resources import ByDate, Content, Undated
 from ..catalog.statuses import DECIDED, FINISHED
+from ..catalog.written import Written
 from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons
@@ -22,7 +23,7 @@ from .cache import Bounded
 SETTLED = timedelta(days=3)
 """Time after its start from which a finished game is final."""
 
-RECORDS: dict[str, Callable[[Entry, datetime], Record | None]] = {
+RECORDS: dict[str, Callable[[Entry, datetime], Written | None]] = {
     "schedule": lambda entry, now: entry.schedule(now),
     "live": lambda entry, now: entry.live(now),
     "play-by-play": lambda entry, now: entry.play_by_play(now),
@@ -304,10 +305,10 @@ class Rows:
             self._kept.put(key, _Final(zlib.compress(row, PACKED), question.now))
         return row, settled
 
-    def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:
+    def _bytes(self, sport: str, resource: Resource, record: Written) -> bytes:
         changes = quirks.changes(self.on, sport, resource.name)
         if not changes:
-            return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
+            return record.encoded()
         row = record.wire()
         for change in changes:
             change(row)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import pytest
 
+from sportsframe.catalog import SPORTS as CATALOG
+from sportsframe.catalog import darts
+from sportsframe.catalog.records import is_record, unwrap
 from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
+from sportsframe.catalog.written import Writing
 
 from ..support import wire_keys as wk
 from ..support.asking import AFTERWARDS, DAYS, SPORTS, rows, service_at
@@ -40,7 +45,7 @@ def boxes(sport: str) -> list[Row]:
 @lru_cache(maxsize=16)
 def during(sport: str) -> list[Row]:
     """Boxes of games in play, at the moment of the day when most are."""
-    moments = sorted(parsedate_to_datetime(row["game_time"]) for row in boxes(sport))
+    moments = sorted(parsedate_to_datetime(row.get("game_time") or row["start_time"]) for row in boxes(sport))
     middle = moments[len(moments) // 2] + timedelta(minutes=25 if sport == "DARTS" else 75)
     now = service_at(middle.isoformat())
     found = [row for row in rows(f"live/{DAYS[sport]}/{sport}", now) if row["status"] == "inprogress"]
@@ -464,6 +469,46 @@ def test_members_of_live_rows_are_in_the_order_of_the_feed(sport: str, switches:
 def test_members_of_schedule_rows_are_in_the_order_of_the_specification() -> None:
     """Only the live feed has that order: a schedule row begins as the specification lists it."""
     assert list(season("NBA")[0])[:4] == ["away_team", "home_team", "away_team_ID", "home_team_ID"]
+
+
+def _timed(annotation: Any, value: Any) -> Any:
+    """A value with its timestamps as Python has them."""
+    kind, _ = unwrap(annotation)
+    if value is None:
+        return None
+    if get_origin(kind) is list:
+        return [_timed(get_args(kind)[0], item) for item in value]
+    if get_origin(kind) is dict:
+        return {key: _timed(get_args(kind)[1], item) for key, item in value.items()}
+    if is_record(kind):
+        known = {info.alias or name: info.annotation for name, info in kind.model_fields.items()}
+        return {key: _timed(known[key], item) for key, item in value.items()}
+    return parsedate_to_datetime(value) if kind is datetime else value
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_rows_are_what_validated_records_are(sport: str) -> None:
+    """The service writes rows unvalidated: every value has the type that the catalog declares, as it stands."""
+    found = {"schedule": season(sport)[::40], "live": boxes(sport)[:3] + during(sport)[:3]}
+    if "play-by-play" in CATALOG[sport].answers:
+        game = boxes(sport)[0].get("game_ID")
+        found["play-by-play"] = rows(f"play-by-play/{sport}", game_id=game)
+    for resource, some in found.items():
+        record = CATALOG[sport].answers[resource].record
+        for row in some:
+            read = record.model_validate(_timed(record, row), strict=True)
+            assert json.dumps(read.wire(), sort_keys=True) == json.dumps(row, sort_keys=True)
+
+
+def test_who_writes_a_row_knows_its_fields() -> None:
+    """A row has no field that its record does not declare, and lacks what is not set."""
+    wire = Writing(darts)
+    assert wire.Current(leg=1, points_to_checkout=None).wire() == {"leg": 1, "points_to_checkout": None}
+    assert wire.Player(player_id=7).encoded() == b'{"ID":7}'
+    with pytest.raises(TypeError, match="legs"):
+        wire.Current(legs=1)
+    with pytest.raises(AttributeError):
+        wire.Nothing  # noqa: B018
 
 
 @pytest.mark.parametrize("sport", SPORTS)

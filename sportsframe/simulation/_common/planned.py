@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, ClassVar, Generic, Self, TypeVar
 from zlib import crc32
 
+from ...catalog.records import http_date
 from . import season as base
 from .clubs import Club
 from .places import Place
@@ -107,7 +108,7 @@ class PlannedGame(base.Entry, Generic[S, P]):
         plan = self.plan
         return {
             "game_id": self.id,
-            "game_time": self.start,
+            "game_time": http_date(self.start),
             "season_type": plan.season_type,
             "season": self.season.label,
             "event_name": plan.event_name,

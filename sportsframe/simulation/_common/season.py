@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from ...catalog import SPORTS, Record
 from ...catalog.statuses import DECIDED
+from ...catalog.written import Written
 from .cached import once
 from .clubs import Club, clubs
 from .rng import stream
@@ -115,15 +116,15 @@ class Entry:
         """Whether it can be known at an instant that there will be this entry: all it follows from is decided."""
         return all(one.status(now) in DECIDED for one in self.after)
 
-    def schedule(self, now: datetime) -> Record:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row as it stands at an instant."""
         raise NotImplementedError(f"{type(self).__name__} does not define schedule")
 
-    def live(self, now: datetime) -> Record | None:
+    def live(self, now: datetime) -> Written | None:
         """The live record at an instant; None for what is not on the live feed (not begun, off, replaced)."""
         raise NotImplementedError(f"{type(self).__name__} does not define live")
 
-    def play_by_play(self, now: datetime) -> Record | None:
+    def play_by_play(self, now: datetime) -> Written | None:
         """The plays up to an instant; None for what is not on the live feed.
 
         Raises

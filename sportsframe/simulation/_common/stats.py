@@ -13,10 +13,13 @@ from threading import RLock
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary, ref
 
+from msgspec import UNSET
+
 from ...catalog import SPORTS, Answer, Record
 from ...catalog.records import PARTS, SIDES, FieldSpec, fields, is_record
 from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
 from ...catalog.statuses import FINISHED
+from ...catalog.written import Written
 from .clubs import Club
 
 playing: ContextVar[Callable[[object, int, int], object] | None] = ContextVar("sportsframe_playing", default=None)
@@ -27,6 +30,9 @@ SETTLED = timedelta(days=6)
 
 EARLY = timedelta(days=2)
 """No game starts so long before the first day of its season."""
+
+NOTHING = (None, UNSET)
+"""What a field holds without a value."""
 
 PLAYER_STATS, TEAM_STATS = "player-stats", "team-stats"
 
@@ -97,12 +103,12 @@ def _columns(record: type[Record]) -> tuple[tuple[FieldSpec, ...], tuple[FieldSp
     return values, tuple(spec for spec in fields(record) if is_record(spec.type))
 
 
-def values(record: Record) -> dict[str, Any]:
-    """The values of a record and of the records in it by column, with the derived ones that totals are made of."""
-    plain, nested = _columns(type(record))
-    found = {spec.name: value for spec in plain if (value := getattr(record, spec.name)) is not None}
+def values(row: Written) -> dict[str, Any]:
+    """The values of a row and of the records in it by column, with the derived ones that totals are made of."""
+    plain, nested = _columns(row.record_)
+    found = {spec.name: value for spec in plain if (value := getattr(row, spec.name)) not in NOTHING}
     for spec in nested:
-        if (inner := getattr(record, spec.name)) is not None:
+        if (inner := getattr(row, spec.name)) not in NOTHING:
             found |= values(inner)
     for name in ("minutes", "time_on_ice"):
         if isinstance(found.get(name), str):
@@ -133,10 +139,10 @@ def _category(line: Any) -> str | None:
     return found
 
 
-def _grouped(players: Record | dict[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+def _grouped(players: Written | dict[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
     if isinstance(players, dict):
         return [("players", players)]
-    return [(spec.name, getattr(players, spec.name)) for spec in fields(type(players))]
+    return [(spec.name, getattr(players, spec.name)) for spec in fields(players.record_)]
 
 
 @dataclass(slots=True)
@@ -331,7 +337,7 @@ class Game(Protocol):
     def status(self, now: datetime) -> str:
         """The service's word for its state."""
 
-    def live(self, now: datetime) -> Record | None:
+    def live(self, now: datetime) -> Written | None:
         """The live record."""
 
 

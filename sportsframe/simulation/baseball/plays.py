@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...catalog import baseball as wire
+from ...catalog import baseball
+from ...catalog.written import Writing, Written
 from . import events
 from .box import Narration
 from .events import Event
 from .lineup import Arm, Bases, Hitter, Runner
+
+wire = Writing(baseball)
 
 EVENTS: dict[int, str] = {
     events.GROUND: "Groundout",
@@ -67,9 +70,9 @@ class Teller:
         self.arms: list[Arm] = [stint.arm for stint in narration.played.starters]
         self.inning, self.half, self.outs = 1, 0, 0
         self.bases: Bases = EMPTY
-        self.men: dict[tuple[object, ...], wire.Participant] = {}
+        self.men: dict[tuple[object, ...], Written] = {}
 
-    def plays(self, count: int) -> Iterator[wire.Play]:
+    def plays(self, count: int) -> Iterator[Written]:
         """The plays among the first events of the log; half innings that begin are none."""
         played = self.narration.played
         for number, event in enumerate(played.log[:count]):
@@ -85,7 +88,7 @@ class Teller:
             if self.outs == 3:
                 self.bases = EMPTY
 
-    def _play(self, number: int, event: Event, before: Bases) -> wire.Play:
+    def _play(self, number: int, event: Event, before: Bases) -> Written:
         kind = event[0]
         appearance = kind <= events.HIT_BATTER
         made = event[4] if appearance else int(kind == events.CAUGHT)
@@ -147,7 +150,7 @@ class Teller:
         action: str | None,
         position: str,
         mark: Mark = NO_MARK,
-    ) -> wire.Participant:
+    ) -> Written:
         """A man in a play; the same record wherever he does the same."""
         key = side, man.id, role, action, position, mark
         known = self.men.get(key)
@@ -170,7 +173,7 @@ class Teller:
 
     def _runners(
         self, kind: int, batter: Hitter | None, made: int, scored: tuple[Runner, ...], before: Bases
-    ) -> Iterator[wire.Participant]:
+    ) -> Iterator[Written]:
         """The batter, and every runner who moves, scores or is out."""
         side = self.half
         home = {runner.hitter.id: runner for runner in scored}
@@ -202,7 +205,7 @@ class Teller:
                 action = "caught_stealing"
             yield self._man(side, man, "runner", action, self._place(side, man), _mark(reached, home.get(man.id)))
 
-    def _defence(self, number: int, kind: int) -> Iterator[wire.Participant]:
+    def _defence(self, number: int, kind: int) -> Iterator[Written]:
         """The pitcher, and who makes the putouts or the error."""
         side = 1 - self.half
         if kind != events.HALF:
@@ -215,7 +218,7 @@ class Teller:
                 man = self.lineups[side][self.places[side].index(position)]
                 yield self._man(side, man, "fielder", action, position)
 
-    def _substituted(self, event: Event) -> list[wire.Participant]:
+    def _substituted(self, event: Event) -> list[Written]:
         """Who comes in for whom; a man who only changes his position does both."""
         kind, side = event[0], event[1]
         if kind == events.PITCHER:
@@ -240,7 +243,7 @@ def _mark(base: int, runner: Runner | None = None) -> Mark:
     return (base, None, None) if runner is None else (base, runner.earned, runner.stint.arm.id)
 
 
-def _sentence(name: str, players: list[wire.Participant], runs: int) -> str:
+def _sentence(name: str, players: list[Written], runs: int) -> str:
     """The play in words: ``Single: Ann Lee off Bo Marsh; Cy Okafor scores.``"""
     who = players[0].player
     by_role = {one.role: one.player for one in players}

@@ -10,9 +10,9 @@ from random import Random
 from threading import Lock
 from zoneinfo import ZoneInfo
 
-from ...catalog import Record
-from ...catalog import baseball as wire
-from ...catalog.records import Sides
+from ...catalog import baseball
+from ...catalog.records import http_date
+from ...catalog.written import Writing, Written
 from .._common import directory
 from .._common import season as base
 from .._common.cached import once
@@ -27,6 +27,8 @@ from .play import Played, play
 from .plays import Teller
 from .rosters import CATEGORY, STARTERS, Roster, Rosters
 from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day
+
+wire = Writing(baseball)
 
 EASTERN = "America/New_York"
 KEPT_GAMES = 64
@@ -160,7 +162,7 @@ class Game(base.Entry):
         """The service's word for the state of the game."""
         return self.timeline(now).status(now)
 
-    def probable(self, side: int, now: datetime) -> wire.Probable | None:
+    def probable(self, side: int, now: datetime) -> Written | None:
         """The starter of a side (0 away, 1 home) as he would be named at an instant; None when it is too early.
 
         Who is hurt later and what is postponed later is not known yet: with that the starter changes.
@@ -174,7 +176,7 @@ class Game(base.Entry):
         arm = self.season.rosters.clubs[club].starter(day, turn)
         return wire.Probable(pitcher=arm.name, pitcher_id=arm.id)
 
-    def schedule(self, now: datetime) -> Record:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row as it stands at an instant."""
         season, home = self.season, self.season.clubs[self.home]
         place = home.place
@@ -184,7 +186,7 @@ class Game(base.Entry):
             away_team_id=season.clubs[self.away].id,
             home_team_id=home.id,
             game_id=self.id,
-            game_time=self.start,
+            game_time=http_date(self.start),
             season_type=self.season_type,
             season=season.label,
             status=self.status(now),
@@ -203,7 +205,7 @@ class Game(base.Entry):
             home_pitcher=self.probable(1, now),
         )
 
-    def play_by_play(self, now: datetime) -> Record | None:
+    def play_by_play(self, now: datetime) -> Written | None:
         """The plays up to an instant; None before the first pitch and for a game that is off."""
         timeline = self.timeline(now)
         elapsed = timeline.elapsed(now)
@@ -217,7 +219,7 @@ class Game(base.Entry):
             game_id=self.id, away_team=away.name, home_team=home.name, plays=list(teller.plays(count))
         )
 
-    def live(self, now: datetime) -> Record | None:
+    def live(self, now: datetime) -> Written | None:
         """The live record at an instant; None before the first pitch and for a game that is off."""
         timeline = self.timeline(now)
         elapsed = timeline.elapsed(now)
@@ -256,7 +258,7 @@ class Game(base.Entry):
         return wire.Game(
             sport=season.sport,
             game_id=self.id,
-            game_time=self.start,
+            game_time=http_date(self.start),
             away_team=away.name,
             home_team=home.name,
             status=status,
@@ -267,7 +269,7 @@ class Game(base.Entry):
             event_name=self.event_name,
             round=self.round,
             full_box=wire.FullBox(away_team=teams[0], home_team=teams[1], current_box=_current(box)),
-            player_box=Sides[wire.Players](away_team=players[0], home_team=players[1]),
+            player_box=wire.Sides(away_team=players[0], home_team=players[1]),
         )
 
 
@@ -278,7 +280,7 @@ def _stop(narration: Narration) -> int:
     return int(clamp(0.3 + 0.5 * (narration.seconds % 1000) / 1000, 0.3, 0.8) * last)
 
 
-def _batting(line: BatLine) -> wire.Batting:
+def _batting(line: BatLine) -> Written:
     return wire.Batting(
         player=line.hitter.name,
         position_category=CATEGORY[line.hitter.position],
@@ -289,7 +291,7 @@ def _batting(line: BatLine) -> wire.Batting:
     )
 
 
-def _pitching(line: ArmLine) -> wire.Pitching:
+def _pitching(line: ArmLine) -> Written:
     role = "S" if line.starter else "R"
     return wire.Pitching(
         player=line.stint.arm.name,
@@ -301,8 +303,8 @@ def _pitching(line: ArmLine) -> wire.Pitching:
     )
 
 
-def _team_stats(side: BoxSide) -> wire.TeamStats:
-    return wire.TeamStats(**{name: side.total(name) for name in wire.TeamStats.model_fields})
+def _team_stats(side: BoxSide) -> Written:
+    return wire.TeamStats(**{name: side.total(name) for name in baseball.TeamStats.model_fields})
 
 
 def _ordinal(n: int) -> str:
@@ -319,7 +321,7 @@ def _display(box: Box, status: str) -> str:
     return where if status == "inprogress" else f"{status.capitalize()}, {where}"
 
 
-def _current(box: Box) -> wire.Current:
+def _current(box: Box) -> Written:
     """The state of play; of a finished game the two men stay and the figures go."""
     hitter, position = box.batter
     arm = box.pitcher.arm

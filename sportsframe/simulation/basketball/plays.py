@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from ...catalog import basketball as wire
+from ...catalog import basketball
+from ...catalog.written import Writing, Written
 from .._common.clubs import Club
 from . import events as told
 from .play import NOBODY, Event, Game
+
+wire = Writing(basketball)
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "OT")
 
@@ -20,7 +23,7 @@ WORTH = {told.TWO_TRIED: "2pt", told.THREE_TRIED: "3pt", told.FREE_TRIED: "ft"}
 REBOUNDS = {told.OFF_REBOUND: "rebound_off", told.DEF_REBOUND: "rebound_def", told.TEAM_REBOUND: "rebound_team"}
 
 
-def play_records(game: Game, until: float, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
+def play_records(game: Game, until: float, clubs: tuple[Club, Club]) -> Iterator[Written]:
     """Tell a game in order, up to a second of play.
 
     Parameters
@@ -46,7 +49,7 @@ class _Teller:
         self.events = game.events
         self.clubs = clubs
         self.score = wire.Score(away_score=0, home_score=0)
-        self.men: dict[tuple[int, int, str], wire.Participant] = {}
+        self.men: dict[tuple[int, int, str], Written] = {}
         self.fouls: dict[tuple[int, int], int] = {}
         self.trip = (0, 0)
 
@@ -58,7 +61,7 @@ class _Teller:
                 return player
         return None
 
-    def play(self, number: int) -> tuple[int, wire.Play]:
+    def play(self, number: int) -> tuple[int, Written]:
         """The play that begins with an event, and how many events it holds."""
         event = self.events[number]
         what = event[-1]
@@ -73,7 +76,7 @@ class _Teller:
         assert what == told.PERSONAL, what
         return 1, self._foul(number, event)
 
-    def _attempt(self, number: int, event: Event) -> tuple[int, wire.Play]:
+    def _attempt(self, number: int, event: Event) -> tuple[int, Written]:
         at, _, side, player, what = event
         count, points = 1, 0
         players = [self._man(side, player, "shooter")]
@@ -111,7 +114,7 @@ class _Teller:
             number += 1
         return tries
 
-    def _turnover(self, number: int, event: Event) -> tuple[int, wire.Play]:
+    def _turnover(self, number: int, event: Event) -> tuple[int, Written]:
         at, _, side, player, _ = event
         players = [self._man(side, player, "turnover_player")]
         thief = self._follows(number + 1, at, 1 - side, told.STEAL)
@@ -120,7 +123,7 @@ class _Teller:
         count = 1 + (thief is not None)
         return count, self._made(number, event, "turnover", "turnover", side, players)
 
-    def _foul(self, number: int, event: Event) -> wire.Play:
+    def _foul(self, number: int, event: Event) -> Written:
         at, period, side, player, _ = event
         players = [self._man(side, player, "fouler")]
         if number and self._follows(number - 1, at, side, told.TURNOVER) == player:
@@ -138,7 +141,7 @@ class _Teller:
                     action = "shooting_foul_committed"
         return self._made(number, event, "foul", action, 1 - side, players)
 
-    def _man(self, side: int, number: int, role: str) -> wire.Participant:
+    def _man(self, side: int, number: int, role: str) -> Written:
         """A player in a role; the same record for the whole game."""
         man = self.men.get((side, number, role))
         if man is None:
@@ -160,10 +163,10 @@ class _Teller:
         name: str,
         action: str,
         possession: int,
-        players: Sequence[wire.Participant],
+        players: Sequence[Written],
         points: int = 0,
         details: tuple[int | None, int | None] = (None, None),
-    ) -> wire.Play:
+    ) -> Written:
         at, period = event[0], event[1]
         rules = self.game.result.rules
         left = rules.seconds(period) - int(at - rules.begins(period))
@@ -187,6 +190,6 @@ class _Teller:
 
 
 @cache
-def _details(free_throw: int | None, free_throws: int | None) -> wire.PlayDetails:
+def _details(free_throw: int | None, free_throws: int | None) -> Written:
     """The details of a play; the few that there are are shared by all plays."""
     return wire.PlayDetails(free_throw=free_throw, free_throws=free_throws)

@@ -12,7 +12,8 @@ from math import inf
 from typing import Any
 from zlib import crc32
 
-from ...catalog import basketball as records
+from ...catalog import basketball
+from ...catalog.written import Writing, Written
 from .._common import directory
 from .._common import season as base
 from .._common.cached import once
@@ -28,6 +29,8 @@ from .plays import play_records
 from .possession import RULES
 from .rosters import Squads, forms
 from .schedule import Plan
+
+wire = Writing(basketball)
 
 MARCH_GAP = 0.8
 """What is left of the distance between two clubs in the national tournament."""
@@ -94,7 +97,7 @@ class Entry(PlannedGame["Season", Plan]):
             return NETWORKS[number // 4 % len(NETWORKS)]
         return f"{self.plan.home.place.city} Regional"
 
-    def schedule(self, now: datetime) -> records.NbaFixture | records.NcaabbFixture:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row as it stands at ``now``."""
         plan = self.plan
         common = self._common() | {
@@ -103,11 +106,11 @@ class Entry(PlannedGame["Season", Plan]):
             "home_team_id": plan.home.id,
         }
         if self.season.sport == "NBA":
-            return records.NbaFixture(**common, broadcast=self.broadcast)
+            return wire.NbaFixture(**common, broadcast=self.broadcast)
         place = plan.place
         if plan.replaced_by is not None and common["status"] == "replaced":
             common["replaced_by"] = plan.replaced_by
-        return records.NcaabbFixture(
+        return wire.NcaabbFixture(
             **common,
             **self._seeds(),
             **self.season.bracket_keys,
@@ -121,7 +124,7 @@ class Entry(PlannedGame["Season", Plan]):
             longitude=place.longitude,
         )
 
-    def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
+    def play_by_play(self, now: datetime) -> Written | None:
         """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
         if self.season.sport != "NBA":
             raise base.NotSimulated(f"{self.season!r} has no plays")
@@ -135,14 +138,14 @@ class Entry(PlannedGame["Season", Plan]):
         game = self.season.game(plan)
         period, second, _ = game.result.moment(elapsed)
         until = inf if timeline.over(now) else game.result.rules.begins(period) + second
-        return records.PlayByPlay(
+        return wire.PlayByPlay(
             game_id=self.id,
             away_team=plan.away.name,
             home_team=plan.home.name,
             plays=list(play_records(game, until, (plan.away, plan.home))),
         )
 
-    def live(self, now: datetime) -> records.NbaGame | records.NcaabbGame | None:
+    def live(self, now: datetime) -> Written | None:
         """The box up to ``now``; None for a game that has not begun or is not played under this id."""
         plan = self.plan
         if plan.unplayed_as is not None or now < self.start:
@@ -169,6 +172,7 @@ class Entry(PlannedGame["Season", Plan]):
         figures = list(zip(*_columns(tally.lines.reshape(-1, KINDS))))
         boxes, lines = {}, {}
         college = rules.sport == "NCAABB"
+        box_of = wire.NcaabbTeam if college else wire.NbaTeam
         for side, club in ((AWAY, plan.away), (HOME, plan.home)):
             name = "home_team" if side else "away_team"
             points = tally.periods[side]
@@ -182,21 +186,22 @@ class Entry(PlannedGame["Season", Plan]):
                 "quarter_scores": {str(number): some for number, some in enumerate(points, 1)},
                 "record": self.season.record(plan, club, after=over),
                 "division_name": club.division_name,
-                "team_stats": dict(zip(STATS, rows[NOBODY][1:])),
+                "team_stats": wire.Stats(**dict(zip(STATS, rows[NOBODY][1:]))),
             }
             if college:
                 team |= {"rank": self.season.rank(club, plan.day), "conference_id": club.group}
-            boxes[name] = team
-        current = {"quarter": period, "time_remaining": None if over else clock}
+            boxes[name] = box_of(**team)
+        current = wire.Current(quarter=period, time_remaining=None if over else clock)
+        players = wire.Sides(**lines)
         if not college:
-            box = records.NbaBox(**boxes, current=current)
-            return records.NbaGame(**common, broadcast=self.broadcast, full_box=box, player_box=lines)
-        return records.NcaabbGame(
+            box = wire.NbaBox(**boxes, current=current)
+            return wire.NbaGame(**common, broadcast=self.broadcast, full_box=box, player_box=players)
+        return wire.NcaabbGame(
             **common,
             **self._seeds(),
             home_team_display_order=1 if plan.seeds else None,
-            full_box=records.NcaabbBox(**boxes, current=current),
-            player_box=lines,
+            full_box=wire.NcaabbBox(**boxes, current=current),
+            player_box=players,
         )
 
 
@@ -238,16 +243,14 @@ LINE = ("player", "position", "status", "minutes", "points", *STATS)
 
 def _lines(
     players: Sequence[Player], rows: Sequence[Sequence[int | float]], seconds: Mapping[int, float], college: bool
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Written]:
     """The player lines of a side, by player id in ascending order."""
     lines = {}
     for number in sorted(seconds, key=lambda number: players[number].id):
         player, played = players[number], int(seconds[number])
         minutes = str(played // 60) if college else f"{played // 60:02d}:{played % 60:02d}"
         line = dict(zip(LINE, (player.name, player.position, "ACT", minutes, *rows[number])))
-        if college:
-            line["starter"] = number < 5
-        lines[str(player.id)] = line
+        lines[str(player.id)] = wire.NcaabbLine(**line, starter=number < 5) if college else wire.NbaLine(**line)
     return lines
 
 

@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 
-from ...catalog import Record
-from ...catalog.darts import Fixture, Match, Throw
+from ...catalog import Record, darts
+from ...catalog.records import http_date
+from ...catalog.written import Writing, Written
 from .._common import directory
 from .._common import season as base
 from .._common.cached import once
@@ -26,6 +27,8 @@ from .._common.stats import Line, values
 from .play import PLAN_TO, START, Dart, Hand, Visit, leg
 from .schedule import Event, calendar
 from .tour import QUALIFIERS, SPAN, TOUR, Bout, Leg, people_of, results
+
+wire = Writing(darts)
 
 VISIT_SECONDS, DART_SECONDS, VISIT_SECONDS_SD = 6.8, 1.75, 1.3
 LEG_BREAK, SET_BREAK = 13.0, 75.0
@@ -106,26 +109,27 @@ class Tally:
             self.legs += 1
             self.finishes.append(visit.start)
 
-    def stats(self) -> dict[str, Any]:
-        """The figures under their tidy names; null where nothing was attempted."""
+    def stats(self) -> Written:
+        """The figures; null where nothing was attempted."""
         made = len(self.finishes)
-        return {
-            "checkout_total": self.attempts,
-            "checkouts_made": made,
-            "visits_100_plus": self.hundred,
-            "visits_140_plus": self.ton_forty,
-            "visits_180": self.maximum,
-            "highest_checkout": max(self.finishes, default=None),
-            "checkouts_100_plus": sum(finish >= 100 for finish in self.finishes),
-            "three_dart_average": round(3 * self.points / self.darts, 2) if self.darts else None,
-            "checkout_percentage": round(100 * made / self.attempts, 2) if self.attempts else None,
-        }
+        return wire.MatchStats(
+            checkout_total=self.attempts,
+            checkouts_made=made,
+            visits_100_plus=self.hundred,
+            visits_140_plus=self.ton_forty,
+            visits_180=self.maximum,
+            highest_checkout=max(self.finishes, default=None),
+            checkouts_100_plus=sum(finish >= 100 for finish in self.finishes),
+            three_dart_average=round(3 * self.points / self.darts, 2) if self.darts else None,
+            checkout_percentage=round(100 * made / self.attempts, 2) if self.attempts else None,
+        )
 
 
 @cache
-def _throw(number: int, dart: Dart) -> Throw:
+def _throw(number: int, dart: Dart) -> Written:
     """A dart as the record tells it; the few hundred that there are are shared by all visits."""
-    return Throw(throw=number, score=dart.score, double=dart.ring == 2, triple=dart.ring == 3, checkout=dart.at_double)
+    double, triple = dart.ring == 2, dart.ring == 3
+    return wire.Throw(throw=number, score=dart.score, double=double, triple=triple, checkout=dart.at_double)
 
 
 class Entry(base.Entry):
@@ -167,13 +171,13 @@ class Entry(base.Entry):
             return "completed"
         return "inprogress"
 
-    def schedule(self, now: datetime) -> Fixture:
+    def schedule(self, now: datetime) -> Written:
         """The row of the schedule as it stands at ``now``."""
         bout = self.bout
         one, two = bout.players
-        return Fixture(
+        return wire.Fixture(
             game_id=self.id,
-            game_time=bout.start,
+            game_time=http_date(bout.start),
             player_1=one.name,
             player_2=two.name,
             player_1_id=one.id,
@@ -187,7 +191,7 @@ class Entry(base.Entry):
             round=bout.round_at(now),
         )
 
-    def live(self, now: datetime) -> Match | None:
+    def live(self, now: datetime) -> Written | None:
         """The match up to ``now``: visits that are over, and who throws next; none before it begins."""
         bout = self.bout
         if bout.announced or now < self.begins:
@@ -198,11 +202,11 @@ class Entry(base.Entry):
         hide_sets = bout.event.world_championship and not over
         tallies = (Tally(), Tally())
         keys = [str(player.id) for player in bout.players]
-        breakdown: list[dict[str, Any]] = []
+        breakdown: list[Written] = []
         current: tuple[Leg, list[int], int] = (bout.legs[0], [START, START], bout.legs[0].first)
         for this, shown in whole.legs:
             left = [START, START]
-            turns: list[dict[str, Any]] = []
+            turns: list[dict[str, Written]] = []
             current = (this, left, this.first)
             for i, one in enumerate(shown):
                 if one.at > seconds:
@@ -213,42 +217,40 @@ class Entry(base.Entry):
                 current = (this, left, 1 - player)
                 if not i % 2:
                     turns.append({})
-                turns[-1][keys[player]] = {
-                    "turn": i // 2 + 1,
-                    "player": bout.players[player].name,
-                    "start_score": visit.start,
-                    "end_score": visit.end,
-                    "earned_score": visit.start - visit.end,
-                    "throws": list(map(_throw, NUMBERS, visit.darts)),
-                }
+                turns[-1][keys[player]] = wire.Turn(
+                    turn=i // 2 + 1,
+                    player=bout.players[player].name,
+                    start_score=visit.start,
+                    end_score=visit.end,
+                    earned_score=visit.start - visit.end,
+                    throws=list(map(_throw, NUMBERS, visit.darts)),
+                )
             if turns:
-                breakdown.append({"leg": this.number, "set": 0 if hide_sets else this.set, "turns": turns})
+                breakdown.append(wire.Leg(leg=this.number, set=0 if hide_sets else this.set, turns=turns))
             if left[0] and left[1]:
                 break
         here, left, thrower = current
-        return Match.model_validate(
-            {
-                "event": bout.event.name,
-                "round": bout.round,
-                "sport": "DARTS",
-                "format": bout.format.kind,
-                "status": "completed" if over else "inprogress",
-                "game_id": self.id,
-                "event_id": bout.event.id,
-                "game_time": bout.start,
-                "game_status": "Final" if over else f"Leg {here.number}",
-                "series_name": bout.event.series,
-                "players": [
-                    {"player_id": p.id, "player": p.name, "legs_won": tally.legs, "match_stats": tally.stats()}
-                    for p, tally in zip(bout.players, tallies, strict=True)
-                ],
-                "current_box": {
-                    "leg": None if over else here.number,
-                    "throwing": None if over else bout.players[thrower].id,
-                    "points_to_checkout": None if over else left[thrower],
-                },
-                "leg_breakdown": breakdown,
-            }
+        return wire.Match(
+            event=bout.event.name,
+            round=bout.round,
+            sport="DARTS",
+            format=bout.format.kind,
+            status="completed" if over else "inprogress",
+            game_id=self.id,
+            event_id=bout.event.id,
+            game_time=http_date(bout.start),
+            game_status="Final" if over else f"Leg {here.number}",
+            series_name=bout.event.series,
+            players=[
+                wire.Player(player_id=p.id, player=p.name, legs_won=tally.legs, match_stats=tally.stats())
+                for p, tally in zip(bout.players, tallies, strict=True)
+            ],
+            current_box=wire.Current(
+                leg=None if over else here.number,
+                throwing=None if over else bout.players[thrower].id,
+                points_to_checkout=None if over else left[thrower],
+            ),
+            leg_breakdown=breakdown,
         )
 
 
@@ -290,7 +292,7 @@ class Season(directory.Tour):
             }
             yield directory.record_of(record, known)
 
-    def lines(self, record: Match) -> Iterator[Line]:
+    def lines(self, record: Any) -> Iterator[Line]:
         """The lines of both players."""
         for player, other in (record.players, record.players[::-1]):
             found = values(player) | {"opponent_score": other.legs_won}

@@ -7,20 +7,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from ...catalog.football import (
-    FAMILIES,
-    Line,
-    NcaafbStats,
-    NflLine,
-    NflStats,
-    Penalties,
-    Snaps,
-    rating_college,
-    rating_nfl,
-)
+from ...catalog import football
+from ...catalog.football import FAMILIES, rating_college, rating_nfl
+from ...catalog.written import Writing, Written
 from .log import Play
 from .rosters import REACH, Lineup, Player, Sides
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
+
+wire = Writing(football)
 
 SHARED = 0.19
 """Share of sacks that two players share."""
@@ -436,7 +430,7 @@ class Book:
 
     # -- reading the book
 
-    def stats(self, side: int) -> NflStats | NcaafbStats:
+    def stats(self, side: int) -> Written:
         """The figures of a side."""
         own, other = self._figures(side), self._figures(1 - side)
         own["total_passing_yards_allowed"] = other["passing_yards"]
@@ -445,10 +439,12 @@ class Book:
         special += own["blocked_kick_touchdowns"] + own["blocked_punt_touchdowns"]
         attack = own["passing_touchdowns"] + own["rushing_touchdowns"]
         own["points_against_defense_special_teams"] = self.score[1 - side]
-        penalties = Penalties(penalties=own.pop("penalties"), penalty_yards=own.pop("penalty_yards"))
+        penalties = wire.Penalties(penalties=own.pop("penalties"), penalty_yards=own.pop("penalty_yards"))
         if not self.pro:
-            return NcaafbStats(**own, penalties=penalties, total_touchdown=attack + special + own["defense_touchdowns"])
-        return NflStats(
+            return wire.NcaafbStats(
+                **own, penalties=penalties, total_touchdown=attack + special + own["defense_touchdowns"]
+            )
+        return wire.NflStats(
             **own,
             penalties=penalties,
             offense_touchdowns=attack,
@@ -467,13 +463,13 @@ class Book:
         own["defense_touchdowns"] = own["interception_touchdowns"] + own["fumble_return_touchdowns"]
         return own
 
-    def players(self, side: int) -> dict[str, Line] | dict[str, NflLine]:
+    def players(self, side: int) -> dict[str, Written]:
         """The lines of a side's players by id: what they have and nothing else."""
         found = self.lines[side]
         if not self.pro:
             lines = {player: self._families(player, totals) for player, totals in found.items()}
             return {
-                str(player.id): Line(**_person(player), **line)
+                str(player.id): wire.Line(**_person(player), **line)
                 for player, line in sorted(lines.items(), key=lambda item: item[0].id)
                 if line
             }
@@ -482,11 +478,11 @@ class Book:
         for player in sorted(snaps.keys() | found.keys(), key=lambda p: p.id):
             line = self._families(player, found.get(player, Totals()))
             offence, defence, special = snaps.get(player, (0, 0, 0))
-            result[str(player.id)] = NflLine(
+            result[str(player.id)] = wire.NflLine(
                 **_person(player),
                 **line,
                 fantasy_points=fantasy_points(line),
-                snap_counts=Snaps(snaps_offense=offence, snaps_defense=defence, snaps_special_teams=special),
+                snap_counts=wire.Snaps(snaps_offense=offence, snaps_defense=defence, snaps_special_teams=special),
             )
         return result
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...catalog import football as wire
+from ...catalog import football
+from ...catalog.written import Writing, Written
 from .._common.clubs import Club
 from .box import Act, Book
 from .log import Play
@@ -21,6 +22,8 @@ from .rules import (
     SCRIMMAGE,
     TWO_POINT,
 )
+
+wire = Writing(football)
 
 EVENTS: dict[int, str] = {
     RUN: "run",
@@ -42,7 +45,7 @@ NEEDED = {1: 0.5, 2: 0.7}
 ORDINALS = ("1st", "2nd", "3rd", "4th", "OT")
 
 
-def play_records(plays: Sequence[Play], book: Book, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
+def play_records(plays: Sequence[Play], book: Book, clubs: tuple[Club, Club]) -> Iterator[Written]:
     """Tell plays in order; a try belongs to the touchdown before it.
 
     Parameters
@@ -54,7 +57,7 @@ def play_records(plays: Sequence[Play], book: Book, clubs: tuple[Club, Club]) ->
     clubs : tuple of Club
         Away side, home side.
     """
-    waiting: wire.Play | None = None
+    waiting: Written | None = None
     for number, one in enumerate(plays, 1):
         book.enter(one)
         if one.kind in TRIES:
@@ -87,7 +90,7 @@ def _success(play: Play) -> bool:
     return play.yards >= NEEDED.get(play.down, 1.0) * play.distance or play.first
 
 
-def _play(number: int, play: Play, acts: Sequence[Act], clubs: tuple[Club, Club]) -> wire.Play:
+def _play(number: int, play: Play, acts: Sequence[Act], clubs: tuple[Club, Club]) -> Written:
     kind, side = play.kind, play.side
     event = _event(play)
     scrimmage = kind in SCRIMMAGE
@@ -155,7 +158,7 @@ def _play(number: int, play: Play, acts: Sequence[Act], clubs: tuple[Club, Club]
     )
 
 
-def _participant(act: Act, context: str, event: str, clubs: tuple[Club, Club]) -> wire.Participant:
+def _participant(act: Act, context: str, event: str, clubs: tuple[Club, Club]) -> Written:
     return wire.Participant(
         player_id=act.player.id,
         player=act.player.name,
@@ -168,11 +171,11 @@ def _participant(act: Act, context: str, event: str, clubs: tuple[Club, Club]) -
     )
 
 
-def _convert(touchdown: wire.Play, play: Play, acts: Sequence[Act], clubs: tuple[Club, Club]) -> None:
+def _convert(touchdown: Written, play: Play, acts: Sequence[Act], clubs: tuple[Club, Club]) -> None:
     """Add the try to its touchdown."""
     kind = TRIES[play.kind]
     by_role = {act.role: act.player.name for act in acts}
-    touchdown.players += [_participant(act, kind, touchdown.event, clubs) for act in acts]
+    touchdown.players.extend(_participant(act, kind, touchdown.event, clubs) for act in acts)
     touchdown.details.conversion = wire.Conversion(
         conversion_type=kind,
         conversion_succeeded=play.good,

@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
-from ...catalog import football as records
+from ...catalog import football
+from ...catalog.written import Writing, Written
 from .._common import directory
 from .._common import season as base
 from .._common.cached import once
@@ -27,6 +28,8 @@ from .plays import play_records
 from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import Plan
+
+wire = Writing(football)
 
 GROUND = {"NFL": 2.0, "NCAAFB": 2.5}
 """Points that playing at home is worth."""
@@ -84,10 +87,10 @@ class Entry(PlannedGame["Season", Plan]):
     def _common(self) -> dict[str, Any]:
         return super()._common() | {"week": self.plan.week}
 
-    def schedule(self, now: datetime) -> records.Fixture:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row as it stands at ``now``."""
         plan, place = self.plan, self.plan.place
-        return records.Fixture(
+        return wire.Fixture(
             **self._common(),
             status=self.status(now),
             away_team_id=plan.away.id,
@@ -103,7 +106,7 @@ class Entry(PlannedGame["Season", Plan]):
             field=place.field,
         )
 
-    def live(self, now: datetime) -> records.NflGame | records.NcaafbGame | None:
+    def live(self, now: datetime) -> Written | None:
         """The box up to ``now``; None for a game that has not begun or is not played under this id."""
         plan = self.plan
         if plan.unplayed_as is not None or now < self.start:
@@ -130,19 +133,19 @@ class Entry(PlannedGame["Season", Plan]):
             name: self._team(book, side, club, over)
             for side, (name, club) in enumerate((("away_team", plan.away), ("home_team", plan.home)))
         }
-        lines = {"away_team": book.players(0), "home_team": book.players(1)}
+        lines = wire.Sides(away_team=book.players(0), home_team=book.players(1))
         if book.pro:
-            return records.NflGame(
-                **common, game_arena=place.arena, full_box=records.NflBox(**teams, current=current), player_box=lines
+            return wire.NflGame(
+                **common, game_arena=place.arena, full_box=wire.NflBox(**teams, current=current), player_box=lines
             )
-        return records.NcaafbGame(**common, full_box=records.NcaafbBox(**teams, current=current), player_box=lines)
+        return wire.NcaafbGame(**common, full_box=wire.NcaafbBox(**teams, current=current), player_box=lines)
 
     @staticmethod
     def _count(plays: Sequence[Play], elapsed: float, *, over: bool) -> int:
         """How many plays are over so many seconds after the start."""
         return len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
 
-    def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
+    def play_by_play(self, now: datetime) -> Written | None:
         """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
         if self.season.sport != "NFL":
             raise base.NotSimulated(f"{self.season!r} has no plays")
@@ -156,26 +159,27 @@ class Entry(PlannedGame["Season", Plan]):
         plays = self.season.plays(plan)
         count = self._count(plays, elapsed, over=timeline.over(now))
         book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
-        return records.PlayByPlay(
+        return wire.PlayByPlay(
             game_id=self.id,
             away_team=plan.away.name,
             home_team=plan.home.name,
             plays=list(play_records(plays[:count], book, (plan.away, plan.home))),
         )
 
-    def _team(self, book: Book, side: int, club: Club, over: bool) -> dict[str, Any]:
-        return {
-            "abbreviation": club.abbreviation,
-            "team_id": club.id,
-            "mascot": club.mascot,
-            "record": self.season.record(self.plan, club, after=over),
-            "score": book.score[side],
-            "division_name": club.division_name if book.pro else club.group,
-            "quarter_scores": {str(quarter): points for quarter, points in book.quarters[side].items()},
-            "team_stats": book.stats(side),
-        }
+    def _team(self, book: Book, side: int, club: Club, over: bool) -> Written:
+        team = wire.NflTeam if book.pro else wire.NcaafbTeam
+        return team(
+            abbreviation=club.abbreviation,
+            team_id=club.id,
+            mascot=club.mascot,
+            record=self.season.record(self.plan, club, after=over),
+            score=book.score[side],
+            division_name=club.division_name if book.pro else club.group,
+            quarter_scores={str(quarter): points for quarter, points in book.quarters[side].items()},
+            team_stats=book.stats(side),
+        )
 
-    def _state(self, plays: Sequence[Play], count: int, elapsed: float, over: bool) -> tuple[records.Current, str]:
+    def _state(self, plays: Sequence[Play], count: int, elapsed: float, over: bool) -> tuple[Written, str]:
         """The state of play after so many plays, and how a board would show it."""
         if over:
             periods = plays[-1].quarter - 4
@@ -231,10 +235,10 @@ def _ordinal(quarter: int) -> str:
     return ORDINALS[quarter - 1] if quarter <= 4 else "OT" if quarter == 5 else f"{quarter - 4}OT"
 
 
-def _current(quarter: str, **known: Any) -> records.Current:
+def _current(quarter: str, **known: Any) -> Written:
     """A state of play; what is not said is null."""
-    empty = dict.fromkeys(records.Current.model_fields)
-    return records.Current(**{**empty, "quarter": quarter, **known})
+    empty = dict.fromkeys(football.Current.model_fields)
+    return wire.Current(**{**empty, "quarter": quarter, **known})
 
 
 class Season(directory.Season):

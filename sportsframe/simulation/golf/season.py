@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from statistics import fmean
+from typing import Any
 
-from ...catalog import Record
-from ...catalog import golf as catalog
+from ...catalog import Record, golf
 from ...catalog.records import http_date
 from ...catalog.simulated import TOURNAMENT_NUMBERS
+from ...catalog.written import Writing, Written
 from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, FIRST_YEAR, THU, local, on_or_after
@@ -25,6 +26,8 @@ from .._common.season import DELAY, Entry
 from .._common.stats import Line, values
 from . import play
 from .venues import ANYWHERE, ground, playable
+
+wire = Writing(golf)
 
 SKILL, GOOD, STARS = 0.9, 1.2, 1.6  # strokes a round: spread of the tour; how much more it is beyond the good
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
@@ -388,13 +391,13 @@ class Tournament(Entry):
     def _dates(self) -> str:
         return span_text(self.day, self.last)
 
-    def schedule(self, now: datetime) -> catalog.Tournament:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row as it stands at an instant."""
         place = self.place
         where = [self.grounds[0].name, place.city, place.state or place.country]
-        return catalog.Tournament(
+        return wire.Tournament(
             game_id=self.id,
-            game_time=self.start,
+            game_time=http_date(self.start),
             event_id=TOURNAMENT_NUMBERS[self.stop],
             tournament=self.name,
             location=", ".join(where),
@@ -412,10 +415,10 @@ class Tournament(Entry):
             covered=self.kind.covered,
             tournament_start=day_text(self.day),
             tournament_end=day_text(self.last),
-            course=[catalog.Course(course=g.name, par=g.par, yards=g.yards) for g in self.grounds],
+            course=[wire.Course(course=g.name, par=g.par, yards=g.yards) for g in self.grounds],
         )
 
-    def live(self, now: datetime) -> catalog.Live | None:
+    def live(self, now: datetime) -> Written | None:
         """The leaderboard at an instant, from the holes finished by then; None before the first ball."""
         if self.unplayed_as is not None or now < self.start:
             return None
@@ -428,15 +431,15 @@ class Tournament(Entry):
         tees = {n: self.instant(played.tee(group, at)) for n, group in groups.items()}
         board = Leaderboard(self, played, at)
         ids = [str(person.id) for person in self.field]
-        return catalog.Live(
+        return wire.Live(
             sport="PGA",
             game_id=self.id,
-            game_time=self.start,
+            game_time=http_date(self.start),
             event_id=TOURNAMENT_NUMBERS[self.stop],
             tournament=self.name,
             date=self._dates,
             status=self.status(now),
-            current=catalog.Current(round=number + 1, round_status=state),
+            current=wire.Current(round=number + 1, round_status=state),
             tee_times={ids[n]: http_date(tees[n]) for n in sorted(groups, key=self._by_id)},
             starting_holes={ids[n]: groups[n].first for n in sorted(groups, key=self._by_id)},
             field={
@@ -517,7 +520,7 @@ class Leaderboard:
             return 1 if n in self.played.winner else 2
         return self.place[self.key[n]]
 
-    def entry(self, n: int, tee: datetime | None, group: play.Group | None) -> catalog.Entry:
+    def entry(self, n: int, tee: datetime | None, group: play.Group | None) -> Written:
         """The entry of a player; what is not known yet is left out."""
         known: dict[str, object] = {**self.rounds[n]}
         if self.holes[n]:
@@ -525,8 +528,8 @@ class Leaderboard:
         if (position := self.position(n)) is not None:
             known["position"] = position
         if tee is not None and group is not None:
-            known |= {"tee_time": tee, "starting_hole": group.first}
-        return catalog.Entry(player=self.tournament.field[n].name, status=self.status[n], **known)
+            known |= {"tee_time": http_date(tee), "starting_hole": group.first}
+        return wire.Entry(player=self.tournament.field[n].name, status=self.status[n], **known)
 
 
 class Season(directory.Tour):
@@ -537,7 +540,7 @@ class Season(directory.Tour):
         self.opens = on_or_after(date(year, 1, 2), THU)
         self.closes = self.opens + DAY * 7 * (STOPS[-1].week + 1)
 
-    def lines(self, record: catalog.Live) -> Iterator[Line]:
+    def lines(self, record: Any) -> Iterator[Line]:
         """The lines of all players of a tournament."""
         for player, entry in (record.field or {}).items():
             yield Line("players", int(player), (entry.player, None, None, None), values(entry))

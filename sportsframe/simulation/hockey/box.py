@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ...catalog import hockey as catalog
+from ...catalog import hockey
+from ...catalog.written import Writing, Written
 from .._common.people import Person
 from . import play
 
@@ -16,6 +17,8 @@ def clock_text(seconds: float) -> str:
     """``58:05``; minutes without a leading zero."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
+
+wire = Writing(hockey)
 
 COUNTED = {
     "save": "shots_on_goal",
@@ -112,9 +115,9 @@ class Tally:
     def _sum(self, side: int, figure: str) -> int:
         return sum(line[figure] for line in self.lines[side])
 
-    def team(self, side: int) -> catalog.TeamStats:
+    def team(self, side: int) -> Written:
         """The figures of a side."""
-        return catalog.TeamStats(
+        return wire.TeamStats(
             saves=sum(saves for saves, _ in self.keepers[side].values()),
             power_plays=self.chances[side],
             power_plays_converted=self.converted[side],
@@ -150,10 +153,10 @@ class Tally:
             play.ice_time(track, self.at, seconds)
         return seconds
 
-    def players(self, side: int, people: Sequence[Person]) -> catalog.Players:
+    def players(self, side: int, people: Sequence[Person]) -> Written:
         """The lines of a side's players; `people` are the eighteen skaters and the two goalies."""
         skaters = {
-            str(person.id): catalog.Skater(
+            str(person.id): wire.Skater(
                 player=person.name,
                 position=position,
                 position_category="W" if position in ("LW", "RW") else position,
@@ -171,7 +174,7 @@ class Tally:
             saves, allowed = self.keepers[side][goalie]
             beaten = goalie == record and flow.winner != side
             later = flow.period > 3 and not flow.playoff
-            goalies[str(people[goalie].id)] = catalog.Goalie(
+            goalies[str(people[goalie].id)] = wire.Goalie(
                 player=people[goalie].name,
                 position="G",
                 position_category="G",
@@ -185,7 +188,7 @@ class Tally:
                 goals_allowed=allowed,
                 shutouts=int(self.over and len(in_net) == 1 and not flow.score[1 - side]),
             )
-        return catalog.Players(goalies=_by_id(goalies), skaters=_by_id(skaters))
+        return wire.Players(goalies=_by_id(goalies), skaters=_by_id(skaters))
 
 
 def _by_id(lines: dict[str, Line]) -> dict[str, Line]:

@@ -11,9 +11,9 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from ...catalog import hockey as catalog
-from ...catalog.common import FullBox
-from ...catalog.records import Sides
+from ...catalog import hockey
+from ...catalog.records import http_date
+from ...catalog.written import Writing, Written
 from .._common import directory, season
 from .._common.cached import once
 from .._common.calendar import (
@@ -44,6 +44,8 @@ from .._common.travel import apart, shorten
 from . import play
 from .box import Tally
 from .rosters import Skill, Squads
+
+wire = Writing(hockey)
 
 SPAN = timedelta(days=191)  # first to last day of the regular season
 WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, FRI: 4.7, SAT: 12.2, SUN: 5.2}
@@ -178,19 +180,19 @@ class Game(Entry):
             "away_team": away.name,
             "home_team": home.name,
             "game_id": self.id,
-            "game_time": self.start,
+            "game_time": http_date(self.start),
             "season_type": "Playoffs" if self.playoff else "Regular Season",
             "season": self.season.label,
             "event_name": ROUNDS[self.round - 1][0] if self.round else None,
             "round": self.round,
         }
 
-    def schedule(self, now: datetime) -> catalog.Fixture:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row as it stands at an instant."""
         away, home = self.season.clubs[self.away], self.season.clubs[self.home]
-        return catalog.Fixture(**self._head(), away_team_id=away.id, home_team_id=home.id, status=self.status(now))
+        return wire.Fixture(**self._head(), away_team_id=away.id, home_team_id=home.id, status=self.status(now))
 
-    def live(self, now: datetime) -> catalog.Game | None:
+    def live(self, now: datetime) -> Written | None:
         """The box score at an instant, from the events that had happened by then; None before the first faceoff."""
         if self.unplayed_as is not None or now < self.start:
             return None
@@ -204,23 +206,23 @@ class Game(Entry):
         tally = Tally(whole.game, period, at, over)
         place = self.season.clubs[self.home].place
         parts = [place.city, place.state] + ([] if place.country == "USA" else [place.country])
-        return catalog.Game(
+        return wire.Game(
             sport="NHL",
             **self._head(),
             status=status,
             game_status=_display(whole.game.flow, period, at, on, over, status),
             game_location=", ".join(part for part in parts if part),
-            full_box=FullBox[catalog.Team](away_team=self._team(0, tally, over), home_team=self._team(1, tally, over)),
-            player_box=Sides[catalog.Players](
+            full_box=wire.Sides(away_team=self._team(0, tally, over), home_team=self._team(1, tally, over)),
+            player_box=wire.Sides(
                 away_team=tally.players(0, whole.people[0]), home_team=tally.players(1, whole.people[1])
             ),
         )
 
-    def _team(self, side: int, tally: Tally, over: bool) -> catalog.Team:
+    def _team(self, side: int, tally: Tally, over: bool) -> Written:
         n = (self.away, self.home)[side]
         club = self.season.clubs[n]
         wins, losses, beyond = self.season.record(n, self, over)
-        return catalog.Team(
+        return wire.Team(
             abbreviation=club.abbreviation,
             team_id=club.id,
             record=f"{wins}-{losses}-{beyond}",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...catalog.soccer import Line, TeamStats
+from ...catalog import soccer
+from ...catalog.written import Writing, Written
 from . import play
 from .play import Match
 from .rosters import GOALKEEPER
+
+wire = Writing(soccer)
 
 COUNTED: dict[int, tuple[str, ...]] = {
     play.GOAL: ("goals", "shots_on_goal", "shots_attempted"),
@@ -124,11 +127,11 @@ class Tally:
     def _sum(self, side: int, figure: str) -> int:
         return sum(line[figure] for line in self.figures[side].values())
 
-    def team(self, side: int) -> TeamStats:
+    def team(self, side: int) -> Written:
         """The figures of a side: for the most part the sums of its players' lines."""
         other = 1 - side
-        summed = {name: self._sum(side, name) for name in LINE if name in TeamStats.model_fields}
-        return TeamStats(
+        summed = {name: self._sum(side, name) for name in LINE if name in soccer.TeamStats.model_fields}
+        return wire.TeamStats(
             saves=self._sum(side, "saves"),
             offsides=self.sides[side]["offsides"],
             corners=self.sides[side]["corners"],
@@ -139,16 +142,16 @@ class Tally:
             **summed,
         )
 
-    def lines(self, side: int) -> dict[str, Line]:
+    def lines(self, side: int) -> dict[str, Written]:
         """The lines of everybody who has played, by player id."""
         return {str(player): self._line(side, player) for player in sorted(self.figures[side])}
 
-    def _line(self, side: int, player: int) -> Line:
+    def _line(self, side: int, player: int) -> Written:
         figures = self.figures[side][player]
         who = self.match.squads[side][player]
         names = LINE + KEEPING if who.position == GOALKEEPER else LINE
         until = self.left[side].get(player, self.minute)
-        return Line(
+        return wire.Line(
             player=who.person.name,
             position=who.position,
             minutes_played=until - self.came[side][player],

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from ...catalog import soccer as catalog
-from ...catalog.common import FullBox
-from ...catalog.records import Sides
+from ...catalog import soccer
+from ...catalog.records import http_date
+from ...catalog.written import Writing, Written
 from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, local
@@ -23,6 +23,8 @@ from .play import AWAY, HOME, STYLES, Match, Side, length, match, timing
 from .rosters import GOALKEEPER, Squads
 from .schedule import Game as Row
 from .schedule import first_saturday, fixtures, last_sunday
+
+wire = Writing(soccer)
 
 SEASON_TYPE = "Regular Season"
 
@@ -117,18 +119,18 @@ class Game(Entry):
         """Goals at the end, away and home."""
         return self.season.scores[self.row.away.id, self.row.home.id]
 
-    def schedule(self, now: datetime) -> catalog.Fixture:
+    def schedule(self, now: datetime) -> Written:
         """The schedule row at an instant."""
         place = self.row.home.place
         status = self.status(now)
         replaced = {"replaced_by": self.row.by.id} if status == "replaced" and self.row.by else {}
-        return catalog.Fixture(
+        return wire.Fixture(
             away_team=self.row.away.name,
             home_team=self.row.home.name,
             away_team_id=self.row.away.id,
             home_team_id=self.row.home.id,
             game_id=self.id,
-            game_time=self.start,
+            game_time=http_date(self.start),
             season_type=SEASON_TYPE,
             season=self.season.label,
             status=status,
@@ -143,7 +145,7 @@ class Game(Entry):
             **replaced,
         )
 
-    def live(self, now: datetime) -> catalog.Game | None:
+    def live(self, now: datetime) -> Written | None:
         """The live record at an instant; None before the start and for rows that are not played."""
         elapsed = self.timeline.elapsed(now)
         if elapsed is None:
@@ -151,10 +153,10 @@ class Game(Entry):
         over = self.timeline.over(now)
         tally = Tally(self.match, elapsed, over)
         status = self.timeline.status(now)
-        return catalog.Game(
+        return wire.Game(
             sport="SOCCER",
             game_id=self.id,
-            game_time=self.start,
+            game_time=http_date(self.start),
             away_team=self.row.away.name,
             home_team=self.row.home.name,
             status=status,
@@ -162,11 +164,11 @@ class Game(Entry):
             game_location=f"{self.row.home.place.city}, {self.row.home.place.country}",
             season_type=SEASON_TYPE,
             season=self.season.label,
-            full_box=FullBox[catalog.Team](
+            full_box=wire.Sides(
                 away_team=self._team(self.row.away, AWAY, tally, over),
                 home_team=self._team(self.row.home, HOME, tally, over),
             ),
-            player_box=Sides[dict[str, catalog.Line]](away_team=tally.lines(AWAY), home_team=tally.lines(HOME)),
+            player_box=wire.Sides(away_team=tally.lines(AWAY), home_team=tally.lines(HOME)),
         )
 
     def _display(self, status: str, elapsed: float, over: bool) -> str:
@@ -180,12 +182,12 @@ class Game(Entry):
         extra = f"+{added}" if added else ""
         return f"{minute}{extra}' {('1st', '2nd')[half - 1]} Half"
 
-    def _team(self, club: Club, side: int, tally: Tally, over: bool) -> catalog.Team:
+    def _team(self, club: Club, side: int, tally: Tally, over: bool) -> Written:
         won, drawn, lost = self.season.records[self.id][side]
         if over:
             own, their = tally.score[side], tally.score[1 - side]
             won, drawn, lost = won + (own > their), drawn + (own == their), lost + (own < their)
-        return catalog.Team(
+        return wire.Team(
             abbreviation=club.abbreviation,
             team_id=club.id,
             record=f"{won}-{drawn}-{lost}",
@@ -205,8 +207,8 @@ class Season(directory.Season):
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)
-        if league not in catalog.LEAGUES:
-            raise LookupError(f"SOCCER has the leagues {', '.join(catalog.LEAGUES)}, not {league}")
+        if league not in soccer.LEAGUES:
+            raise LookupError(f"SOCCER has the leagues {', '.join(soccer.LEAGUES)}, not {league}")
         self.code: str = league
         self.opens = first_saturday(league, year) - 2 * DAY
         self.closes = last_sunday(league, year)
