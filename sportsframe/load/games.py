@@ -24,7 +24,7 @@ from .._frames.flatten import flatten
 from .._frames.provenance import refuse_other
 from .._frames.recognize import need
 from .._frames.tables import Tables
-from .._pipeline.calls import Asked, Call, Day, game_days, questions, utc_days
+from .._pipeline.calls import Asked, Call, Day, game_days, other_date, questions, utc_days
 from .._pipeline.loading import concat, gather, gathered
 from .._pipeline.provenance import empty_for, empty_means, provenance_attrs, say_empty, say_simulated, says_empty
 from .._pipeline.reading import collect, fetch_one, read
@@ -350,7 +350,7 @@ class GameLoaders(ScheduleLoaders):
         if label is None:
             return found
         asked = questions(Call(setting, "live", sport, label, league=league, day="league"), {})
-        for query in asked.queries:
+        for query in sorted(asked.queries, key=lambda query: query in asked.beside):
             if not found.rows:
                 answer = fetch_one(query, setting, refresh, optional=query in asked.beside)
                 part = read(answer, query, setting, validate)
@@ -364,7 +364,7 @@ class GameLoaders(ScheduleLoaders):
         """Return a box score table for the games in a frame, however the service interprets dates.
 
         The league date of each game is requested first, then the UTC date of its start for games not found there;
-        in a frame without ``game_time``, such as one of plays, the day after the league date.
+        in a frame without ``game_time``, such as one of plays, the other UTC date of the league's day.
 
         Parameters
         ----------
@@ -398,7 +398,7 @@ class GameLoaders(ScheduleLoaders):
         >>> games.sports.box("periods")["game_id"].nunique()
         3
         """
-        games = _with_dates(games)
+        _refuse_undated(games)
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
         parts = []
@@ -565,8 +565,8 @@ def _sports_of_id(game_id: str) -> list[CheckedSport]:
             if sport.rules.opponents in forms and "live" in sport.resources]  # fmt: skip
 
 
-def _with_dates(games: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame of games with ``game_time``; refuse what is not one, or has no usable dates."""
+def _refuse_undated(games: pd.DataFrame) -> None:
+    """Refuse what is not a frame of games, or has no usable dates."""
     if not isinstance(games, pd.DataFrame):
         raise FrameError(
             f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
@@ -580,9 +580,6 @@ def _with_dates(games: pd.DataFrame) -> pd.DataFrame:
                 f".box() requires datetimes in {name}, not {games[name].dtype}; sportsframe.typed(df) restores the "
                 "dtypes of a table, and sportsframe.read_csv(path) reads it with them."
             )
-    if "game_time" in games.columns:
-        return games
-    return games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))
 
 
 def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:
@@ -600,7 +597,10 @@ def _box(
     wanted = set(games["game_id"])
     found: list[pd.DataFrame] = []
     label = utc_days(games["game_date"])
-    start = utc_days(games["game_time"]).fillna(label)
+    if "game_time" in games.columns:
+        start = utc_days(games["game_time"]).fillna(label)
+    else:
+        start = label.map(lambda date: other_date(date, sport), na_action="ignore")
     asked: set[str] = set()
     stale: datetime | None = None
     for asking in (label, start):
@@ -624,7 +624,8 @@ def _box(
 
 def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
     """Warn about games that should have begun, unless their rows say otherwise, and that the service does not have."""
-    begun = (pd.to_datetime(games["game_time"], utc=True) <= setting.moment()).fillna(False).astype(bool)
+    starts = games["game_time"] if "game_time" in games.columns else games["game_date"] + pd.Timedelta(days=1)
+    begun = (pd.to_datetime(starts, utc=True) <= setting.moment()).fillna(False).astype(bool)
     if "phase" in games.columns:
         begun &= ~games["phase"].isin(NOT_PLAYED)
     lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
