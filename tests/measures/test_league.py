@@ -103,6 +103,15 @@ def test_share_of_games_won(sport: str, wins: int, losses: int, ties: int, expec
     assert first["games"] == wins + losses + (ties if sport == "NFL" else 0)
 
 
+def test_level_games_of_a_league_that_declares_none_are_warned_of() -> None:
+    """They are left out, as in a league that was declared without ``ties`` and ``level`` by mistake."""
+    played = games("NBA", *won(1, 2, 3), *won(1, 2, 2, (3, 3)))
+    with pytest.warns(SportsframeWarning, match=r"^standings\(\): 2 of 5 finished games are level and left out"):
+        found = standings(played)
+
+    assert found["games"].to_list() == [3, 3]
+
+
 def test_what_counts() -> None:
     """Each finished game of the regular season counts once; unfinished, postponed, replaced and other games do not."""
     played = games("NBA", *won(1, 2, 8), phase=["finished"] * 4 + ["live", "off", "replaced", "scheduled"])
