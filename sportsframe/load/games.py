@@ -14,11 +14,11 @@ import pandas as pd
 from .._client.address import is_loopback
 from .._client.fetch import Refresh
 from .._client.notices import warn
-from .._client.query import ask, checked_game_id, days
+from .._client.query import CURRENT, ask, checked_game_id, days, form_of_ids
 from .._client.query import season as year_of
 from .._client.settings import Settings
 from .._frames.arguments import is_several, refuse_repeats
-from .._frames.arrays import day_label, phase
+from .._frames.arrays import day_label, phase, seasons
 from .._frames.decode import Records, Validate
 from .._frames.flatten import flatten
 from .._frames.provenance import refuse_other
@@ -33,7 +33,7 @@ from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.names import is_sport
 from ..catalog.rules import AFTERWARDS, GAME_IDS
 from ..catalog.statuses import OFF
-from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
+from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, either, quoted
 from .arguments import date_and_sport, loader, required_sport
 from .base import spelled, tell_unlisted
 from .keywords import (
@@ -278,7 +278,8 @@ class GameLoaders(ScheduleLoaders):
         """Return every table of one game's box score, by its ID.
 
         The ID contains the date but not the sport: without `sport`, requests are sent for every sport, and every league
-        of it, whose IDs have this form.
+        of it, whose IDs have this form. Where IDs contain no date, as those of golf and of some registered sports, it
+        is looked up in the schedule of the season: that with whose year the ID begins, else the current one.
 
         Parameters
         ----------
@@ -332,9 +333,11 @@ class GameLoaders(ScheduleLoaders):
             raise QueryError(f"{', '.join(found)} have a game {game_id}; pass the sport, and for soccer the league.")
         if not found:
             asked = ", ".join(codes) or "any sport"
-            raise QueryError(
-                f"no box score of {quoted(game_id)} in {asked}; the game has not begun, or the id is unknown."
-            )
+            reason = "the game has not begun, or the id is unknown"
+            if day_label(game_id, None) is None and seasons([game_id]) == [None]:
+                call = f'live("YYYY-MM-DD", "{codes[0]}", game_id="{game_id}", day="league")'
+                reason += f"; for one of another season than the current one write {call}"
+            raise QueryError(f"no box score of {quoted(game_id)} in {asked}; {reason}.")
         return next(iter(found.values()))
 
     def _game_records(
@@ -342,8 +345,9 @@ class GameLoaders(ScheduleLoaders):
     ) -> Records:
         """Return the record of a game, requested by its league date, then by the UTC date of its start."""
         label = day_label(game_id, None)
-        if label is None:
-            planned = gathered(Call(setting, "schedule-season", sport, game_id[:4], league=league))
+        if label is None and "schedule-season" in SPORTS[sport].resources:
+            (year,) = seasons([game_id])
+            planned = gathered(Call(setting, "schedule-season", sport, year or CURRENT, league=league))
             starts = planned.loc[planned["game_id"] == game_id, "game_date"]
             label = f"{starts.iloc[0]:%Y-%m-%d}" if len(starts) else None
         found = Records([], "")
@@ -560,7 +564,9 @@ def _sports_of_id(game_id: str) -> list[CheckedSport]:
     """Return the sports whose IDs have the form of this one."""
     forms = [who for who, one in GAME_IDS.items() if isinstance(game_id, str) and one.form.fullmatch(game_id)]
     if not forms:
-        raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.")
+        others = [code for code in SPORTS if form_of_ids(code) is None] if isinstance(game_id, str) else []
+        named = f" For one of {either(others)} pass the sport." if others else ""
+        raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.{named}")
     return [sport_code(code) for code, sport in SPORTS.items()
             if sport.rules.opponents in forms and "live" in sport.resources]  # fmt: skip
 
