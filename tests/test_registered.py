@@ -114,6 +114,9 @@ def test_results_of_a_field_need_no_directory(came: Came) -> None:
 
 def test_a_sport_without_measures_says_so(came: Came) -> None:
     """There is no other table to choose."""
+    assert came["no measures"]["catalog"] == (
+        "QueryError: unknown table with measures 'players'; expected one of none: RALLY has no measures."
+    )
     assert came["no measures"]["tool"] == "ToolFailure: there are no measures of box scores of rally."
 
 
@@ -271,7 +274,9 @@ def test_what_a_sport_lacks_is_said_in_one_line(beside: Came) -> None:
     assert table == 'QueryError: TABLE has no playoffs: the standings decide its season; write standings("TABLE").'
     assert early.startswith("QueryError: the postseason of EARLY 2024-2025 has not begun, and standings determine no")
     assert best_of == early.replace("EARLY", "BESTOF")
-    assert beside["bracket of players"] == "QueryError: DUEL has no bracket: its service has no list of events."
+    assert beside["bracket of players"] == (
+        "QueryError: DUEL has no list of events to find one in; load the matches of one, and write df.sports.bracket()."
+    )
     luck, offered = beside["luck"]
     assert luck.startswith(
         "FrameError: plot.luck() supports only NFL, NBA, MLB, NHL, NCAAFB, NCAABB, SOCCER, which have"

@@ -251,6 +251,8 @@ def test_scores_are_called_by_what_is_scored(sport: str) -> None:
     found = standings(played).iloc[0]
     what = {"MLB": "run", "NHL": "goal", "SOCCER": "goal"}.get(sport, "point")
     assert found[[f"{what}s_for", f"{what}s_against", f"{what}_difference"]].to_list() == [9, 3, 6]
+    units = table(sport, "standings").set_index("name")["unit"]
+    assert {units[f"{what}_difference"], units["mov"]} == {f"{what}s"}
     assert sum(name.endswith(("_for", "_against")) for name in found.index) == 2
 
 
