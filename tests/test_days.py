@@ -346,5 +346,13 @@ def test_a_day_of_a_league_is_whole_in_any_zone(monkeypatch: pytest.MonkeyPatch,
             assert server.count == before == 2
             assert sf.live((day, day), "BALL", day="league")["game_id"].tolist() == ids
             assert [sf.game(game_id, "BALL").games["game_id"].item() for game_id in ids] == ids
+            watch = sf.watch(day, "BALL")
+            assert next(watch)["game_id"].tolist() == ids
+            before = server.count
+            assert watch.poll().empty
+            assert server.count == before + 2
+            board = sf.scoreboard(day, "BALL")
+            assert set(board.frame["game_id"]) == set(ids)
+            board.close()
             undated = found.drop(columns="game_time")
             assert sorted(undated.sports.box("periods")["game_id"].unique()) == ids

@@ -452,7 +452,7 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     _add(columns, [_column_from(root, steps, extra) for extra in table.extra_columns])
     _add(columns, [derived(name, one, _kind_at(one, columns, here, root)) for name, one in table.derived])
     if game := columns.get("game_id"):
-        if "game_date" in columns:
+        if "game_date" in columns and columns["game_date"].derived_from is None:
             raise LookupError("game_date would be a column twice, as it is made of game_id; rename the field")
         own_date = derived("game_date", "game_id", "text", key=True)
         columns["game_date"] = replace(own_date, level=game.level, path=game.path)
