@@ -77,9 +77,10 @@ class Watch(Iterator[pd.DataFrame]):
         self.every = float(every)
         self.reading: Day = day
         self._asked = questions(Call(setting, "live", sport, date, league=league, day=day), {})
-        self._query, *others = self._asked.queries
-        if any(query not in self._asked.beside for query in others):
+        dated = [query for query in self._asked.queries if query not in self._asked.beside]
+        if len(dated) != 1:
             raise QueryError("watch follows a single date; for several use live(...).")
+        self._query = dated[0]
         self._game = game_id
         self._bodies: dict[Query, bytes] | None = None
         self._stop = threading.Event()
@@ -141,10 +142,10 @@ class Watch(Iterator[pd.DataFrame]):
             return {}
 
     def _fetch(self, query: Query) -> Fetched | None:
-        """The response to one of the queries; days before the one that is followed as often as they change."""
-        ahead = query.segment >= self._query.segment
+        """The response to one of the queries; of a game of several days, earlier ones as often as they change."""
+        earlier = self._asked.lasts > 1 and query.segment < self._query.segment
         try:
-            return fetch(query, self.setting.with_values(max_age=0) if ahead else self.setting)
+            return fetch(query, self.setting if earlier else self.setting.with_values(max_age=0))
         except NotFound:
             if self._asked.may_be_ahead(query):
                 return None

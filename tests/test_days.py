@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from datetime import date, datetime, time, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from email.utils import format_datetime
 from zoneinfo import ZoneInfo
 
 import pandas as pd
@@ -12,13 +14,14 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.query import ask
 from sportsframe._frames.decode import records
-from sportsframe._pipeline.calls import Asked
+from sportsframe._pipeline.calls import Asked, other_date
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.codes import CheckedSport
 from sportsframe.service import Service
 
 from .support.asking import WORLD, rows, service_at
 from .support.evenings import LEAGUES, READINGS, in_play, moment, reading, shown
+from .support.servers import Reply, serving
 
 EVENINGS = {
     "NFL": "2024-11-10", "NBA": "2025-01-08", "MLB": "2024-06-01", "NHL": "2025-01-08", "NCAAFB": "2024-10-05",
@@ -303,3 +306,53 @@ def test_a_game_of_tonight_that_is_of_tomorrow_in_utc_hinders_no_season(sport: C
         assert len([*sf.each([f"{day:%Y-%m-%d}" for day in days], sport, day="service")]) < 2
         with pytest.raises(sf.errors.NotFound):  # of a resource that has other reasons
             sf.raw(f"{days[1]:%Y-%m-%d}", sport)
+
+
+HALF_YEARS = ("2024-01-13", "2024-07-13")
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+@pytest.mark.parametrize("day", HALF_YEARS)
+def test_a_day_of_a_built_in_league_is_its_date_and_the_next(sport: str, day: str) -> None:
+    """London too, all year: no game begins in the hour that its summer time moves to the date before."""
+    assert other_date(day, sport) == (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+@pytest.mark.parametrize("zone", [
+    "Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Kolkata", "Europe/Berlin", "Europe/Dublin",
+    "Africa/Accra", "America/Sao_Paulo", "Pacific/Honolulu",
+])  # fmt: skip
+@pytest.mark.parametrize("day", HALF_YEARS)
+def test_a_day_of_a_league_is_whole_in_any_zone(monkeypatch: pytest.MonkeyPatch, zone: str, day: str) -> None:
+    """Its games from morning to night, however they are asked for, of a service that reads dates as UTC dates."""
+    monkeypatch.setitem(SPORTS, "BALL", replace(SPORTS["NBA"], code="BALL", zone=zone))
+    sent, ids = json.loads(sf.raw("2024-12-06", "NBA"))["data"]["NBA"], []
+    by_date: dict[str, list[object]] = {}
+    for n, hour in enumerate((time(0, 30), time(8), time(12), time(19), time(23, 30))):
+        start = datetime.combine(date.fromisoformat(day), hour, ZoneInfo(zone)).astimezone(UTC)
+        ids.append(f"{day.replace('-', '')}-{9001 + n}-9020")
+        game = sent[n] | {"sport": "BALL", "game_ID": ids[-1], "game_time": format_datetime(start, usegmt=True)}
+        by_date.setdefault(f"{start:%Y-%m-%d}", []).append(game)
+    with serving() as server:
+        for asked in pd.date_range(pd.Timestamp(day) - pd.Timedelta(days=2), periods=5).strftime("%Y-%m-%d"):
+            body = json.dumps({"data": {"BALL": by_date[asked]}}).encode() if asked in by_date else b""
+            server.set(f"/live/{asked}/BALL", Reply(body=body) if body else Reply(304))
+        noon = datetime.combine(date.fromisoformat(day), time(12), ZoneInfo(zone))
+        with sf.options(base_url=server.base_url, token="any", now=noon):
+            found = sf.live(day, "BALL", day="league")
+            assert found["game_id"].tolist() == ids
+            before = server.count
+            assert sf.live("today", "BALL")["game_id"].tolist() == ids
+            assert server.count == before == 2
+            assert sf.live((day, day), "BALL", day="league")["game_id"].tolist() == ids
+            assert [sf.game(game_id, "BALL").games["game_id"].item() for game_id in ids] == ids
+            watch = sf.watch(day, "BALL")
+            assert next(watch)["game_id"].tolist() == ids
+            before = server.count
+            assert watch.poll().empty
+            assert server.count == before + 2
+            board = sf.scoreboard(day, "BALL")
+            assert set(board.frame["game_id"]) == set(ids)
+            board.close()
+            undated = found.drop(columns="game_time")
+            assert sorted(undated.sports.box("periods")["game_id"].unique()) == ids

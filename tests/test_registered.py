@@ -11,6 +11,15 @@ from typing import Any
 
 import pytest
 
+import sportsframe as sf
+from sportsframe._cli import main as command
+from sportsframe.catalog import SPORTS
+from sportsframe.servers.mcp.server import ToolServer
+from sportsframe.servers.mirror import Mirror
+
+from .support import registered
+from .support.servers import Reply, serving
+
 Came = dict[str, Any]
 
 
@@ -105,6 +114,9 @@ def test_results_of_a_field_need_no_directory(came: Came) -> None:
 
 def test_a_sport_without_measures_says_so(came: Came) -> None:
     """There is no other table to choose."""
+    assert came["no measures"]["catalog"] == (
+        "QueryError: unknown table with measures 'players'; expected one of none: RALLY has no measures."
+    )
     assert came["no measures"]["tool"] == "ToolFailure: there are no measures of box scores of rally."
 
 
@@ -262,7 +274,9 @@ def test_what_a_sport_lacks_is_said_in_one_line(beside: Came) -> None:
     assert table == 'QueryError: TABLE has no playoffs: the standings decide its season; write standings("TABLE").'
     assert early.startswith("QueryError: the postseason of EARLY 2024-2025 has not begun, and standings determine no")
     assert best_of == early.replace("EARLY", "BESTOF")
-    assert beside["bracket of players"] == "QueryError: DUEL has no bracket: its service has no list of events."
+    assert beside["bracket of players"] == (
+        "QueryError: DUEL has no list of events to find one in; load the matches of one, and write df.sports.bracket()."
+    )
     luck, offered = beside["luck"]
     assert luck.startswith(
         "FrameError: plot.luck() supports only NFL, NBA, MLB, NHL, NCAAFB, NCAABB, SOCCER, which have"
@@ -283,3 +297,37 @@ def test_a_frame_of_an_unknown_sport_is_not_taken_for_another(beside: Came) -> N
         "FrameError: the column sport says 'HURLING', which is not a sport of the catalog; register it first, "
         "sportsframe.register_sport(sport)."
     }
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+@pytest.mark.parametrize("form", ["G{:05}", "7105{:04}", "2024{:06}"])
+def test_a_game_is_found_by_an_id_that_tells_no_date(
+    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It is looked up in the schedule of the season; if it is not there, one line says what to write."""
+    monkeypatch.setitem(SPORTS, "FLOOR", registered.FLOOR)
+    ids = {game["game_ID"]: form.format(n) for n, (_, game, _) in enumerate(registered.games(), 1)}
+
+    def renamed(path: str) -> Reply:
+        reply = registered.answer(path)
+        for row in reply.body["data"]["FLOOR"] if reply.body else ():
+            row["game_ID"] = ids[row["game_ID"]]
+        return reply
+
+    wanted, unknown = form.format(3), form.format(99)
+    with serving(renamed) as server, sf.options(base_url=server.base_url, token="any", now=registered.NOW):
+        assert sf.game(wanted, "FLOOR").games["game_id"].tolist() == [wanted]
+        assert sf.box_scores("2024-11-22", "FLOOR", game_id=wanted).games["game_id"].tolist() == [wanted]
+        with pytest.raises(sf.QueryError, match=r"pass the sport\.$"):
+            sf.game(wanted)
+        with pytest.raises(sf.QueryError) as told:
+            sf.game(unknown, "FLOOR")
+        assert str(told.value) == (
+            f"no box score of '{unknown}' in FLOOR; the game has not begun, or the id is unknown; for one of another "
+            f'season than the current one write live("YYYY-MM-DD", "FLOOR", game_id="{unknown}", day="league").'
+        )
+        assert command(["box", wanted, "FLOOR"]) == 0
+        assert "Aldan Foxes" in capsys.readouterr().out
+        tools = ToolServer(Mirror(server.base_url, token="any", cache_dir=str(tmp_path), now=registered.NOW))
+        text, _ = tools.call("get_box", {"sport": "floor", "game_id": wanted}, "token-of-the-trial")
+        assert f'"game_id":"{wanted}"' in text

@@ -16,7 +16,7 @@ from .._client.query import season as season_text
 from ..catalog import SPORTS, answer, layout, sport_code
 from ..errors import ConfigError, QueryError, SportsframeError, quoted
 from . import output
-from .words import is_day, is_game_id, is_season, no_more, one_sport, seasons_in, sorted_out
+from .words import game_id_in, is_day, is_season, no_more, one_sport, seasons_in, sorted_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,18 +175,20 @@ def box(client: Client, args: argparse.Namespace) -> int:
 
     output.settle_format(args, FORMATS_OF_BOX)
     named = one_sport(args, "box 2024-06-01 MLB --team magnets")
-    asked = [word for word in named if is_day(word)]
-    names = [" ".join(word for word in named if not is_day(word)), args.team]
-    sport, (team, *teams) = sport_code(args.sport), [name for name in names if name] or [None]
+    sport = sport_code(args.sport)
+    ids = {word: game_id for word in named if (game_id := game_id_in(word, sport))}
+    asked = [word for word in named if word in ids or is_day(word)]
+    names = [" ".join(word for word in named if word not in asked), args.team]
+    team, *teams = [name for name in names if name] or [None]
     no_more(teams, "box", "one team")
     no_more(asked[1:], "box", "one game")
     if not asked:
         raise QueryError(f"pass the ID of a game, or its date, for example: sportsframe box today {sport}.")
-    game_id = asked[0].upper() if is_game_id(asked[0]) else None
+    game_id = ids.get(asked[0])
     if game_id and team is not None:
         raise QueryError(f"the ID {game_id} names one game; omit the team {quoted(team)}.")
     day = day_label(game_id, None) if game_id else asked[0]
-    if day is None:  # the ID of a tournament has no date
+    if day is None:  # the ID has no date
         found = client.game(str(game_id), sport, league=args.league)
     else:
         found = client.box_scores(day, sport, league=args.league, day="league")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .._client.notices import say
-from .._client.query import CURRENT, RELATIVE, TONIGHT
+from .._client.query import CURRENT, ISO, RELATIVE, TONIGHT, form_of_ids
 from ..catalog import SPORTS, sport_code
 from ..catalog.names import is_sport, league_named, sport_meant
 from ..catalog.rules import GAME_IDS
@@ -88,6 +88,14 @@ def is_day(word: str) -> bool:
 def is_game_id(word: str) -> bool:
     """Whether a word is the ID of a game or a tournament; ``2023-24`` is a season, ``2023_24`` an ID."""
     return any(one.form.fullmatch(word.upper()) for who, one in GAME_IDS.items() if who != "field" or "_" in word)
+
+
+def game_id_in(word: str, sport: str) -> str | None:
+    """Return the ID of a game of a sport that a word is; of a registered sport, any word with a digit but a date."""
+    if is_game_id(word):
+        return word.upper()
+    own = form_of_ids(sport) is None and any(map(str.isdigit, word)) and not ISO.fullmatch(word)
+    return word if own else None
 
 
 def is_year(word: str) -> bool:

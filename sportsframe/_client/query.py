@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import parse_qsl, urlencode
 from zoneinfo import ZoneInfo
 
@@ -16,9 +16,10 @@ import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
+from ..catalog.codes import SportCode
 from ..catalog.names import JOINED
 from ..catalog.resources import ByDate, BySeason, Param, league_code
-from ..catalog.rules import GAME_IDS
+from ..catalog.rules import GAME_IDS, GameId
 from ..errors import QueryError, choose, quoted
 
 Clock = Callable[[], datetime]
@@ -197,15 +198,21 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
     return tuple(sorted(checked))
 
 
+def form_of_ids(sport: str) -> GameId | None:
+    """What ids of games of a sport of the service look like; None of a registered one, whose ids may be any text."""
+    return GAME_IDS[SPORTS[sport].rules.opponents] if sport in get_args(SportCode) else None
+
+
 def checked_game_id(value: Any, sport: str) -> str:
     """The id of a game, of the form that those of its sport have."""
-    known = GAME_IDS[SPORTS[sport].rules.opponents]
-    if not isinstance(value, str) or not known.form.match(value) or not value.isprintable():
+    known = form_of_ids(sport)
+    fits = isinstance(value, str) and value.strip() and value.isprintable()
+    if not fits or (known is not None and not known.form.match(value)):
+        such = f" such as {known.example!r}," if known is not None else ""
         raise QueryError(
-            f"{quoted(value)} is not a game_id of {sport}; it is text such as {known.example!r}, as in the column "
-            "game_id of the schedules."
+            f"{quoted(value)} is not a game_id of {sport}; it is text{such} as in the column game_id of the schedules."
         )
-    return value
+    return str(value)
 
 
 def _format_param(param: Param, value: Any, codes: list[str]) -> str:

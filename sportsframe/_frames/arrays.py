@@ -538,7 +538,7 @@ def times(values: np.ndarray) -> Any:
 
 
 def days(ids: Values, moments: Any) -> Any:
-    """League dates: the first eight digits of the id, else the UTC date of the start; `moments` may be None."""
+    """League dates: those with which ids begin, else the UTC dates of the starts; `moments` may be None."""
     if len(ids) >= FEW:
         try:
             real, labels = _labels(np.array(ids, "S"))
@@ -563,19 +563,23 @@ def _days(numbers: np.ndarray) -> Any:
     return _times_array(midnights, dtype=midnights.dtype)
 
 
+AFTER_DAY = ord("-") - ord("0")
+"""What follows the date in an id, among digits."""
+
+
 def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which ids start with a date of exactly eight digits, and these dates in days since 1970."""
+    """Which ids start with a date of eight digits and a dash, and these dates in days since 1970."""
     digit = raw.view(np.uint8).reshape(len(raw), -1)[:, :9].astype(np.int64) - 48
     is_digit = (digit >= 0) & (digit <= 9)
     year, month, day = (digit[:, a:b] @ (10 ** np.arange(b - a)[::-1]) for a, b in ((0, 4), (4, 6), (6, 8)))
     first, after = _month((year - 1970) * 12 + month - 1)
-    real = is_digit[:, :8].all(axis=1) & ~is_digit[:, 8] & (month >= 1) & (month <= 12) & (day >= 1)
+    real = is_digit[:, :8].all(axis=1) & (digit[:, 8] == AFTER_DAY) & (month >= 1) & (month <= 12) & (day >= 1)
     return real & (year >= 1) & (first + day <= after), first + (day - 1)
 
 
 @lru_cache(maxsize=10_000)
 def _label(text: str) -> int | None:
-    if not re.match(r"[0-9]{8}(?![0-9])", text):
+    if not re.match(r"[0-9]{8}-", text):
         return None
     try:
         return (date(int(text[:4]), int(text[4:6]), int(text[6:8])) - EPOCH.date()).days
@@ -605,7 +609,7 @@ def last_day(span: Any) -> str | None:
         return None
 
 
-SEASON_OF_ID = re.compile(r"[0-9]{4}(?=[0-9]{4}(?![0-9])|[-_])")
+SEASON_OF_ID = re.compile(r"[0-9]{4}(?=[0-9]{4}-|[-_])")
 
 
 def seasons(ids: Values) -> list[str | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import KW_ONLY, dataclass, field, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from datetime import date as Date
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -155,16 +155,20 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
         return Asked(queries, lasts=lasts, ahead=ahead)
     window = SPORTS[sport].days(resource)
     before = lasts - 1 + OVERRUN if lasts > 1 else 0
-    around = [1, *range(-window, -before - window, -window)] if before else [1]
+    earlier = range(-window, -before - window, -window) if before else ()
     dates = {query.segment for query in queries}
     wanted = {_moved(date, n) for date in dates for n in range(window)}
-    near = {_moved(date, n) for date in dates for n in around} - dates
+    others = {date: other_date(date, sport) for date in dates}
+    near = {*others.values(), *(_moved(date, n) for date in dates for n in earlier)} - dates
     beside = [
         ask(resource, sport, date, league=call.league, clock=clock, **own)
         for date in sorted(filter(None, near)) for own in named
     ]  # fmt: skip
-    after = {date: [query for query in beside if query.segment == _moved(date, 1)] for date in dates}
-    in_order = [one for query in queries for one in (query, *after[query.segment])]
+    shared = {date: [query for query in beside if query.segment == others[date]] for date in dates}
+    in_order = [
+        one for query in queries
+        for one in sorted([query, *shared[query.segment]], key=lambda query: query.segment)
+    ]  # fmt: skip
     return Asked(
         list(dict.fromkeys(in_order + beside)),
         frozenset(filter(None, wanted)),
@@ -174,6 +178,17 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
         clock().astimezone(zone_of(sport)).date().isoformat(),
         ahead,
     )
+
+
+def other_date(date: str, sport: str) -> str | None:
+    """The other UTC date on which games of a league date begin: the one before it east of UTC, else the one after it.
+
+    Summer time does not change which one it is, as no game begins in the hour that it moves to the date before.
+    None beyond the calendar.
+    """
+    noon = datetime.combine(Date.fromisoformat(date), time(12), zone_of(sport))
+    standard = (noon.utcoffset() or timedelta(0)) - (noon.dst() or timedelta(0))
+    return _moved(date, -1 if standard > timedelta(0) else 1)
 
 
 def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:

@@ -313,6 +313,7 @@ MLB = Sport(
         periods=9,
         period="inning",
         overtime="",
+        ties=True,  # one that was called off and never resumed, such as of the Cubs in 2016; it does not count
         # An inning and 3.1 plate appearances per game of the team.
         qualified={"outs_recorded": 0.8, "at_bats": 0.7},
         standings=Standings(

@@ -7,6 +7,7 @@ unit; `fields` returns these declarations.
 from __future__ import annotations
 
 import inspect
+import re
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -120,6 +121,7 @@ def api_field(
         raise ConfigError(
             f"the API name of a field must be a text, not {quoted(wire)}; the meaning is {quoted(meaning)}."
         )
+    _check_source(source, f"the field with the meaning {quoted(meaning)}")
     if isinstance(also, str):
         raise ConfigError(f"also takes several names, as in also=({quoted(also)},); the meaning is {quoted(meaning)}.")
     marks = {
@@ -141,6 +143,18 @@ def api_field(
     return Field(default, alias=wire, description=meaning, json_schema_extra={MARKS: marks})  # type: ignore[arg-type, dict-item]
 
 
+SOURCE = re.compile(r"|observed|assumed|[0-9]+(\.[0-9]+)*( .+)?")
+"""Where a field is known from: observed, assumed, or a section of the specification, with sports if it has several."""
+
+
+def _check_source(source: object, what: str) -> None:
+    if source is not None and not (isinstance(source, str) and SOURCE.fullmatch(source)):
+        raise ConfigError(
+            f"source of {what} must be observed, assumed or a section of the specification, such as 2.6, not "
+            f"{quoted(source)}."
+        )
+
+
 def live_order(key: str) -> tuple[int, str]:
     """Sort key for the members of live rows: by length, then alphabetically (observed).
 
@@ -158,13 +172,18 @@ class Record(BaseModel):
     """
 
     model_config = ConfigDict(
-        validate_by_name=True, validate_by_alias=True, extra="forbid", defer_build=True, frozen=False
-    )
+        validate_by_name=True, validate_by_alias=True, extra="forbid", defer_build=True, frozen=False,
+        ignored_types=(FieldInfo,),  # without an annotation, which is refused below in one line
+    )  # fmt: skip
     source: ClassVar[str] = ""
     restated: ClassVar[bool] = False
 
     def __init_subclass__(cls, source: str | None = None, restated: bool | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        for name in sorted(vars(cls).keys() - inspect.get_annotations(cls).keys()):
+            if isinstance(vars(cls)[name], FieldInfo):
+                raise ConfigError(f"{name} of {cls.__name__} has no type; write one, as in {name}: int.")
+        _check_source(source, f"the record {cls.__name__}")
         if source is not None:
             cls.source = source
         if restated is not None:

@@ -434,6 +434,8 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     if steps and names:
         steps.append(Step(names, "member", None))
         names = ()
+    if is_record(here) and table.value is not None:
+        raise LookupError(f"the path {table.path!r} ends on objects, whose members are the columns; leave value= out")
     if is_record(here):
         _add(columns, _flat(here, len(steps), names, ""))
     else:
@@ -450,6 +452,8 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     _add(columns, [_column_from(root, steps, extra) for extra in table.extra_columns])
     _add(columns, [derived(name, one, _kind_at(one, columns, here, root)) for name, one in table.derived])
     if game := columns.get("game_id"):
+        if "game_date" in columns and columns["game_date"].derived_from is None:
+            raise LookupError("game_date would be a column twice, as it is made of game_id; rename the field")
         own_date = derived("game_date", "game_id", "text", key=True)
         columns["game_date"] = replace(own_date, level=game.level, path=game.path)
         columns |= {c.name: c for c in _flat(root, 0, (), "") if c.derived_from and c.name in ("phase", "season")}

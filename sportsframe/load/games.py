@@ -14,17 +14,17 @@ import pandas as pd
 from .._client.address import is_loopback
 from .._client.fetch import Refresh
 from .._client.notices import warn
-from .._client.query import ask, checked_game_id, days
+from .._client.query import CURRENT, ask, checked_game_id, days, form_of_ids
 from .._client.query import season as year_of
 from .._client.settings import Settings
 from .._frames.arguments import is_several, refuse_repeats
-from .._frames.arrays import day_label, phase
+from .._frames.arrays import day_label, phase, seasons
 from .._frames.decode import Records, Validate
 from .._frames.flatten import flatten
 from .._frames.provenance import refuse_other
 from .._frames.recognize import need
 from .._frames.tables import Tables
-from .._pipeline.calls import Asked, Call, Day, game_days, questions, utc_days
+from .._pipeline.calls import Asked, Call, Day, game_days, other_date, questions, utc_days
 from .._pipeline.loading import concat, gather, gathered
 from .._pipeline.provenance import empty_for, empty_means, provenance_attrs, say_empty, say_simulated, says_empty
 from .._pipeline.reading import collect, fetch_one, read
@@ -33,7 +33,7 @@ from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..catalog.names import is_sport
 from ..catalog.rules import AFTERWARDS, GAME_IDS
 from ..catalog.statuses import OFF
-from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
+from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, either, quoted
 from .arguments import date_and_sport, loader, required_sport
 from .base import spelled, tell_unlisted
 from .keywords import (
@@ -278,7 +278,8 @@ class GameLoaders(ScheduleLoaders):
         """Return every table of one game's box score, by its ID.
 
         The ID contains the date but not the sport: without `sport`, requests are sent for every sport, and every league
-        of it, whose IDs have this form.
+        of it, whose IDs have this form. Where IDs contain no date, as those of golf and of some registered sports, it
+        is looked up in the schedule of the season: that with whose year the ID begins, else the current one.
 
         Parameters
         ----------
@@ -332,9 +333,11 @@ class GameLoaders(ScheduleLoaders):
             raise QueryError(f"{', '.join(found)} have a game {game_id}; pass the sport, and for soccer the league.")
         if not found:
             asked = ", ".join(codes) or "any sport"
-            raise QueryError(
-                f"no box score of {quoted(game_id)} in {asked}; the game has not begun, or the id is unknown."
-            )
+            reason = "the game has not begun, or the id is unknown"
+            if day_label(game_id, None) is None and seasons([game_id]) == [None]:
+                call = f'live("YYYY-MM-DD", "{codes[0]}", game_id="{game_id}", day="league")'
+                reason += f"; for one of another season than the current one write {call}"
+            raise QueryError(f"no box score of {quoted(game_id)} in {asked}; {reason}.")
         return next(iter(found.values()))
 
     def _game_records(
@@ -342,15 +345,16 @@ class GameLoaders(ScheduleLoaders):
     ) -> Records:
         """Return the record of a game, requested by its league date, then by the UTC date of its start."""
         label = day_label(game_id, None)
-        if label is None:
-            planned = gathered(Call(setting, "schedule-season", sport, game_id[:4], league=league))
+        if label is None and "schedule-season" in SPORTS[sport].resources:
+            (year,) = seasons([game_id])
+            planned = gathered(Call(setting, "schedule-season", sport, year or CURRENT, league=league))
             starts = planned.loc[planned["game_id"] == game_id, "game_date"]
             label = f"{starts.iloc[0]:%Y-%m-%d}" if len(starts) else None
         found = Records([], "")
         if label is None:
             return found
         asked = questions(Call(setting, "live", sport, label, league=league, day="league"), {})
-        for query in asked.queries:
+        for query in sorted(asked.queries, key=lambda query: query in asked.beside):
             if not found.rows:
                 answer = fetch_one(query, setting, refresh, optional=query in asked.beside)
                 part = read(answer, query, setting, validate)
@@ -364,7 +368,7 @@ class GameLoaders(ScheduleLoaders):
         """Return a box score table for the games in a frame, however the service interprets dates.
 
         The league date of each game is requested first, then the UTC date of its start for games not found there;
-        in a frame without ``game_time``, such as one of plays, the day after the league date.
+        in a frame without ``game_time``, such as one of plays, the other UTC date of the league's day.
 
         Parameters
         ----------
@@ -398,7 +402,7 @@ class GameLoaders(ScheduleLoaders):
         >>> games.sports.box("periods")["game_id"].nunique()
         3
         """
-        games = _with_dates(games)
+        _refuse_undated(games)
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
         parts = []
@@ -560,13 +564,15 @@ def _sports_of_id(game_id: str) -> list[CheckedSport]:
     """Return the sports whose IDs have the form of this one."""
     forms = [who for who, one in GAME_IDS.items() if isinstance(game_id, str) and one.form.fullmatch(game_id)]
     if not forms:
-        raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.")
+        others = [code for code in SPORTS if form_of_ids(code) is None] if isinstance(game_id, str) else []
+        named = f" For one of {either(others)} pass the sport." if others else ""
+        raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.{named}")
     return [sport_code(code) for code, sport in SPORTS.items()
             if sport.rules.opponents in forms and "live" in sport.resources]  # fmt: skip
 
 
-def _with_dates(games: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame of games with ``game_time``; refuse what is not one, or has no usable dates."""
+def _refuse_undated(games: pd.DataFrame) -> None:
+    """Refuse what is not a frame of games, or has no usable dates."""
     if not isinstance(games, pd.DataFrame):
         raise FrameError(
             f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
@@ -580,9 +586,6 @@ def _with_dates(games: pd.DataFrame) -> pd.DataFrame:
                 f".box() requires datetimes in {name}, not {games[name].dtype}; sportsframe.typed(df) restores the "
                 "dtypes of a table, and sportsframe.read_csv(path) reads it with them."
             )
-    if "game_time" in games.columns:
-        return games
-    return games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))
 
 
 def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:
@@ -600,7 +603,10 @@ def _box(
     wanted = set(games["game_id"])
     found: list[pd.DataFrame] = []
     label = utc_days(games["game_date"])
-    start = utc_days(games["game_time"]).fillna(label)
+    if "game_time" in games.columns:
+        start = utc_days(games["game_time"]).fillna(label)
+    else:
+        start = label.map(lambda date: other_date(date, sport), na_action="ignore")
     asked: set[str] = set()
     stale: datetime | None = None
     for asking in (label, start):
@@ -624,7 +630,8 @@ def _box(
 
 def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
     """Warn about games that should have begun, unless their rows say otherwise, and that the service does not have."""
-    begun = (pd.to_datetime(games["game_time"], utc=True) <= setting.moment()).fillna(False).astype(bool)
+    starts = games["game_time"] if "game_time" in games.columns else games["game_date"] + pd.Timedelta(days=1)
+    begun = (pd.to_datetime(starts, utc=True) <= setting.moment()).fillna(False).astype(bool)
     if "phase" in games.columns:
         begun &= ~games["phase"].isin(NOT_PLAYED)
     lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()

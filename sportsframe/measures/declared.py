@@ -169,7 +169,8 @@ def catalog(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
         for where in one.tables
     ]
     if table is not None:
-        choose(table, dict.fromkeys(row[3] for row in rows), "table with measures")
+        known = dict.fromkeys(row[3] for row in rows)
+        choose(table, known or [f"none: {sport} has no measures"], "table with measures")
         rows = [row for row in rows if row[3] == table]
     frame = pd.DataFrame(rows, columns=list(HEADERS))
     text = {name: pd.StringDtype(na_value=np.nan) for name in HEADERS if name != "better"}

@@ -93,7 +93,8 @@ def standings(
     Warns
     -----
     SportsframeWarning
-        The table is empty because all finished games of the frame are of other parts of the season; or the frame lacks
+        The table is empty because all finished games of the frame are of other parts of the season; finished games are
+        level that by the rules cannot be, and are left out; or the frame lacks
         games of the regular season, as the records in `teams` or the games of the postseason tell, so that seeds,
         berths and marks are missing.
 
@@ -139,7 +140,9 @@ def standings(
     rules = SPORTS[sport].rules
     if teams is not None:
         refuse_other_teams(teams, sport, "standings", games)
-    found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
+    finished = results.finished(games, "standings", season_type=season_type)
+    _tell_level(finished, sport)
+    found = results.counting(finished, sport)
     if found.empty:
         _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
@@ -277,6 +280,16 @@ def _tell_groups(sport: str, group: Group) -> None:
         say(
             f"sportsframe: standings() without teams= ranks the whole {sport}; for each {group} by itself write "
             'df.sports.standings(teams=df.sports.box("teams")).'
+        )
+
+
+def _tell_level(found: pd.DataFrame, sport: str) -> None:
+    """Warn of finished games that are level, of a league whose rules know none."""
+    rules, level = SPORTS[sport].rules, int((found["scored"] == found["allowed"]).sum())
+    if level and not (rules.ties or rules.level):
+        warn(
+            f"standings(): {level} of {len(found)} finished games {'is' if level == 1 else 'are'} level and left out, "
+            f"as the rules of {sport} declare neither ties nor level, which says how they count."
         )
 
 

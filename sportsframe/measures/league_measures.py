@@ -207,7 +207,7 @@ def _margins(rules: Rules) -> tuple[Measure, ...]:
         "Average margin",
         parts=lambda s: (getattr(s, own) - getattr(s, other), s.games),
         formula="(for - against) / games",
-        unit="points",
+        unit=unit,
         reference="Pro-Football-Reference",
         higher_is_better=True,
     )

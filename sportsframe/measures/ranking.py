@@ -511,4 +511,4 @@ def _record(letters: str, rules: Rules) -> str:
         return f"{won}-{level}-{lost}"
     if worth and worth.overtime_loss:
         return f"{won}-{lost}-{beyond}"
-    return f"{won}-{lost}-{level}" if level or rules.ties else f"{won}-{lost}"
+    return f"{won}-{lost}-{level}" if level or (rules.ties and rules.level) else f"{won}-{lost}"

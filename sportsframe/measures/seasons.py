@@ -168,7 +168,9 @@ def _matches(
 ) -> pd.DataFrame:
     """The matches of one event so far, with those that were called off, which only the schedule has."""
     if "events" not in SPORTS[sport].resources:
-        raise QueryError(f"{sport} has no bracket: its service has no list of events.")
+        raise QueryError(
+            f"{sport} has no list of events to find one in; load the matches of one, and write df.sports.bracket()."
+        )
     listed = client.events(year, sport)
     begun = listed["start_date"] <= settings_of(client).moment()
     if not begun.any():

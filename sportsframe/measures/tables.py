@@ -236,10 +236,15 @@ def tell_repeats(frame: pd.DataFrame, found: Kind, what: str) -> None:
 
 
 def without_repeats(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return each row of a table once, where it first stands as it last stands; a frame that is no table as it is."""
+    """Return each row of a table once, where it first stands as it last stands.
+
+    A frame that is no table, or one of several sports, is returned as it is.
+    """
     try:
         found = kind(frame)
     except FrameError:
+        return frame
+    if len(found.sports) != 1:
         return frame
     keys = _identifying(found.sport, found.resource, found.table)
     if not keys or not set(keys) <= set(frame.columns):

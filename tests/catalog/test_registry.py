@@ -34,6 +34,10 @@ class Last(Row, source="assumed"):
     final: bool = api_field("Whether it is the final")
 
 
+class Dated(Row, source="assumed"):
+    game_date: str = api_field("Date", "Date")
+
+
 class Begun(Row, source="assumed"):
     season_start: int = api_field("Year")
 
@@ -216,6 +220,20 @@ def test_a_record_that_cannot_be_read_is_refused_where_it_is_written() -> None:
 
         class Bare(Record, source="assumed"):
             overs: int
+
+    with pytest.raises(ConfigError, match=r"^score of Untyped has no type; write one, as in score: int\.$"):
+
+        class Untyped(Record, source="assumed"):
+            score = api_field("Score")
+
+    said = r"must be observed, assumed or a section of the specification, such as 2\.6, not 'assumd'\.$"
+    with pytest.raises(ConfigError, match=rf"^source of the record Unsure {said}"):
+
+        class Unsure(Record, source="assumd"):
+            score: int = api_field("Score")
+
+    with pytest.raises(ConfigError, match=rf"^source of the field with the meaning 'Day' {said}"):
+        api_field("Day", source="assumd")
 
     with pytest.raises(ConfigError, match=r"^'day' is no kind to state of first of Odd; use id, decimal, date\.$"):
 
@@ -568,6 +586,14 @@ def test_a_sport_is_added_once() -> None:
             )
             for group in ("live", "schedule")
             for record, name in ((Last, "final"), (Begun, "season_start"))
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Dated, (ROWS,))}),
+            "game_date would be a column twice, as it is made of game_id; rename the field",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Lines, (Table("lineup", "players/[]", "player", value="goals"),))}),
+            r"the path 'players/\[\]' ends on objects, whose members are the columns; leave value= out\.",
         ),
         (
             lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "row"),))}),

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
-from sportsframe._frames.arrays import MISSING_INT, TEXT, day_label, floats, instants, outs
+from sportsframe._frames.arrays import MISSING_INT, TEXT, day_label, days, floats, instants, outs
 from sportsframe._frames.decode import records
 from sportsframe._frames.drift import fresh_log
 from sportsframe._frames.flatten import flatten
@@ -385,6 +385,7 @@ def test_no_key_on_the_wire_is_the_packages_own(value: Any) -> None:
         ("20240531-1-2", "Sat, 01 Jun 2024 01:05:00 GMT", "2024-05-31"),
         ("20240532-1-2", "Sat, 01 Jun 2024 01:05:00 GMT", "2024-06-01"),
         ("202405310-1", "Sat, 01 Jun 2024 23:05:00 GMT", "2024-06-01"),
+        ("20250101", "Sat, 01 Jun 2024 23:05:00 GMT", "2024-06-01"),  # the 101st game of the season 2025
         (None, "2024-06-01T23:05:00Z", "2024-06-01"),
         ("a-match", "at nine", None),
         ("a-match", None, None),
@@ -394,8 +395,12 @@ def test_no_key_on_the_wire_is_the_packages_own(value: Any) -> None:
 def test_the_day_of_a_game_is_that_of_its_id_else_of_its_start(
     game_id: str | None, game_time: str | None, day: str | None
 ) -> None:
-    """Eight digits at the beginning of an id are the day; without a real day there, the UTC day of the start."""
+    """The day is that before the first dash of the id; without a real day there, the UTC day of the start."""
     assert day_label(game_id, game_time) == day
+    for many in (1, 500):  # alone and in bulk
+        moments = pd.to_datetime([game_time] * many, errors="coerce", utc=True).as_unit("us")
+        found = days([game_id] * many, moments)
+        assert pd.isna(found[-1]) if day is None else str(found[-1])[:10] == day
 
 
 @pytest.mark.parametrize("at", range(29))

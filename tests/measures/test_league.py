@@ -103,6 +103,15 @@ def test_share_of_games_won(sport: str, wins: int, losses: int, ties: int, expec
     assert first["games"] == wins + losses + (ties if sport == "NFL" else 0)
 
 
+def test_level_games_of_a_league_that_declares_none_are_warned_of() -> None:
+    """They are left out, as in a league that was declared without ``ties`` and ``level`` by mistake."""
+    played = games("NBA", *won(1, 2, 3), *won(1, 2, 2, (3, 3)))
+    with pytest.warns(SportsframeWarning, match=r"^standings\(\): 2 of 5 finished games are level and left out"):
+        found = standings(played)
+
+    assert found["games"].to_list() == [3, 3]
+
+
 def test_what_counts() -> None:
     """Each finished game of the regular season counts once; unfinished, postponed, replaced and other games do not."""
     played = games("NBA", *won(1, 2, 8), phase=["finished"] * 4 + ["live", "off", "replaced", "scheduled"])
@@ -242,6 +251,8 @@ def test_scores_are_called_by_what_is_scored(sport: str) -> None:
     found = standings(played).iloc[0]
     what = {"MLB": "run", "NHL": "goal", "SOCCER": "goal"}.get(sport, "point")
     assert found[[f"{what}s_for", f"{what}s_against", f"{what}_difference"]].to_list() == [9, 3, 6]
+    units = table(sport, "standings").set_index("name")["unit"]
+    assert {units[f"{what}_difference"], units["mov"]} == {f"{what}s"}
     assert sum(name.endswith(("_for", "_against")) for name in found.index) == 2
 
 

@@ -137,7 +137,7 @@ def test_the_figures_of_the_rule_book() -> None:
         "PGA": "strokes",
         "DARTS": "legs",
     }
-    assert {code for code, sport in SPORTS.items() if sport.rules.ties} == {"NFL", "SOCCER"}
+    assert {code for code, sport in SPORTS.items() if sport.rules.ties} == {"MLB", "NFL", "SOCCER"}
     assert {code for code, sport in SPORTS.items() if sport.is_team_sport} == set(SPORTS) - {"PGA", "DARTS"}
 
 

@@ -226,6 +226,7 @@ def main() -> None:
                 lambda: later.call("get_results_of", {"sport": "rally", "team": "Rider 2"}, QUERY["RSC_token"])
             )
         came["no measures"] = {
+            "catalog": told(lambda: sf.measures.table("RALLY", "players")),
             "command": commanded("measures", "2024-11-20", "FLOOR", "--table", "periods"),
             "tool": told(
                 lambda: tools.call(

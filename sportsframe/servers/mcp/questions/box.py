@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ...._client.query import CURRENT
 from ...._frames.arrays import seasons
 from ....catalog import sport_code, sports_of
 from ....catalog.football import FAMILIES
@@ -110,11 +111,11 @@ def _not_begun(caller: Caller, code: CheckedSport, league: str | None, game_id: 
     (year,) = seasons([game_id])
     reason = f"no box score of {quoted(game_id)}; it has not begun, was cancelled, or the id is unknown."
     try:
-        planned = caller.client.schedule_season(int(year), code, league=league) if year else None
+        planned = caller.client.schedule_season(year or CURRENT, code, league=league)
     except SportsframeError:  # such as a token that does not cover it
         return reason
-    planned = None if planned is None else planned[planned["game_id"] == game_id]
-    return reason if planned is None or planned.empty else _state(planned)
+    planned = planned[planned["game_id"] == game_id]
+    return reason if planned.empty else _state(planned)
 
 
 def _state(games: pd.DataFrame) -> str:

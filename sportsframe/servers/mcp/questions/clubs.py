@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...._frames.names import holds, plain
-from ....catalog import SPORTS, sport_code
+from ....catalog import SPORTS, layout, sport_code
 from ....errors import Forbidden, quoted
 from ..caller import Caller, Json, clubs_of_players, fictional, finds, named, nearest_names, nobody, offers
 from ..schemas import FORM, LIMIT, MARKS, OFFSET, TEXT, ToolFailure, code_of, compact, schema, sport_schema
@@ -361,7 +361,9 @@ def _results_of_players(caller: Caller, code: CheckedSport, past: pd.DataFrame, 
             marks["reason"] = f"{no_event}{unknown}" if unknown else none
     if len(past) and "opponent" in arguments:
         marks["note"] = _span(caller, code)
-    return _scored(caller, code, None, past, PAST_OF_PLAYERS, arguments, marks)
+    held = {column.name for column in layout(code, "live").columns}
+    columns = [name for name in PAST_OF_PLAYERS if name in held]
+    return _scored(caller, code, None, past, columns, arguments, marks)
 
 
 def _results_of_fields(caller: Caller, code: CheckedSport, past: pd.DataFrame, arguments: Json) -> tuple[str, Json]:
