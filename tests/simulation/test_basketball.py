@@ -494,6 +494,22 @@ def test_only_who_is_on_the_floor_takes_part(world: World, sport: str) -> None:
     assert sent_off
 
 
+def test_who_is_sent_off_plays_up_to_his_last_foul(world: World) -> None:
+    """A professional's time ends, and that of who replaces him begins, at the moment of his sixth foul."""
+    season, sent_off = season_of(world, "NBA"), 0
+    for entry in played(season)[5::20]:
+        game = season.game(entry.plan)
+        fouls: Counter[tuple[int, int]] = Counter()
+        for at, _, side, player, what in game.events:
+            fouls[side, player] += what == told.PERSONAL
+            if what == told.PERSONAL and fouls[side, player] == NBA.foul_limit:
+                sent_off += 1
+                stints = game.stints[side]
+                assert max(end for who, _, end in stints if who == player) == at
+                assert any(start == at for _, start, _ in stints)
+    assert sent_off > 5
+
+
 def test_what_possessions_consist_of() -> None:
     """Events bring the points of a possession; baskets, free throws and charges are of whose attempt or loss it was."""
     for points in range(5):

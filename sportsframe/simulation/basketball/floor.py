@@ -147,18 +147,21 @@ class Floor:
         """Who of the five loses the ball with a foul."""
         return drawn(r, self.on, [self.squad.careless[i] for i in self.on])
 
-    def foul(self, who: int, counts: bool, at: float, event: int) -> None:
-        """Book a foul, which may count towards the bonus; the last one sends the player off, from an event on."""
+    def foul(self, who: int, counts: bool) -> bool:
+        """Book a foul, which may count towards the bonus; whether it was the last one of the player."""
         limit = self.rules.foul_limit
         booked = self.fouls[who] = self.fouls[who] + 1
         self.most = max(self.most, booked)
         self.rough[who] = self.squad.rough[who] * (1 - 0.65 * booked / limit)
         if counts:
             self._count(self.team_fouls + 1)
-        if booked == limit:
-            rest = [i for i, others in enumerate(self.fouls) if i not in self.on and others < limit]
-            fresh = max(rest, key=lambda i: self.targets[i] - 0.5 * self.played[i])
-            self._swap(sorted(fresh if i == who else i for i in self.on), max(at, self.since[who]), event)
+        return booked == limit
+
+    def send_off(self, who: int, at: float, event: int) -> None:
+        """Replace a player after his last foul, from an event on."""
+        rest = [i for i, booked in enumerate(self.fouls) if i not in self.on and booked < self.rules.foul_limit]
+        fresh = max(rest, key=lambda i: self.targets[i] - 0.5 * self.played[i])
+        self._swap(sorted(fresh if i == who else i for i in self.on), max(at, self.since[who]), event)
 
     def substitute(self, at: float, event: int, wish: int, period: int) -> None:
         """Send on whom the coach wants, from an event on."""

@@ -3,7 +3,8 @@
 `score` draws how many points each side makes in each stretch of play and the closing minutes possession by
 possession; a season's results need nothing else. `unfold` tells the same game as events, and `fold` adds the events
 up to a moment into lines, so that the box of a game in progress is a true prefix of the finished one. When the events
-happen within their possessions is drawn last, and only for a game that somebody follows.
+happen within their possessions is drawn last, and only for a game that somebody follows; but for the possessions in
+which a professional is sent off, who plays up to his last foul.
 """
 
 from __future__ import annotations
@@ -310,8 +311,9 @@ Ints = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
 
 
-Told = tuple[int, int, int, int, Possession]
-"""A possession told: side, period, the seconds of play from when to when it lasts, what happens."""
+Told = tuple[int, int, int, int, Possession, list[float] | None]
+"""A possession told: side, period, the seconds of play from when to when it lasts, what happens; and when its steps
+happen where that is known from the first."""
 
 Foul = tuple[int, int, int]
 """Event, side, and number of the player who commits it."""
@@ -344,10 +346,10 @@ class Game:
 
     @once
     def times(self) -> Floats:
-        """The second of play of every event; nobody asks for those of a game that is over."""
+        """The second of play of every event; nobody asks for all of those of a game that is over."""
         times: list[float] = []
-        for _, _, start, end, one in self._told:
-            moments = _moments(self._r, start, end, one.steps)
+        for _, _, start, end, one, moments in self._told:
+            moments = moments or _moments(self._r, start, end, one.steps)
             times += [moments[step] for step in one.step_of]
         return np.array(times)
 
@@ -415,12 +417,20 @@ def _course(
                 one = _in_need(rules, r, points, how)
             if end >= length and one.steps[-1][0] in (DEFENSIVE, LOOSE):  # a miss with the horn leaves no rebound
                 one = possession(one.steps[:-1])
+            moments: list[float] | None = None
+            mark = at
             for event, theirs in one.fouls:
                 floor = floors[side ^ theirs]
                 who = floor.fouling(r) if theirs else floor.charging(r)
-                floor.foul(who, theirs, at - at % 60 if whole else at, events + event + 1)
                 fouls.append((events + event, side ^ theirs, who))
-            told.append((side, period, at, before + end, one))
+                if floor.foul(who, theirs):
+                    if whole:
+                        mark = at - at % 60
+                    else:
+                        moments = moments or _moments(r, at, before + end, one.steps)
+                        mark = _put_on_a_second(moments, one.step_of[event], mark, before + end)
+                    floor.send_off(who, mark, events + event + 1)
+            told.append((side, period, at, before + end, one, moments))
             at = before + end
             events += one.size
             margin += points if side else -points
@@ -432,7 +442,7 @@ def _fallen(
     r: Random, squads: tuple[Squad, Squad], floors: tuple[Floor, Floor], told: list[Told], fouls: list[Foul]
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """What the events add one to, their periods, whose they are, and the numbers of the players they fall to."""
-    attacking, when, _, _, possessions = zip(*told)
+    attacking, when, _, _, possessions, _ = zip(*told)
     lengths = _small([one.size for one in possessions])
     theirs, whats, whom, back = _small(b"".join([one.told for one in possessions]), 4)
     periods = _small(when).repeat(lengths)
@@ -541,6 +551,18 @@ def _moments(r: Random, start: int, end: int, steps: Steps) -> list[float]:
     rest = (end - start - fsum(run for run in runs if run is not None)) / runs.count(None)
     # rounded, so that the last is the end to the bit
     return [round(start + passed, 6) for passed in accumulate(rest if run is None else run for run in runs)]
+
+
+def _put_on_a_second(moments: list[float], step: int, start: int, end: int) -> int:
+    """Shift what happens between two moments so that a step comes at a full second, as stints end; that second."""
+    was = moments[step]
+    at = max(start, min(max(round(was), start + 1), end - (was < end)))
+    for number, moment in enumerate(moments):
+        if start < moment < was:
+            moments[number] = round(start + (moment - start) * (at - start) / (was - start), 6)
+        elif was <= moment < end:
+            moments[number] = round(at + (moment - was) * (end - at) / (end - was), 6)
+    return at
 
 
 @dataclass(slots=True)
