@@ -58,8 +58,20 @@ LAST = 3
 HASTE = bytes(64 + byte * 192 // 256 for byte in range(256))
 """How long possessions last beside each other: the longest four times as long as the shortest."""
 
-HORN = (0.3, 0.08)
+HORN = (0.4, 0.14)
 """Chance that the last possession of a period ends with the horn: one without points, and one with some."""
+
+EARLY = (6, 8)
+"""Most seconds before the horn at which it ends otherwise."""
+
+HURRIED = 0.4
+"""Chance that the last possession of a period brings nothing where it would bring points at another time."""
+
+HEAVED = 0.4
+"""Chance that a possession without points that ends with the horn is a single three."""
+
+KEPT = 0.5
+"""Chance that somebody has the rebound of a miss before the horn."""
 
 
 @dataclass(frozen=True)
@@ -269,7 +281,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
 
 def _left(r: Random, points: int) -> int:
     """Seconds that are left when the last possession of a period ends."""
-    return 0 if r.random() < HORN[points > 0] else 1 + int(4 * r.random())
+    return 0 if r.random() < HORN[points > 0] else 1 + int(EARLY[points > 0] * r.random())
 
 
 def _run_clock(result: Result, close: bool) -> None:
@@ -415,8 +427,8 @@ def _course(
                 one = books[side].take(r, floors[1 - side].bonus, points)
             else:
                 one = _in_need(rules, r, points, how)
-            if end >= length and one.steps[-1][0] in (DEFENSIVE, LOOSE):  # a miss with the horn leaves no rebound
-                one = possession(one.steps[:-1])
+            if end >= length and not points:
+                one = _with_the_horn(r, one)
             moments: list[float] | None = None
             mark = at
             for event, theirs in one.fouls:
@@ -517,7 +529,11 @@ def _moves(
     if over:
         left = LAST + int((result.rules.shot_clock - LAST) * r.random())
     elif stretch.end == result.rules.seconds(stretch.period):
-        left = _left(r, lists[last][-1])
+        hurried = lists[last]
+        if hurried[-1] and 0 in hurried and r.random() < HURRIED:
+            nothing = hurried.index(0)
+            hurried[nothing], hurried[-1] = hurried[-1], 0
+        left = _left(r, hurried[-1])
     some = [0] * sum(counts)
     some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
     passed = list(accumulate(r.randbytes(len(some)).translate(HASTE)))
@@ -535,6 +551,15 @@ def _in_need(rules: Rules, r: Random, points: int, how: int) -> Possession:
     if not points:
         return possession(((MISSED_3, ()), (DEFENSIVE, ())))
     return possession(((assisted(r, rules, MADE_3), ()),))
+
+
+def _with_the_horn(r: Random, one: Possession) -> Possession:
+    """A possession without points as it is when the period ends with it."""
+    if r.random() < HEAVED:
+        one = possession(((MISSED_3, ()), (DEFENSIVE, ())))
+    if one.steps[-1][0] in (DEFENSIVE, LOOSE) and r.random() > KEPT:
+        return possession(one.steps[:-1])
+    return one
 
 
 def _moments(r: Random, start: int, end: int, steps: Steps) -> list[float]:
