@@ -510,6 +510,30 @@ def test_who_is_sent_off_plays_up_to_his_last_foul(world: World) -> None:
     assert sent_off > 5
 
 
+@pytest.mark.parametrize("sport", SPORTS)
+def test_who_is_hurt_in_a_game_leaves_it(world: World, sport: str) -> None:
+    """A player whose injury is of a game is not on the floor once it has happened, and plays the less for it."""
+    season, rules = season_of(world, sport), RULES[sport]
+    hurt = shortened = 0
+    for entry in played(season)[:: 3 if sport == "NBA" else 30]:
+        plan = entry.plan
+        game = None
+        for side, club in ((h.AWAY, plan.away), (h.HOME, plan.home)):
+            for player in season.squads.roster(club.id, plan.day):
+                injury = season.squads.ward.hurt(club.id, player.id, player.position, plan.day)
+                if injury is None:
+                    continue
+                game = game or season.game(plan)
+                hurt += 1
+                numbers = [number for number, one in enumerate(game.squads[side].players) if one.id == player.id]
+                until = max(60.0, injury.moment * rules.regulation)
+                ends = [end for who, _, end in game.stints[side] if who in numbers]
+                assert all(end <= until + 2 * rules.shot_clock for end in ends)
+                shortened += injury.moment < 0.5
+    assert hurt > 50
+    assert shortened > 20
+
+
 def test_what_possessions_consist_of() -> None:
     """Events bring the points of a possession; baskets, free throws and charges are of whose attempt or loss it was."""
     for points in range(5):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum, inf
 from random import Random
+from types import MappingProxyType
 
 import msgspec
 import numpy as np
@@ -55,12 +56,15 @@ class Squad:
     ----------
     players : tuple of Player
         At most `DRESSED`.
+    hurt : mapping of int to int
+        Numbers of those who are hurt in the game, and the seconds of play for which they take part in it.
     shares : array of shape (kinds, DRESSED)
         What decides whom something falls to, from shots made to free throws of every outcome.
     """
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[Player], hurt: Mapping[int, int] = MappingProxyType({})) -> None:
         self.players = tuple(players)
+        self.hurt = hurt
         self.shares = np.zeros((SHARES, DRESSED))
         self.shares[:, : len(players)] = np.array([player.weights for player in players]).T
         self.careless = [player.weights[TOV] for player in players]
@@ -160,8 +164,12 @@ class Floor:
     def send_off(self, who: int, at: float, event: int) -> None:
         """Replace a player after his last foul, from an event on."""
         rest = [i for i, booked in enumerate(self.fouls) if i not in self.on and booked < self.rules.foul_limit]
-        fresh = max(rest, key=lambda i: self.targets[i] - 0.5 * self.played[i])
+        fresh = max(rest, key=lambda i: -inf if self._hurt(i, at) else self.targets[i] - 0.5 * self.played[i])
         self._swap(sorted(fresh if i == who else i for i in self.on), max(at, self.since[who]), event)
+
+    def _hurt(self, who: int, at: float) -> bool:
+        """Whether a player has been hurt in the game by a moment."""
+        return self.squad.hurt.get(who, inf) <= at
 
     def substitute(self, at: float, event: int, wish: int, period: int) -> None:
         """Send on whom the coach wants, from an event on."""
@@ -173,6 +181,9 @@ class Floor:
             self._prefer(wants, wish)
         if self.most > 1:
             self._spare(wants, wish, period)
+        for i in self.squad.hurt:
+            if self._hurt(i, at):
+                wants[i] = -inf
         five = sorted(sorted(range(len(wants)), key=wants.__getitem__)[-5:])
         if five != self.on:
             self._swap(five, at, event)

@@ -406,6 +406,7 @@ def _course(
     whole = rules.sport == "NCAABB"
     told: list[Told] = []
     fouls: list[Foul] = []
+    hurt = [moment for floor in floors for moment in floor.squad.hurt.values()]
     margin = period = events = change = 0
     for stretch in result.stretches:
         before = rules.begins(stretch.period)
@@ -423,6 +424,8 @@ def _course(
                 for floor in floors:
                     floor.substitute(mark, events, wish, period)
                 change = mark + pause(rules, r)
+                if hurt:
+                    change = min([change, *[moment for moment in hurt if moment > mark]])
             if how == NORMAL:
                 one = books[side].take(r, floors[1 - side].bonus, points)
             else:

@@ -208,7 +208,7 @@ class Squads:
         self._players: dict[tuple[int, int], Player] = {}
         self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
         self._ever_hurt: dict[int, frozenset[int]] = {}
-        self._squads: dict[int, tuple[list[Player], Squad]] = {}
+        self._squads: dict[int, tuple[list[Player], dict[int, int], Squad]] = {}
 
     def roster(self, club: int, day: date) -> tuple[Player, ...]:
         """The players of a club on a day, best first, the injured included."""
@@ -254,7 +254,7 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, GROUP[position], active=False), club
 
-    def _hurt(self, club: int) -> frozenset[int]:
+    def _ever_hurt_at(self, club: int) -> frozenset[int]:
         """Ids of the players of a club who are hurt at some time of the season: few."""
         known = self._ever_hurt.get(club)
         if known is None:
@@ -265,7 +265,8 @@ class Squads:
     def dressed(self, club: int, day: date, before: date, stream_of: Callable[[], Random]) -> Squad:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
 
-        Who comes by a trade on the day rests. Where too few are fit, those who would rest play.
+        Who comes by a trade on the day rests. Where too few are fit, those who would rest play, as does who is hurt
+        in the game.
 
         Parameters
         ----------
@@ -278,19 +279,28 @@ class Squads:
         """
         ranked = self.roster(club, day)
         tired = stream_of() if self.sport == "NBA" and (day - before).days == 1 else None
-        hurt = self._hurt(club)
+        ever_hurt = self._ever_hurt_at(club)
         fit: list[Player] = []
         resting: list[Player] = []
+        leaving: dict[int, int] = {}
         for rank, player in enumerate(ranked):
             rests = tired is not None and rank < RESTED and tired.random() < REST
+            if player.id in ever_hurt:
+                if self.ward.out(club, player.id, player.position, day) is not None:
+                    continue
+                hurt = self.ward.hurt(club, player.id, player.position, day)
+                if hurt is not None:
+                    rests = False
+                    leaving[player.id] = max(1, int(hurt.moment * RULES[self.sport].regulation / 60)) * 60
             rests = rests or (player.id, day) in self.rosters.arrivals
-            if player.id not in hurt or self.ward.out(club, player.id, player.position, day) is None:
-                (resting if rests else fit).append(player)
+            (resting if rests else fit).append(player)
         fit += resting[: max(0, LEAST - len(fit))]
         last = self._squads.get(club)
-        if last is None or last[0] != fit:  # mostly they are those of the last game
-            last = self._squads[club] = fit, Squad(_lined_up(self.sport, fit))
-        return last[1]
+        if last is None or last[:2] != (fit, leaving):  # mostly they are those of the last game
+            players = _lined_up(self.sport, fit)
+            hurt_by = {number: leaving[player.id] for number, player in enumerate(players) if player.id in leaving}
+            last = self._squads[club] = fit, leaving, Squad(players, hurt_by)
+        return last[2]
 
 
 def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
