@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
@@ -13,6 +13,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import msgspec
+import numpy as np
 import pytest
 
 from sportsframe.catalog import answer
@@ -298,13 +299,13 @@ def test_box_adds_up(games: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def test_sides_agree(games: dict[str, list[dict[str, Any]]]) -> None:
-    """Steals are turnovers of the other side, blocks its missed twos, defensive rebounds its misses."""
+    """Steals are turnovers of the other side, blocks its missed shots, defensive rebounds its misses."""
     for some in games.values():
         for game in some:
             one, two = (game["full_box"][side]["team_stats"] for side in SIDES)
             for ours, theirs in ((one, two), (two, one)):
                 assert ours["steals"] <= theirs["turnovers"]
-                assert ours["blocks"] <= theirs["two_points_attempted"] - theirs["two_points_made"]
+                assert ours["blocks"] <= theirs["field_goals_attempted"] - theirs["field_goals_made"]
                 missed = sum(theirs[f"{k}_attempted"] - theirs[f"{k}_made"] for k in ("field_goals", "free_throws"))
                 assert ours["defensive_rebounds"] + theirs["offensive_rebounds"] <= missed
 
@@ -562,6 +563,49 @@ def test_minutes_of_colleges_are_odd_as_often_as_even(games: dict[str, list[dict
         int(line["minutes"]) for game in games["NCAABB"] for side in SIDES for line in game["player_box"][side].values()
     ]
     assert fmean(minutes % 2 for minutes in some) == pytest.approx(0.5, abs=0.08)
+
+
+def test_blocks_are_of_who_can_block() -> None:
+    """A side of men who block twice as much blocks about twice as many shots; about one in eight is a three."""
+    rules, form = NBA, h.Form(0.0, 0.0, 0.0, 0)
+    blocks: Counter[tuple[bool, int]] = Counter()
+    for game in range(60):
+        squads = []
+        for able in (0.7, 1.4):
+            weights = [1.0] * told.SHARES
+            weights[told.BLK] = able
+            squads.append(Squad([Player(n, "", "C", 0.0, tuple(weights)) for n in range(rules.squad)]))
+        result = h.score(rules, Random(game), form, form)
+        played_out = h.unfold(result, Random(game), (squads[0], squads[1]), (0, 0))
+        for number in np.flatnonzero(played_out.whats == told.BLOCK):
+            three = played_out.whats[number - 1] == told.THREE_TRIED
+            assert three or played_out.whats[number - 1] == told.TWO_TRIED
+            blocks[bool(three), int(played_out.sides[number])] += 1
+    by_side = [blocks[False, side] + blocks[True, side] for side in (h.AWAY, h.HOME)]
+    assert 1.7 < by_side[h.HOME] / by_side[h.AWAY] < 2.3
+    assert 0.08 < (blocks[True, 0] + blocks[True, 1]) / sum(by_side) < 0.17
+
+
+def test_stars_are_fouled(world: World) -> None:
+    """Who scores most shoots more free throws for a shot from the field than his league."""
+    season = season_of(world, "NBA")
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    for entry in played(season)[::3]:
+        record = entry.live(AFTER)
+        assert record is not None
+        for side in SIDES:
+            for player, line in record.wire()["player_box"][side].items():
+                sums[player].update(
+                    {key: line[key] for key in ("points", "field_goals_attempted", "free_throws_attempted")}
+                )
+    best = sorted(sums.values(), key=lambda line: -line["points"])[:15]
+
+    def fouled(lines: Iterable[Counter[str]]) -> float:
+        total = sum(lines, Counter[str]())
+        return total["free_throws_attempted"] / total["field_goals_attempted"]
+
+    assert 0.3 < fouled(best) < 0.44
+    assert 0.22 < fouled(sums.values()) < 0.28
 
 
 def test_result_and_play_agree(world: World) -> None:

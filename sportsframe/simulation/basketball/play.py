@@ -23,17 +23,21 @@ from .._common.cached import once
 from .events import (
     ASSIST,
     BASKETS,
+    BLOCK,
     DEFENSIVE,
     FOUL,
     FREE,
     FTD,
     LOOSE,
+    M2,
+    M3,
     MADE_3,
     MISSED_3,
-    ORB,
     POINTS,
     REBOUNDS,
     TEAM_REBOUND,
+    X2,
+    X3,
     Possession,
     Steps,
     possession,
@@ -316,6 +320,9 @@ WORTH = np.array([POINTS.get(what, 0) for what in range(KINDS)])
 HOT = 0.21
 """Spread of a player's part in the attack from game to game, in logarithms."""
 
+TRIES = 0.5
+"""Power of it with which he misses more on such a day: he tries more, and makes more of what he tries."""
+
 DAYS = np.array([exp(HOT * NormalDist().inv_cdf((n + 0.5) / 1024) - HOT**2 / 2) for n in range(1024)])
 """A player's part in the attack on one day or another, all as likely."""
 
@@ -347,6 +354,7 @@ class Game:
         stints: tuple[list[Stint], list[Stint]],
         told: list[Told],
         events: tuple[Ints, Ints, Ints, Ints],
+        happened: npt.NDArray[np.bool_],
         r: Random,
     ) -> None:
         self.result = result
@@ -354,6 +362,7 @@ class Game:
         self.stints = stints
         self.whats, self.periods, self.sides, self.players = events
         self._told = told
+        self._happened = happened
         self._r = r
 
     @once
@@ -363,7 +372,7 @@ class Game:
         for _, _, start, end, one, moments in self._told:
             moments = moments or _moments(self._r, start, end, one.steps)
             times += [moments[step] for step in one.step_of]
-        return np.array(times)
+        return np.array(times)[self._happened]
 
     @once
     def events(self) -> list[Event]:
@@ -394,8 +403,8 @@ def unfold(result: Result, r: Random, squads: tuple[Squad, Squad], tastes: tuple
     told, fouls = _course(result, r, floors, (pools(rules.sport, tastes[AWAY]), pools(rules.sport, tastes[HOME])))
     for floor in floors:
         floor.close(float(rules.begins(len(result.periods) + 1)))
-    events = _fallen(r, squads, floors, told, fouls)
-    return Game(result, squads, (floors[AWAY].stints, floors[HOME].stints), told, events, r)
+    events, happened = _fallen(r, squads, floors, told, fouls)
+    return Game(result, squads, (floors[AWAY].stints, floors[HOME].stints), told, events, happened, r)
 
 
 def _course(
@@ -455,8 +464,11 @@ def _course(
 
 def _fallen(
     r: Random, squads: tuple[Squad, Squad], floors: tuple[Floor, Floor], told: list[Told], fouls: list[Foul]
-) -> tuple[Ints, Ints, Ints, Ints]:
-    """What the events add one to, their periods, whose they are, and the numbers of the players they fall to."""
+) -> tuple[tuple[Ints, Ints, Ints, Ints], npt.NDArray[np.bool_]]:
+    """What the events add one to, their periods, whose they are, and the numbers of the players they fall to.
+
+    And which of the events told have happened: all but the blocks that nobody of the five on the floor made.
+    """
     attacking, when, _, _, possessions, _ = zip(*told)
     lengths = _small([one.size for one in possessions])
     theirs, whats, whom, back = _small(b"".join([one.told for one in possessions]), 4)
@@ -466,6 +478,10 @@ def _fallen(
     shares = np.concatenate([_on_the_day(r, squad) for squad in squads], axis=1)
     weights = shares.take(five + 2 * DRESSED * whom)
     luck = np.frombuffer(r.randbytes(4 * len(whats)), "<u4") / 2.0**32
+    blocks = np.flatnonzero(whats == BLOCK)
+    able = weights[:, blocks].sum(axis=0)
+    luck[blocks] *= np.maximum(floors[AWAY].rules.blocking, able) / able
+    happened = luck < 1
     players = _drawn(five, weights, luck)
     passes = np.flatnonzero(whats == ASSIST)
     others = np.where(five[:, passes] == players[passes - 2], 0.0, weights[:, passes])
@@ -474,7 +490,7 @@ def _fallen(
         players[event] = who + DRESSED * side
     players = players[np.arange(len(players)) - back] - DRESSED * sides
     players[whats == TEAM_REBOUND] = NOBODY
-    return whats, periods, sides, players
+    return (whats[happened], periods[happened], sides[happened], players[happened]), happened
 
 
 def _on_the_floor(floors: tuple[Floor, Floor], sides: Ints) -> Ints:
@@ -498,7 +514,8 @@ def _on_the_day(r: Random, squad: Squad) -> Floats:
     """The shares of players on a good day or a bad one: how much they shoot."""
     hot = DAYS.take(np.frombuffer(r.randbytes(2 * DRESSED), "<u2") % len(DAYS))
     shares = squad.shares.copy()
-    shares[:ORB] *= hot
+    shares[[M2, M3]] *= hot
+    shares[[X2, X3]] *= hot ** TRIES
     shares[FTD:] *= hot
     return shares
 

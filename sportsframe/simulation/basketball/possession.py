@@ -17,7 +17,8 @@ from random import Random
 from .._common.rng import stream
 from .events import (
     ASSISTED,
-    BLOCKED,
+    BLOCKED_2,
+    BLOCKED_3,
     CHARGE,
     DEFENSIVE,
     FOUL,
@@ -48,7 +49,9 @@ LONGEST = 48
 class Rules:
     """A rule book and the rates of its league.
 
-    Rates are chances per play: a turnover, a foul away from a shot, else a shot.
+    Rates are chances per play: a turnover, a foul away from a shot, else a shot. ``within_reach`` is the share of the
+    missed twos and threes that somebody may block; a five does so in proportion to what its players block together, all
+    of them from ``blocking`` on.
     """
 
     sport: str
@@ -81,7 +84,8 @@ class Rules:
     and_one: float
     offensive: float
     loose: float
-    blocked: float
+    within_reach: tuple[float, float]
+    blocking: float
     assist_two: float
     assist_three: float
     real: float
@@ -136,7 +140,8 @@ NBA = Rules(
     and_one=0.27,
     offensive=0.257,
     loose=0.105,
-    blocked=0.093,
+    within_reach=(0.4, 0.06),
+    blocking=14.2,
     assist_two=0.53,
     assist_three=0.83,
     real=2.35,
@@ -177,7 +182,8 @@ NCAABB = Rules(
     and_one=0.25,
     offensive=0.325,
     loose=0.02,
-    blocked=0.092,
+    within_reach=(0.4, 0.07),
+    blocking=13.5,
     assist_two=0.41,
     assist_three=0.77,
     real=2.6,
@@ -232,8 +238,9 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
                 steps.append((MADE_3 if far else MADE_2, ()))
                 points += worth
             elif not fouled:
-                stuffed = not far and r.random() < rules.blocked / (1 - rules.two_made)
-                steps.append((BLOCKED if stuffed else MISSED_3 if far else MISSED_2, ()))
+                stuffed = r.random() < (rules.within_reach[1] if far else rules.within_reach[0])
+                kind = (BLOCKED_3 if far else BLOCKED_2) if stuffed else MISSED_3 if far else MISSED_2
+                steps.append((kind, ()))
             if fouled:
                 made = _free(r, rules, 1 if good else worth)
                 steps += [(FOUL, ()), (FREE, made)]

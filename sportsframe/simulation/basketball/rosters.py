@@ -98,12 +98,18 @@ RARE = 0.025
 USE = {"NBA": 0.375, "NCAABB": 0.32}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
-MOST = 2.9
-"""The quality beyond which a player's part in the attack grows no more."""
+DRAWN = {"NBA": 2.1, "NCAABB": 1.4}
+"""How much more fouls are drawn by who has a great part in the attack, as a power of it."""
+
+MANY_SHOTS = {"NBA": 2.3, "NCAABB": 2.3}
+"""Part in the attack beyond which a player is guarded."""
 
 MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.65, 0.4
 """Part in the attack from behind the line, and times the rebounds of a position, beyond which a player is guarded, and
 the power that is left of what is beyond."""
+
+MANY_BLOCKS = {"NBA": 2.7, "NCAABB": 1.9}
+"""Times the blocks of a position beyond which opponents shoot elsewhere."""
 
 STAMINA = {"NBA": 0.065, "NCAABB": 0.12}
 """Spread of players, in logarithms, in how long they play beside others of their rank."""
@@ -330,7 +336,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
 
-    use = math.exp(USE[sport] * min(quality, MOST)) * vary(0.14)
+    use = _eased(math.exp(USE[sport] * quality) * vary(0.14), MANY_SHOTS[sport])
     lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
     three = _eased(use * three, MANY_THREES) / use
@@ -348,10 +354,10 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         drb * _eased(lead * vary(0.18), MANY_REBOUNDS),
         assist * vary(0.34) * use,
         steal * vary(0.3),
-        block * vary(0.65),
+        block * _eased(vary(0.65), MANY_BLOCKS[sport]),
         lost * vary(0.15) * use,
         foul * vary(0.15),
     )
-    drawn = drawn * vary(0.25) * use
+    drawn = drawn * vary(0.45) * use ** DRAWN[sport]
     stamina = math.exp(STAMINA[sport] * bounded(r.gauss(0, 1), TIRELESS))
     return Player(person.id, person.name, position, quality, (*weights, drawn, *at_the_line(drawn, free)), stamina)
