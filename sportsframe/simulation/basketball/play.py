@@ -30,14 +30,13 @@ from .events import (
     FTD,
     LOOSE,
     M2,
-    M3,
     MADE_3,
     MISSED_3,
+    ORB,
     POINTS,
     REBOUNDS,
     TEAM_REBOUND,
     X2,
-    X3,
     Possession,
     Steps,
     possession,
@@ -80,12 +79,21 @@ KEPT = 0.5
 
 @dataclass(frozen=True)
 class Form:
-    """What a club is worth, in points over a game, against an average club of its league."""
+    """What a club is worth, in points over a game, against an average club of its league; and how it plays.
+
+    Attributes
+    ----------
+    taste : int
+        Taste for threes.
+    bench : float
+        How many men more than others its coach sends on.
+    """
 
     offence: float
     defence: float
     tempo: float
     taste: int
+    bench: float = 0.0
 
     @property
     def strength(self) -> float:
@@ -317,14 +325,14 @@ KINDS = 14
 WORTH = np.array([POINTS.get(what, 0) for what in range(KINDS)])
 """Points of each kind of event."""
 
-HOT = 0.21
+HOT = 0.17
 """Spread of a player's part in the attack from game to game, in logarithms."""
-
-TRIES = 0.5
-"""Power of it with which he misses more on such a day: he tries more, and makes more of what he tries."""
 
 DAYS = np.array([exp(HOT * NormalDist().inv_cdf((n + 0.5) / 1024) - HOT**2 / 2) for n in range(1024)])
 """A player's part in the attack on one day or another, all as likely."""
+
+MISSES = np.sqrt(DAYS)
+"""The part in what he misses that goes with it: on a good day he tries more, and makes more of what he tries."""
 
 Ints = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
@@ -354,7 +362,7 @@ class Game:
         stints: tuple[list[Stint], list[Stint]],
         told: list[Told],
         events: tuple[Ints, Ints, Ints, Ints],
-        happened: npt.NDArray[np.bool_],
+        happened: Ints,
         r: Random,
     ) -> None:
         self.result = result
@@ -381,7 +389,9 @@ class Game:
         return list(zip(*[column.tolist() for column in columns]))
 
 
-def unfold(result: Result, r: Random, squads: tuple[Squad, Squad], tastes: tuple[int, int]) -> Game:
+def unfold(
+    result: Result, r: Random, squads: tuple[Squad, Squad], forms: tuple[Form, Form], *, late: bool = False
+) -> Game:
     """Tell the game of a result.
 
     First what happens and who is on the floor, possession by possession; then, for all events at once, whom of those on
@@ -395,12 +405,15 @@ def unfold(result: Result, r: Random, squads: tuple[Squad, Squad], tastes: tuple
         Stream of this game's play alone.
     squads : pair of Squad
         Who is dressed, away and home.
-    tastes : pair of int
-        Taste of the clubs for threes.
+    forms : pair of Form
+        The clubs.
+    late : bool
+        Whether it is a game of the postseason, in which coaches rely on fewer men.
     """
     rules = result.rules
-    floors = Floor(rules, r, squads[AWAY]), Floor(rules, r, squads[HOME])
-    told, fouls = _course(result, r, floors, (pools(rules.sport, tastes[AWAY]), pools(rules.sport, tastes[HOME])))
+    away, home = forms
+    floors = Floor(rules, r, squads[AWAY], away.bench, late=late), Floor(rules, r, squads[HOME], home.bench, late=late)
+    told, fouls = _course(result, r, floors, (pools(rules.sport, away.taste), pools(rules.sport, home.taste)))
     for floor in floors:
         floor.close(float(rules.begins(len(result.periods) + 1)))
     events, happened = _fallen(r, squads, floors, told, fouls)
@@ -416,6 +429,7 @@ def _course(
     told: list[Told] = []
     fouls: list[Foul] = []
     hurt = [moment for floor in floors for moment in floor.squad.hurt.values()]
+    pools_of = books[AWAY].pools, books[HOME].pools
     margin = period = events = change = 0
     for stretch in result.stretches:
         before = rules.begins(stretch.period)
@@ -431,12 +445,13 @@ def _course(
                 mark = change if whole else at
                 wish = call(rules, period, before + length - mark, margin)
                 for floor in floors:
-                    floor.substitute(mark, events, wish, period)
+                    floor.substitute(mark, events, wish)
                 change = mark + pause(rules, r)
                 if hurt:
                     change = min([change, *[moment for moment in hurt if moment > mark]])
             if how == NORMAL:
-                one = books[side].take(r, floors[1 - side].bonus, points)
+                pool = pools_of[side][floors[1 - side].bonus][points]
+                one = pool[int(r.random() * len(pool))]
             else:
                 one = _in_need(rules, r, points, how)
             if end >= length and not points:
@@ -447,13 +462,16 @@ def _course(
                 floor = floors[side ^ theirs]
                 who = floor.fouling(r) if theirs else floor.charging(r)
                 fouls.append((events + event, side ^ theirs, who))
-                if floor.foul(who, theirs):
+                booked = floor.foul(who, theirs)
+                if booked == rules.foul_limit:
                     if whole:
                         mark = at - at % 60
                     else:
                         moments = moments or _moments(r, at, before + end, one.steps)
                         mark = _put_on_a_second(moments, one.step_of[event], mark, before + end)
                     floor.send_off(who, mark, events + event + 1)
+                elif booked >= floor.careful:
+                    change = min(change, at - at % 60 + 60 if whole else at)
             told.append((side, period, at, before + end, one, moments))
             at = before + end
             events += one.size
@@ -464,7 +482,7 @@ def _course(
 
 def _fallen(
     r: Random, squads: tuple[Squad, Squad], floors: tuple[Floor, Floor], told: list[Told], fouls: list[Foul]
-) -> tuple[tuple[Ints, Ints, Ints, Ints], npt.NDArray[np.bool_]]:
+) -> tuple[tuple[Ints, Ints, Ints, Ints], Ints]:
     """What the events add one to, their periods, whose they are, and the numbers of the players they fall to.
 
     And which of the events told have happened: all but the blocks that nobody of the five on the floor made.
@@ -475,22 +493,22 @@ def _fallen(
     periods = _small(when).repeat(lengths)
     sides = _small(attacking).repeat(lengths) ^ theirs
     five = _on_the_floor(floors, sides)
-    shares = np.concatenate([_on_the_day(r, squad) for squad in squads], axis=1)
-    weights = shares.take(five + 2 * DRESSED * whom)
+    weights = _on_the_day(r, squads).take(five + 2 * DRESSED * whom)
     luck = np.frombuffer(r.randbytes(4 * len(whats)), "<u4") / 2.0**32
+    sums = weights.cumsum(axis=0)
     blocks = np.flatnonzero(whats == BLOCK)
-    able = weights[:, blocks].sum(axis=0)
+    able = sums[-1].take(blocks)
     luck[blocks] *= np.maximum(floors[AWAY].rules.blocking, able) / able
-    happened = luck < 1
-    players = _drawn(five, weights, luck)
+    happened = np.flatnonzero(luck < 1)
+    players = _drawn(five, sums, luck)
     passes = np.flatnonzero(whats == ASSIST)
     others = np.where(five[:, passes] == players[passes - 2], 0.0, weights[:, passes])
-    players[passes] = _drawn(five[:, passes], others, luck[passes])
+    players[passes] = _drawn(five[:, passes], others.cumsum(axis=0), luck[passes])
     for event, side, who in fouls:
         players[event] = who + DRESSED * side
     players = players[np.arange(len(players)) - back] - DRESSED * sides
     players[whats == TEAM_REBOUND] = NOBODY
-    return (whats[happened], periods[happened], sides[happened], players[happened]), happened
+    return (whats.take(happened), periods.take(happened), sides.take(happened), players.take(happened)), happened
 
 
 def _on_the_floor(floors: tuple[Floor, Floor], sides: Ints) -> Ints:
@@ -510,19 +528,19 @@ def _small(numbers: Iterable[int], columns: int = 1) -> Ints:
     return small if columns > 1 else small[0]
 
 
-def _on_the_day(r: Random, squad: Squad) -> Floats:
-    """The shares of players on a good day or a bad one: how much they shoot."""
-    hot = DAYS.take(np.frombuffer(r.randbytes(2 * DRESSED), "<u2") % len(DAYS))
-    shares = squad.shares.copy()
-    shares[[M2, M3]] *= hot
-    shares[[X2, X3]] *= hot ** TRIES
+def _on_the_day(r: Random, squads: tuple[Squad, Squad]) -> Floats:
+    """The shares of players on a good day or a bad one: how much they shoot, and how well."""
+    days = np.frombuffer(r.randbytes(4 * DRESSED), "<u2") % len(DAYS)
+    shares = np.concatenate([squad.shares for squad in squads], axis=1)
+    hot = DAYS.take(days)
+    shares[M2:ORB:2] *= hot
+    shares[X2:ORB:2] *= MISSES.take(days)
     shares[FTD:] *= hot
     return shares
 
 
-def _drawn(some: Ints, weights: Floats, luck: Floats) -> Ints:
-    """One of each column, each as likely as its weight says."""
-    sums = weights.cumsum(axis=0)
+def _drawn(some: Ints, sums: Floats, luck: Floats) -> Ints:
+    """One of each column, each as likely as its weight says, of which there are the sums up to each."""
     rows = (sums[:-1] <= luck * sums[-1]).sum(axis=0)
     chosen: Ints = some[rows, np.arange(len(rows))]
     return chosen

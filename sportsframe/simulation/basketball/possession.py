@@ -51,7 +51,8 @@ class Rules:
 
     Rates are chances per play: a turnover, a foul away from a shot, else a shot. ``within_reach`` is the share of the
     missed twos and threes that somebody may block; a five does so in proportion to what its players block together, all
-    of them from ``blocking`` on.
+    of them from ``blocking`` on. ``men`` is how many a coach sends on in the regular season and after it,
+    ``minutes`` how long the first, second, ... of them play, and ``trust`` the power that sets them apart.
     """
 
     sport: str
@@ -92,6 +93,8 @@ class Rules:
     half_break: int
     squad: int
     minutes: tuple[float, ...]
+    men: tuple[float, float]
+    trust: tuple[float, float]
     stretch: float
 
     @property
@@ -147,7 +150,9 @@ NBA = Rules(
     real=2.35,
     half_break=900,
     squad=13,
-    minutes=(35, 34, 32.5, 31, 29, 24, 20.5, 17, 12, 5, 0, 0, 0),
+    minutes=(35, 34, 32.5, 31, 29, 24, 20.5, 17, 12, 8, 6, 4, 0),
+    men=(9.35, 8.35),
+    trust=(1.0, 1.28),
     stretch=2.0,
 )
 
@@ -183,13 +188,15 @@ NCAABB = Rules(
     offensive=0.325,
     loose=0.02,
     within_reach=(0.4, 0.07),
-    blocking=13.5,
+    blocking=12.9,
     assist_two=0.41,
     assist_three=0.77,
     real=2.6,
     half_break=900,
     squad=13,
-    minutes=(33, 31.5, 30, 28, 26, 20, 16, 10, 4, 1.5, 0, 0, 0),
+    minutes=(33, 31.5, 30, 28, 26, 20, 15, 10, 6, 4, 3, 0, 0),
+    men=(8.7, 8.3),
+    trust=(1.0, 1.1),
     stretch=2.2,
 )
 
@@ -313,16 +320,12 @@ class Pools:
     def split(self, r: Random, n: int, points: int) -> list[int]:
         """Points of each of `n` possessions that bring `points` together."""
         out = []
+        odds = self._odds
         for left in range(n, 0, -1):
-            some = bisect_right(self._odds[left][points], r.random())
+            some = bisect_right(odds[left][points], r.random())
             out.append(some)
             points -= some
         return out
-
-    def take(self, r: Random, bonus: int, points: int) -> Possession:
-        """A possession of so many points."""
-        pool = self.pools[bonus][points]
-        return pool[int(r.random() * len(pool))]
 
 
 @cache

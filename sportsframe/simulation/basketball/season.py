@@ -424,8 +424,9 @@ class Season(directory.Season):
             )
             for club in (plan.away, plan.home)
         )
-        tastes = self.forms[plan.away.id].taste, self.forms[plan.home.id].taste
-        return unfold(self.result(plan), self.stream("play", plan.id), (away, home), tastes)
+        pair = self.forms[plan.away.id], self.forms[plan.home.id]
+        late = plan.season_type != "Regular Season"
+        return unfold(self.result(plan), self.stream("play", plan.id), (away, home), pair, late=late)
 
     @once
     def _ledger(self) -> _Ledger:
