@@ -688,6 +688,23 @@ def test_close_games_end_by_the_clock() -> None:
             assert sum(p[0] for p in result.periods[:number]) == sum(p[1] for p in result.periods[:number])
 
 
+@pytest.mark.parametrize("sport", SPORTS)
+def test_who_is_behind_fouls_in_the_last_minute(sport: str) -> None:
+    """A side that is four to nine points behind with a minute left fouls again and again."""
+    rules, form = RULES[sport], h.Form(0, 0, 0, 0)
+    fouls = []
+    for game in range(1500):
+        result = h.score(rules, Random(game), form, form)
+        moves = result.stretches[-1].moves
+        if moves is None or result.overtimes:
+            continue
+        late = [move for move in moves if move[3] > rules.length - 60]
+        margin = result.margin - sum(points if side else -points for side, points, _, _ in late)
+        if 4 <= abs(margin) <= 9:
+            fouls.append(sum(how == h.SENT for _, _, how, _ in late))
+    assert 1 < fmean(fouls) < 3
+
+
 # Seasons
 
 

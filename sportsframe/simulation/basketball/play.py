@@ -254,7 +254,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     while True:
         lead = margin if ball == HOME else -margin
         how, points = NORMAL, 0
-        if 0 < lead <= 2 + clock / 5 and 2 * LAST <= clock <= rules.shot_clock + 4 and r.random() < 0.95:
+        if 2 * LAST <= clock <= _fouled_from(rules, lead) and lead <= 3 + clock / 6 and r.random() < 0.95:
             how = SENT
             used = min(2 + int(4 * r.random()), clock - LAST)
             points = (r.random() < rules.free_made) + (r.random() < rules.free_made)
@@ -289,6 +289,11 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
         margin += points if ball else -points
         ball = 1 - ball
     return moves
+
+
+def _fouled_from(rules: Rules, lead: int) -> int:
+    """Seconds before the end from which a side that leads by so much is fouled: the further it is ahead, the sooner."""
+    return min(60, rules.shot_clock + 4 + 6 * max(0, lead - 3)) if lead > 0 else 0
 
 
 def _left(r: Random, points: int) -> int:
