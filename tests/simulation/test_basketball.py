@@ -643,14 +643,14 @@ def test_shots_in_haste_miss(world: World) -> None:
     """Of the shots in the last three seconds of a period about three in ten go in, and no second has only made ones."""
     season = season_of(world, "NBA")
     tried: dict[int, list[bool]] = defaultdict(list)
-    for entry in played(season)[::12]:
+    for entry in played(season)[::5]:
         events = season.game(entry.plan).events
         for (at, period, _, _, what), (*_, then) in zip(events, [*events[1:], events[0]]):
             if what in (told.TWO_TRIED, told.THREE_TRIED):
                 left = NBA.begins(period + 1) - int(at)
                 tried[left].append(then in (told.TWO_MADE, told.THREE_MADE))
-    assert 0.2 < fmean(made for left in range(4) for made in tried[left]) < 0.4
-    assert all(fmean(tried[left]) < 0.6 for left in range(4))
+    assert 0.22 < fmean(made for left in range(4) for made in tried[left]) < 0.38
+    assert all(fmean(tried[left]) < 0.65 for left in range(4))
     assert fmean(made for left in range(10, 600) for made in tried[left]) > 0.44
 
 

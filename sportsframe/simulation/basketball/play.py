@@ -258,7 +258,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
             how = SENT
             used = min(2 + int(4 * r.random()), clock - LAST)
             points = (r.random() < rules.free_made) + (r.random() < rules.free_made)
-        elif lead > 0 and clock <= rules.shot_clock:
+        elif lead > 0 and clock <= rules.shot_clock + 2:
             break  # the clock runs out
         else:
             if lead < 0:
