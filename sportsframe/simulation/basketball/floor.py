@@ -222,7 +222,10 @@ class Floor:
         for i in self.squad.hurt:
             if i < len(wants) and self._hurt(i, at):
                 wants[i] = -inf
-        five = sorted(sorted(range(len(wants)), key=wants.__getitem__)[-5:])
+        least = sorted(wants)[-5]
+        five = [i for i, want in enumerate(wants) if want >= least]
+        if len(five) > 5:  # as many are wanted as another
+            five = sorted(sorted(range(len(wants)), key=wants.__getitem__)[-5:])
         if five != self.on:
             self._swap(five, at, event)
 

@@ -500,18 +500,19 @@ def _fallen(
     five = _on_the_floor(floors, sides)
     weights = _on_the_day(r, squads).take(five + 2 * DRESSED * whom)
     luck = np.frombuffer(r.randbytes(4 * len(whats)), "<u4") / 2.0**32
-    sums = weights.cumsum(axis=0)
+    sums = _sums(weights)
     blocks = np.flatnonzero(whats == BLOCK)
     able = sums[-1].take(blocks)
     luck[blocks] *= np.maximum(floors[AWAY].rules.blocking, able) / able
     happened = np.flatnonzero(luck < 1)
     players = _drawn(five, sums, luck)
     passes = np.flatnonzero(whats == ASSIST)
-    others = np.where(five[:, passes] == players[passes - 2], 0.0, weights[:, passes])
-    players[passes] = _drawn(five[:, passes], others.cumsum(axis=0), luck[passes])
+    mates = five.take(passes, axis=1)
+    others = np.where(mates == players.take(passes - 2), 0.0, weights.take(passes, axis=1))
+    players[passes] = _drawn(mates, _sums(others), luck.take(passes))
     for event, side, who in fouls:
         players[event] = who + DRESSED * side
-    players = players[np.arange(len(players)) - back] - DRESSED * sides
+    players = players.take(np.arange(len(players)) - back) - DRESSED * sides
     players[whats == TEAM_REBOUND] = NOBODY
     return (whats.take(happened), periods.take(happened), sides.take(happened), players.take(happened)), happened
 
@@ -542,6 +543,14 @@ def _on_the_day(r: Random, squads: tuple[Squad, Squad]) -> Floats:
     shares[X2:ORB:2] *= MISSES.take(days)
     shares[FTD:] *= hot
     return shares
+
+
+def _sums(weights: Floats) -> Floats:
+    """The sums of each column up to each row, in a quarter of the time of `numpy.cumsum`."""
+    sums = weights.copy()
+    for before, row in pairwise(sums):
+        row += before
+    return sums
 
 
 def _drawn(some: Ints, sums: Floats, luck: Floats) -> Ints:

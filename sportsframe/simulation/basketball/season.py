@@ -167,7 +167,8 @@ class Entry(PlannedGame["Season", Plan]):
             "game_status": _text(rules.periods, period, clock, ended=ended, over=over),
         }
         figures = list(zip(*_columns(tally.lines.reshape(-1, KINDS))))
-        boxes, lines = {}, {}
+        boxes: dict[str, Any] = {}
+        lines = {}
         college = rules.sport == "NCAABB"
         for side, club in ((AWAY, plan.away), (HOME, plan.home)):
             name = "home_team" if side else "away_team"
@@ -187,17 +188,11 @@ class Entry(PlannedGame["Season", Plan]):
             if college:
                 team |= {"rank": self.season.rank(club, plan.day), "conference_id": club.group}
             boxes[name] = team
-        current = {"quarter": period, "time_remaining": None if over else clock}
+        boxes["current"] = {"quarter": period, "time_remaining": None if over else clock}
+        common |= {"full_box": boxes, "player_box": lines}
         if not college:
-            box = records.NbaBox(**boxes, current=current)
-            return records.NbaGame(**common, broadcast=self.broadcast, full_box=box, player_box=lines)
-        return records.NcaabbGame(
-            **common,
-            **self._seeds(),
-            home_team_display_order=1 if plan.seeds else None,
-            full_box=records.NcaabbBox(**boxes, current=current),
-            player_box=lines,
-        )
+            return records.NbaGame(**common, broadcast=self.broadcast)
+        return records.NcaabbGame(**common, **self._seeds(), home_team_display_order=1 if plan.seeds else None)
 
 
 def _text(periods: int, period: int, clock: str, *, ended: bool, over: bool) -> str:
@@ -284,7 +279,7 @@ class Season(directory.Season):
         kept = min(KEPT, len(self.clubs))
         self.game = lru_cache(maxsize=kept)(self._game)
         self.result = lru_cache(maxsize=kept)(self._result)
-        self._margins: dict[str, int] = {}
+        self._margins: dict[Plan, int] = {}
 
     @once
     def forms(self) -> dict[int, Form]:
@@ -368,9 +363,9 @@ class Season(directory.Season):
 
     def margin(self, plan: Plan) -> int:
         """Points by which the home side wins a planned game."""
-        known = self._margins.get(plan.id)
+        known = self._margins.get(plan)
         if known is None:
-            known = self._margins[plan.id] = self.result(plan).margin
+            known = self._margins[plan] = self.result(plan).margin
         return known
 
     @once
