@@ -41,6 +41,10 @@ class Injury:
         """Days he is out."""
         return (self.back - self.day).days
 
+    def is_suffered(self, day: date) -> bool:
+        """Whether he is hurt in the game of a day."""
+        return self.in_game and self.day == day
+
 
 @dataclass(frozen=True)
 class Hazard:
@@ -171,19 +175,23 @@ class Ward:
         day : date
             Day of the game.
         """
-        for injury in self.injuries(club, position).get(player, ()):
-            if injury.day > day:
-                return None
-            if injury.back > day and not (injury.in_game and injury.day == day):
-                return injury
-        return None
+        injury = injury_on(day, self.injuries(club, position).get(player, ()))
+        return None if injury is None or injury.is_suffered(day) else injury
 
     def hurt(self, club: int, player: int, position: str, day: date) -> Injury | None:
         """The injury that a player suffers in a game; parameters as for `out`."""
-        for injury in self.injuries(club, position).get(player, ()):
-            if injury.day == day and injury.in_game:
-                return injury
-        return None
+        injury = injury_on(day, self.injuries(club, position).get(player, ()))
+        return injury if injury is not None and injury.is_suffered(day) else None
+
+
+def injury_on(day: date, injuries: Sequence[Injury]) -> Injury | None:
+    """The injury of a player, of all of his in order of day, that he has on a day or suffers in its game."""
+    for injury in injuries:
+        if injury.day > day:
+            return None
+        if injury.back > day:
+            return injury
+    return None
 
 
 def _dated(injury: Injury, games: Sequence[date]) -> Injury:

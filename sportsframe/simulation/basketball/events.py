@@ -11,7 +11,8 @@ import msgspec
     MISSED_2,
     MADE_3,
     MISSED_3,
-    BLOCKED,
+    BLOCKED_2,
+    BLOCKED_3,
     FREE,
     OFFENSIVE,
     DEFENSIVE,
@@ -22,8 +23,8 @@ import msgspec
     FOUL,
     ASSISTED_2,
     ASSISTED_3,
-) = range(15)
-"""Kinds of step; ``LOOSE`` is a ball that no player gets a rebound for."""
+) = range(16)
+"""Kinds of step; ``LOOSE`` is a ball that no player gets a rebound for, a blocked shot one that may be blocked."""
 
 Step = tuple[int, tuple[bool, ...]]
 """A kind, and for free throws which of them were made."""
@@ -72,10 +73,11 @@ SHOTS = {
     MADE_2: (TWO_TRIED, M2),
     ASSISTED_2: (TWO_TRIED, M2),
     MISSED_2: (TWO_TRIED, X2),
-    BLOCKED: (TWO_TRIED, X2),
+    BLOCKED_2: (TWO_TRIED, X2),
     MADE_3: (THREE_TRIED, M3),
     ASSISTED_3: (THREE_TRIED, M3),
     MISSED_3: (THREE_TRIED, X3),
+    BLOCKED_3: (THREE_TRIED, X3),
 }
 """Kinds of shot -> the attempt, and what decides who makes it."""
 
@@ -145,7 +147,7 @@ def possession(steps: Steps) -> Possession:
             if kind in BASKETS:
                 scorer = shooter
                 add(OURS, tried + 1, of=shooter)
-            if kind == BLOCKED:
+            if kind in (BLOCKED_2, BLOCKED_3):
                 add(THEIRS, BLOCK, BLK)
             elif kind in ASSISTED.values():
                 add(OURS, ASSIST, AST)

@@ -3,7 +3,8 @@
 `score` draws how many points each side makes in each stretch of play and the closing minutes possession by
 possession; a season's results need nothing else. `unfold` tells the same game as events, and `fold` adds the events
 up to a moment into lines, so that the box of a game in progress is a true prefix of the finished one. When the events
-happen within their possessions is drawn last, and only for a game that somebody follows.
+happen within their possessions is drawn last, and only for a game that somebody follows; but for the possessions in
+which a professional is sent off, who plays up to his last foul.
 """
 
 from __future__ import annotations
@@ -22,17 +23,20 @@ from .._common.cached import once
 from .events import (
     ASSIST,
     BASKETS,
+    BLOCK,
     DEFENSIVE,
     FOUL,
     FREE,
     FTD,
     LOOSE,
+    M2,
     MADE_3,
     MISSED_3,
     ORB,
     POINTS,
     REBOUNDS,
     TEAM_REBOUND,
+    X2,
     Possession,
     Steps,
     possession,
@@ -57,18 +61,39 @@ LAST = 3
 HASTE = bytes(64 + byte * 192 // 256 for byte in range(256))
 """How long possessions last beside each other: the longest four times as long as the shortest."""
 
-HORN = (0.3, 0.08)
+HORN = (0.4, 0.14)
 """Chance that the last possession of a period ends with the horn: one without points, and one with some."""
+
+EARLY = (6, 8)
+"""Most seconds before the horn at which it ends otherwise."""
+
+HURRIED = 0.4
+"""Chance that the last possession of a period brings nothing where it would bring points at another time."""
+
+HEAVED = 0.4
+"""Chance that a possession without points that ends with the horn is a single three."""
+
+KEPT = 0.5
+"""Chance that somebody has the rebound of a miss before the horn."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What a club is worth, in points over a game, against an average club of its league."""
+    """What a club is worth, in points over a game, against an average club of its league; and how it plays.
+
+    Attributes
+    ----------
+    taste : int
+        Taste for threes.
+    bench : float
+        How many men more than others its coach sends on.
+    """
 
     offence: float
     defence: float
     tempo: float
     taste: int
+    bench: float = 0.0
 
     @property
     def strength(self) -> float:
@@ -229,11 +254,11 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     while True:
         lead = margin if ball == HOME else -margin
         how, points = NORMAL, 0
-        if 0 < lead <= 2 + clock / 5 and 2 * LAST <= clock <= rules.shot_clock + 4 and r.random() < 0.95:
+        if 2 * LAST <= clock <= _fouled_from(rules, lead) and lead <= 3 + clock / 6 and r.random() < 0.95:
             how = SENT
             used = min(2 + int(4 * r.random()), clock - LAST)
             points = (r.random() < rules.free_made) + (r.random() < rules.free_made)
-        elif lead > 0 and clock <= rules.shot_clock:
+        elif lead > 0 and clock <= rules.shot_clock + 2:
             break  # the clock runs out
         else:
             if lead < 0:
@@ -266,9 +291,14 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     return moves
 
 
+def _fouled_from(rules: Rules, lead: int) -> int:
+    """Seconds before the end from which a side that leads by so much is fouled: the further it is ahead, the sooner."""
+    return min(60, rules.shot_clock + 4 + 6 * max(0, lead - 3)) if lead > 0 else 0
+
+
 def _left(r: Random, points: int) -> int:
     """Seconds that are left when the last possession of a period ends."""
-    return 0 if r.random() < HORN[points > 0] else 1 + int(4 * r.random())
+    return 0 if r.random() < HORN[points > 0] else 1 + int(EARLY[points > 0] * r.random())
 
 
 def _run_clock(result: Result, close: bool) -> None:
@@ -300,18 +330,22 @@ KINDS = 14
 WORTH = np.array([POINTS.get(what, 0) for what in range(KINDS)])
 """Points of each kind of event."""
 
-HOT = 0.21
+HOT = 0.17
 """Spread of a player's part in the attack from game to game, in logarithms."""
 
 DAYS = np.array([exp(HOT * NormalDist().inv_cdf((n + 0.5) / 1024) - HOT**2 / 2) for n in range(1024)])
 """A player's part in the attack on one day or another, all as likely."""
 
+MISSES = np.sqrt(DAYS)
+"""The part in what he misses that goes with it: on a good day he tries more, and makes more of what he tries."""
+
 Ints = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
 
 
-Told = tuple[int, int, int, int, Possession]
-"""A possession told: side, period, the seconds of play from when to when it lasts, what happens."""
+Told = tuple[int, int, int, int, Possession, list[float] | None]
+"""A possession told: side, period, the seconds of play from when to when it lasts, what happens; and when its steps
+happen where that is known from the first."""
 
 Foul = tuple[int, int, int]
 """Event, side, and number of the player who commits it."""
@@ -333,6 +367,7 @@ class Game:
         stints: tuple[list[Stint], list[Stint]],
         told: list[Told],
         events: tuple[Ints, Ints, Ints, Ints],
+        happened: Ints,
         r: Random,
     ) -> None:
         self.result = result
@@ -340,16 +375,17 @@ class Game:
         self.stints = stints
         self.whats, self.periods, self.sides, self.players = events
         self._told = told
+        self._happened = happened
         self._r = r
 
     @once
     def times(self) -> Floats:
-        """The second of play of every event; nobody asks for those of a game that is over."""
+        """The second of play of every event; nobody asks for all of those of a game that is over."""
         times: list[float] = []
-        for _, _, start, end, one in self._told:
-            moments = _moments(self._r, start, end, one.steps)
+        for _, _, start, end, one, moments in self._told:
+            moments = moments or _moments(self._r, start, end, one.steps)
             times += [moments[step] for step in one.step_of]
-        return np.array(times)
+        return np.array(times)[self._happened]
 
     @once
     def events(self) -> list[Event]:
@@ -358,7 +394,9 @@ class Game:
         return list(zip(*[column.tolist() for column in columns]))
 
 
-def unfold(result: Result, r: Random, squads: tuple[Squad, Squad], tastes: tuple[int, int]) -> Game:
+def unfold(
+    result: Result, r: Random, squads: tuple[Squad, Squad], forms: tuple[Form, Form], *, late: bool = False
+) -> Game:
     """Tell the game of a result.
 
     First what happens and who is on the floor, possession by possession; then, for all events at once, whom of those on
@@ -372,16 +410,19 @@ def unfold(result: Result, r: Random, squads: tuple[Squad, Squad], tastes: tuple
         Stream of this game's play alone.
     squads : pair of Squad
         Who is dressed, away and home.
-    tastes : pair of int
-        Taste of the clubs for threes.
+    forms : pair of Form
+        The clubs.
+    late : bool
+        Whether it is a game of the postseason, in which coaches rely on fewer men.
     """
     rules = result.rules
-    floors = Floor(rules, r, squads[AWAY]), Floor(rules, r, squads[HOME])
-    told, fouls = _course(result, r, floors, (pools(rules.sport, tastes[AWAY]), pools(rules.sport, tastes[HOME])))
+    away, home = forms
+    floors = Floor(rules, r, squads[AWAY], away.bench, late=late), Floor(rules, r, squads[HOME], home.bench, late=late)
+    told, fouls = _course(result, r, floors, (pools(rules.sport, away.taste), pools(rules.sport, home.taste)))
     for floor in floors:
         floor.close(float(rules.begins(len(result.periods) + 1)))
-    events = _fallen(r, squads, floors, told, fouls)
-    return Game(result, squads, (floors[AWAY].stints, floors[HOME].stints), told, events, r)
+    events, happened = _fallen(r, squads, floors, told, fouls)
+    return Game(result, squads, (floors[AWAY].stints, floors[HOME].stints), told, events, happened, r)
 
 
 def _course(
@@ -392,6 +433,8 @@ def _course(
     whole = rules.sport == "NCAABB"
     told: list[Told] = []
     fouls: list[Foul] = []
+    hurt = [moment for floor in floors for moment in floor.squad.hurt.values()]
+    pools_of = books[AWAY].pools, books[HOME].pools
     margin = period = events = change = 0
     for stretch in result.stretches:
         before = rules.begins(stretch.period)
@@ -407,20 +450,34 @@ def _course(
                 mark = change if whole else at
                 wish = call(rules, period, before + length - mark, margin)
                 for floor in floors:
-                    floor.substitute(mark, events, wish, period)
+                    floor.substitute(mark, events, wish)
                 change = mark + pause(rules, r)
+                if hurt:
+                    change = min([change, *[moment for moment in hurt if moment > mark]])
             if how == NORMAL:
-                one = books[side].take(r, floors[1 - side].bonus, points)
+                pool = pools_of[side][floors[1 - side].bonus][points]
+                one = pool[int(r.random() * len(pool))]
             else:
                 one = _in_need(rules, r, points, how)
-            if end >= length and one.steps[-1][0] in (DEFENSIVE, LOOSE):  # a miss with the horn leaves no rebound
-                one = possession(one.steps[:-1])
+            if end >= length and not points:
+                one = _with_the_horn(r, one)
+            moments: list[float] | None = None
+            mark = at
             for event, theirs in one.fouls:
                 floor = floors[side ^ theirs]
                 who = floor.fouling(r) if theirs else floor.charging(r)
-                floor.foul(who, theirs, at - at % 60 if whole else at, events + event + 1)
                 fouls.append((events + event, side ^ theirs, who))
-            told.append((side, period, at, before + end, one))
+                booked = floor.foul(who, theirs)
+                if booked == rules.foul_limit:
+                    if whole:
+                        mark = at - at % 60
+                    else:
+                        moments = moments or _moments(r, at, before + end, one.steps)
+                        mark = _put_on_a_second(moments, one.step_of[event], mark, before + end)
+                    floor.send_off(who, mark, events + event + 1)
+                elif booked >= floor.careful:
+                    change = min(change, at - at % 60 + 60 if whole else at)
+            told.append((side, period, at, before + end, one, moments))
             at = before + end
             events += one.size
             margin += points if side else -points
@@ -430,26 +487,34 @@ def _course(
 
 def _fallen(
     r: Random, squads: tuple[Squad, Squad], floors: tuple[Floor, Floor], told: list[Told], fouls: list[Foul]
-) -> tuple[Ints, Ints, Ints, Ints]:
-    """What the events add one to, their periods, whose they are, and the numbers of the players they fall to."""
-    attacking, when, _, _, possessions = zip(*told)
+) -> tuple[tuple[Ints, Ints, Ints, Ints], Ints]:
+    """What the events add one to, their periods, whose they are, and the numbers of the players they fall to.
+
+    And which of the events told have happened: all but the blocks that nobody of the five on the floor made.
+    """
+    attacking, when, _, _, possessions, _ = zip(*told)
     lengths = _small([one.size for one in possessions])
     theirs, whats, whom, back = _small(b"".join([one.told for one in possessions]), 4)
     periods = _small(when).repeat(lengths)
     sides = _small(attacking).repeat(lengths) ^ theirs
     five = _on_the_floor(floors, sides)
-    shares = np.concatenate([_on_the_day(r, squad) for squad in squads], axis=1)
-    weights = shares.take(five + 2 * DRESSED * whom)
+    weights = _on_the_day(r, squads).take(five + 2 * DRESSED * whom)
     luck = np.frombuffer(r.randbytes(4 * len(whats)), "<u4") / 2.0**32
-    players = _drawn(five, weights, luck)
+    sums = _sums(weights)
+    blocks = np.flatnonzero(whats == BLOCK)
+    able = sums[-1].take(blocks)
+    luck[blocks] *= np.maximum(floors[AWAY].rules.blocking, able) / able
+    happened = np.flatnonzero(luck < 1)
+    players = _drawn(five, sums, luck)
     passes = np.flatnonzero(whats == ASSIST)
-    others = np.where(five[:, passes] == players[passes - 2], 0.0, weights[:, passes])
-    players[passes] = _drawn(five[:, passes], others, luck[passes])
+    mates = five.take(passes, axis=1)
+    others = np.where(mates == players.take(passes - 2), 0.0, weights.take(passes, axis=1))
+    players[passes] = _drawn(mates, _sums(others), luck.take(passes))
     for event, side, who in fouls:
         players[event] = who + DRESSED * side
-    players = players[np.arange(len(players)) - back] - DRESSED * sides
+    players = players.take(np.arange(len(players)) - back) - DRESSED * sides
     players[whats == TEAM_REBOUND] = NOBODY
-    return whats, periods, sides, players
+    return (whats.take(happened), periods.take(happened), sides.take(happened), players.take(happened)), happened
 
 
 def _on_the_floor(floors: tuple[Floor, Floor], sides: Ints) -> Ints:
@@ -469,18 +534,27 @@ def _small(numbers: Iterable[int], columns: int = 1) -> Ints:
     return small if columns > 1 else small[0]
 
 
-def _on_the_day(r: Random, squad: Squad) -> Floats:
-    """The shares of players on a good day or a bad one: how much they shoot."""
-    hot = DAYS.take(np.frombuffer(r.randbytes(2 * DRESSED), "<u2") % len(DAYS))
-    shares = squad.shares.copy()
-    shares[:ORB] *= hot
+def _on_the_day(r: Random, squads: tuple[Squad, Squad]) -> Floats:
+    """The shares of players on a good day or a bad one: how much they shoot, and how well."""
+    days = np.frombuffer(r.randbytes(4 * DRESSED), "<u2") % len(DAYS)
+    shares = np.concatenate([squad.shares for squad in squads], axis=1)
+    hot = DAYS.take(days)
+    shares[M2:ORB:2] *= hot
+    shares[X2:ORB:2] *= MISSES.take(days)
     shares[FTD:] *= hot
     return shares
 
 
-def _drawn(some: Ints, weights: Floats, luck: Floats) -> Ints:
-    """One of each column, each as likely as its weight says."""
-    sums = weights.cumsum(axis=0)
+def _sums(weights: Floats) -> Floats:
+    """The sums of each column up to each row, in a quarter of the time of `numpy.cumsum`."""
+    sums = weights.copy()
+    for before, row in pairwise(sums):
+        row += before
+    return sums
+
+
+def _drawn(some: Ints, sums: Floats, luck: Floats) -> Ints:
+    """One of each column, each as likely as its weight says, of which there are the sums up to each."""
     rows = (sums[:-1] <= luck * sums[-1]).sum(axis=0)
     chosen: Ints = some[rows, np.arange(len(rows))]
     return chosen
@@ -507,7 +581,11 @@ def _moves(
     if over:
         left = LAST + int((result.rules.shot_clock - LAST) * r.random())
     elif stretch.end == result.rules.seconds(stretch.period):
-        left = _left(r, lists[last][-1])
+        hurried = lists[last]
+        if hurried[-1] and 0 in hurried and r.random() < HURRIED:
+            nothing = hurried.index(0)
+            hurried[nothing], hurried[-1] = hurried[-1], 0
+        left = _left(r, hurried[-1])
     some = [0] * sum(counts)
     some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
     passed = list(accumulate(r.randbytes(len(some)).translate(HASTE)))
@@ -527,6 +605,15 @@ def _in_need(rules: Rules, r: Random, points: int, how: int) -> Possession:
     return possession(((assisted(r, rules, MADE_3), ()),))
 
 
+def _with_the_horn(r: Random, one: Possession) -> Possession:
+    """A possession without points as it is when the period ends with it."""
+    if r.random() < HEAVED:
+        one = possession(((MISSED_3, ()), (DEFENSIVE, ())))
+    if one.steps[-1][0] in (DEFENSIVE, LOOSE) and r.random() > KEPT:
+        return possession(one.steps[:-1])
+    return one
+
+
 def _moments(r: Random, start: int, end: int, steps: Steps) -> list[float]:
     """When the steps of a possession happen: a rebound soon after the miss, free throws with the foul or the basket."""
     longest = (end - start) / (2 * len(steps))
@@ -541,6 +628,18 @@ def _moments(r: Random, start: int, end: int, steps: Steps) -> list[float]:
     rest = (end - start - fsum(run for run in runs if run is not None)) / runs.count(None)
     # rounded, so that the last is the end to the bit
     return [round(start + passed, 6) for passed in accumulate(rest if run is None else run for run in runs)]
+
+
+def _put_on_a_second(moments: list[float], step: int, start: int, end: int) -> int:
+    """Shift what happens between two moments so that a step comes at a full second, as stints end; that second."""
+    was = moments[step]
+    at = max(start, min(max(round(was), start + 1), end - (was < end)))
+    for number, moment in enumerate(moments):
+        if start < moment < was:
+            moments[number] = round(start + (moment - start) * (at - start) / (was - start), 6)
+        elif was <= moment < end:
+            moments[number] = round(at + (moment - was) * (end - at) / (end - was), 6)
+    return at
 
 
 @dataclass(slots=True)

@@ -17,7 +17,8 @@ from random import Random
 from .._common.rng import stream
 from .events import (
     ASSISTED,
-    BLOCKED,
+    BLOCKED_2,
+    BLOCKED_3,
     CHARGE,
     DEFENSIVE,
     FOUL,
@@ -48,7 +49,10 @@ LONGEST = 48
 class Rules:
     """A rule book and the rates of its league.
 
-    Rates are chances per play: a turnover, a foul away from a shot, else a shot.
+    Rates are chances per play: a turnover, a foul away from a shot, else a shot. ``within_reach`` is the share of the
+    missed twos and threes that somebody may block; a five does so in proportion to what its players block together, all
+    of them from ``blocking`` on. ``men`` is how many a coach sends on in the regular season and after it,
+    ``minutes`` how long the first, second, ... of them play, and ``trust`` the power that sets them apart.
     """
 
     sport: str
@@ -81,13 +85,16 @@ class Rules:
     and_one: float
     offensive: float
     loose: float
-    blocked: float
+    within_reach: tuple[float, float]
+    blocking: float
     assist_two: float
     assist_three: float
     real: float
     half_break: int
     squad: int
     minutes: tuple[float, ...]
+    men: tuple[float, float]
+    trust: tuple[float, float]
     stretch: float
 
     @property
@@ -136,13 +143,16 @@ NBA = Rules(
     and_one=0.27,
     offensive=0.257,
     loose=0.105,
-    blocked=0.093,
+    within_reach=(0.4, 0.06),
+    blocking=14.2,
     assist_two=0.53,
     assist_three=0.83,
     real=2.35,
     half_break=900,
     squad=13,
-    minutes=(35, 34, 32.5, 31, 29, 24, 20.5, 17, 12, 5, 0, 0, 0),
+    minutes=(35, 34, 32.5, 31, 29, 24, 20.5, 17, 12, 8, 6, 4, 0),
+    men=(9.35, 8.35),
+    trust=(1.0, 1.28),
     stretch=2.0,
 )
 
@@ -177,13 +187,16 @@ NCAABB = Rules(
     and_one=0.25,
     offensive=0.325,
     loose=0.02,
-    blocked=0.092,
+    within_reach=(0.4, 0.07),
+    blocking=12.9,
     assist_two=0.41,
     assist_three=0.77,
     real=2.6,
     half_break=900,
     squad=13,
-    minutes=(33, 31.5, 30, 28, 26, 20, 16, 10, 4, 1.5, 0, 0, 0),
+    minutes=(33, 31.5, 30, 28, 26, 20, 15, 10, 6, 4, 3, 0, 0),
+    men=(8.7, 8.3),
+    trust=(1.0, 1.1),
     stretch=2.2,
 )
 
@@ -232,8 +245,9 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
                 steps.append((MADE_3 if far else MADE_2, ()))
                 points += worth
             elif not fouled:
-                stuffed = not far and r.random() < rules.blocked / (1 - rules.two_made)
-                steps.append((BLOCKED if stuffed else MISSED_3 if far else MISSED_2, ()))
+                stuffed = r.random() < (rules.within_reach[1] if far else rules.within_reach[0])
+                kind = (BLOCKED_3 if far else BLOCKED_2) if stuffed else MISSED_3 if far else MISSED_2
+                steps.append((kind, ()))
             if fouled:
                 made = _free(r, rules, 1 if good else worth)
                 steps += [(FOUL, ()), (FREE, made)]
@@ -306,16 +320,12 @@ class Pools:
     def split(self, r: Random, n: int, points: int) -> list[int]:
         """Points of each of `n` possessions that bring `points` together."""
         out = []
+        odds = self._odds
         for left in range(n, 0, -1):
-            some = bisect_right(self._odds[left][points], r.random())
+            some = bisect_right(odds[left][points], r.random())
             out.append(some)
             points -= some
         return out
-
-    def take(self, r: Random, bonus: int, points: int) -> Possession:
-        """A possession of so many points."""
-        pool = self.pools[bonus][points]
-        return pool[int(r.random() * len(pool))]
 
 
 @cache

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from random import Random
 
 from .._common.careers import Market, OffSeason, Rosters
 from .._common.clubs import Club
 from .._common.directory import Member
-from .._common.injuries import Hazard, Ward
+from .._common.injuries import Hazard, Injury, Ward, injury_on
 from .._common.people import Person
 from .._common.rng import bounded, lasting, standard, stream
 from .events import at_the_line
@@ -23,6 +23,13 @@ MEMORY = (1.0, 0.75, 0.5, 0.3)
 """How much of a year's luck with players is left one, two and three years later."""
 
 POSITIONS = {"NBA": ("PG", "SG", "SF", "PF", "C"), "NCAABB": ("G", "G", "F", "F", "C")}
+STARTERS = {
+    "NBA": tuple({position: 0.0} for position in POSITIONS["NBA"]),
+    "NCAABB": ({"G": 0.0}, {"G": 0.0}, {"F": 0.0}, {"C": 0.0, "F": 0.0}, {"G": 0.4, "F": 0.0}),
+}
+"""The positions that fill each place of the five who start, and what is added to their quality: colleges mostly start
+three guards."""
+
 GROUP = {"PG": "G", "SG": "G", "SF": "F", "PF": "F", "C": "C", "G": "G", "F": "F"}
 """Position -> its category."""
 
@@ -98,12 +105,20 @@ RARE = 0.025
 USE = {"NBA": 0.375, "NCAABB": 0.32}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
-MOST = 2.9
-"""The quality beyond which a player's part in the attack grows no more."""
+DRAWN = {"NBA": (2.15, 0.47), "NCAABB": (1.3, 0.37)}
+"""How much more fouls are drawn by who has a great part in the attack, as a power of it, and the spread of that."""
 
-MANY_THREES, MANY_REBOUNDS, GUARDED = 0.9, 1.65, 0.4
-"""Part in the attack from behind the line, and times the rebounds of a position, beyond which a player is guarded, and
-the power that is left of what is beyond."""
+MANY_SHOTS = {"NBA": 2.3, "NCAABB": 3.0}
+"""Part in the attack beyond which a player is guarded."""
+
+MANY_REBOUNDS = {"NBA": 1.55, "NCAABB": 1.35}
+"""Times the rebounds of a position beyond which a player is guarded."""
+
+MANY_THREES, GUARDED = 0.9, 0.4
+"""Part in the attack from behind the line beyond which a player is guarded, and the power left of what is beyond."""
+
+MANY_BLOCKS = {"NBA": 2.7, "NCAABB": 1.9}
+"""Times the blocks of a position beyond which opponents shoot elsewhere."""
 
 STAMINA = {"NBA": 0.065, "NCAABB": 0.12}
 """Spread of players, in logarithms, in how long they play beside others of their rank."""
@@ -129,6 +144,9 @@ TRAITS: dict[str, tuple[float, ...]] = {
 }
 """What the positions are like; shares and rates beside each other on the floor."""
 
+
+COACHES = 0.5
+"""Spread of the coaches of a league in how many men they send on."""
 
 FURTHEST = 1.5
 """Standard deviations that no professional club is from the average one, before they are put on one scale."""
@@ -158,7 +176,8 @@ def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
         r = stream(seed, "style", sport, club.id, year)
         lean = (rules.style or rules.strength / 2) * r.gauss(0, 1)
         tempo = 0.035 * r.gauss(0, 1)
-        out[club.id] = Form(value / 2 + lean, value / 2 - lean, tempo, int(3 * r.random()) - 1)
+        taste = int(3 * r.random()) - 1
+        out[club.id] = Form(value / 2 + lean, value / 2 - lean, tempo, taste, COACHES * bounded(r.gauss(0, 1), 2.0))
     return out
 
 
@@ -207,7 +226,7 @@ class Squads:
         self.ward = Ward(seed, HAZARD[sport], self.rosters, length, {tuple(POOLS[sport]): LEAST}, game_days)
         self._players: dict[tuple[int, int], Player] = {}
         self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
-        self._ever_hurt: dict[int, frozenset[int]] = {}
+        self._suffered: dict[int, Mapping[int, Sequence[Injury]]] = {}
         self._squads: dict[int, tuple[list[Player], Squad]] = {}
 
     def roster(self, club: int, day: date) -> tuple[Player, ...]:
@@ -254,18 +273,22 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, GROUP[position], active=False), club
 
-    def _hurt(self, club: int) -> frozenset[int]:
-        """Ids of the players of a club who are hurt at some time of the season: few."""
-        known = self._ever_hurt.get(club)
+    def _injuries(self, club: int) -> Mapping[int, Sequence[Injury]]:
+        """The injuries that players suffer at a club in the season, by player id."""
+        known = self._suffered.get(club)
         if known is None:
-            pools = self.rosters.market.pools
-            known = self._ever_hurt[club] = frozenset().union(*(self.ward.injuries(club, pool) for pool in pools))
+            known = self._suffered[club] = {
+                player: some
+                for pool in self.rosters.market.pools
+                for player, some in self.ward.injuries(club, pool).items()
+            }
         return known
 
     def dressed(self, club: int, day: date, before: date, stream_of: Callable[[], Random]) -> Squad:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
 
-        Who comes by a trade on the day rests. Where too few are fit, those who would rest play.
+        Who comes by a trade on the day rests. Where too few are fit, those who would rest play, as does who is hurt
+        in the game.
 
         Parameters
         ----------
@@ -278,29 +301,38 @@ class Squads:
         """
         ranked = self.roster(club, day)
         tired = stream_of() if self.sport == "NBA" and (day - before).days == 1 else None
-        hurt = self._hurt(club)
+        injuries, arrivals = self._injuries(club), self.rosters.arrivals
         fit: list[Player] = []
         resting: list[Player] = []
+        leaving: dict[int, int] = {}
         for rank, player in enumerate(ranked):
             rests = tired is not None and rank < RESTED and tired.random() < REST
-            rests = rests or (player.id, day) in self.rosters.arrivals
-            if player.id not in hurt or self.ward.out(club, player.id, player.position, day) is None:
-                (resting if rests else fit).append(player)
+            if player.id in injuries and (injury := injury_on(day, injuries[player.id])):
+                if not injury.is_suffered(day):
+                    continue
+                rests = False
+                leaving[player.id] = max(1, int(injury.moment * RULES[self.sport].regulation / 60)) * 60
+            rests = rests or (bool(arrivals) and (player.id, day) in arrivals)
+            (resting if rests else fit).append(player)
         fit += resting[: max(0, LEAST - len(fit))]
         last = self._squads.get(club)
         if last is None or last[0] != fit:  # mostly they are those of the last game
             last = self._squads[club] = fit, Squad(_lined_up(self.sport, fit))
-        return last[1]
+        squad = last[1]
+        if not leaving:
+            return squad
+        return squad.with_hurt(
+            {number: leaving[player.id] for number, player in enumerate(squad.players) if player.id in leaving}
+        )
 
 
 def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
-    """The best of each position, best first, then the rest by rank."""
+    """The best of each place of the five, best first, then the rest by rank."""
     starters: list[Player] = []
-    for position in POSITIONS[sport]:
-        starters.append(
-            next((p for p in fit if p.position == position and p not in starters), None)
-            or next(p for p in fit if p not in starters)
-        )
+    for place in STARTERS[sport]:
+        rest = [p for p in fit if p not in starters]
+        able = [p for p in rest if p.position in place]
+        starters.append(max(able, key=lambda p: p.quality + place[p.position]) if able else rest[0])
     starters.sort(key=lambda p: -p.quality)
     return [*starters, *[p for p in fit if p not in starters]][: RULES[sport].squad]
 
@@ -320,7 +352,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
 
-    use = math.exp(USE[sport] * min(quality, MOST)) * vary(0.14)
+    use = _eased(math.exp(USE[sport] * quality) * vary(0.14), MANY_SHOTS[sport])
     lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
     three = _eased(use * three, MANY_THREES) / use
@@ -334,14 +366,15 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         use * (1 - three) * (1 - two),
         use * three * far,
         use * three * (1 - far),
-        orb * _eased(lead * vary(0.25), MANY_REBOUNDS),
-        drb * _eased(lead * vary(0.18), MANY_REBOUNDS),
+        orb * _eased(lead * vary(0.25), MANY_REBOUNDS[sport]),
+        drb * _eased(lead * vary(0.18), MANY_REBOUNDS[sport]),
         assist * vary(0.34) * use,
         steal * vary(0.3),
-        block * vary(0.65),
+        block * _eased(vary(0.65), MANY_BLOCKS[sport]),
         lost * vary(0.15) * use,
         foul * vary(0.15),
     )
-    drawn = drawn * vary(0.25) * use
+    power, spread = DRAWN[sport]
+    drawn *= vary(spread) * use**power
     stamina = math.exp(STAMINA[sport] * bounded(r.gauss(0, 1), TIRELESS))
     return Player(person.id, person.name, position, quality, (*weights, drawn, *at_the_line(drawn, free)), stamina)

@@ -287,7 +287,7 @@ class Season(directory.Season):
         kept = min(KEPT, len(self.clubs))
         self.game = lru_cache(maxsize=kept)(self._game)
         self.result = lru_cache(maxsize=kept)(self._result)
-        self._margins: dict[str, int] = {}
+        self._margins: dict[Plan, int] = {}
 
     @once
     def forms(self) -> dict[int, Form]:
@@ -371,9 +371,9 @@ class Season(directory.Season):
 
     def margin(self, plan: Plan) -> int:
         """Points by which the home side wins a planned game."""
-        known = self._margins.get(plan.id)
+        known = self._margins.get(plan)
         if known is None:
-            known = self._margins[plan.id] = self.result(plan).margin
+            known = self._margins[plan] = self.result(plan).margin
         return known
 
     @once
@@ -427,8 +427,9 @@ class Season(directory.Season):
             )
             for club in (plan.away, plan.home)
         )
-        tastes = self.forms[plan.away.id].taste, self.forms[plan.home.id].taste
-        return unfold(self.result(plan), self.stream("play", plan.id), (away, home), tastes)
+        pair = self.forms[plan.away.id], self.forms[plan.home.id]
+        late = plan.season_type != "Regular Season"
+        return unfold(self.result(plan), self.stream("play", plan.id), (away, home), pair, late=late)
 
     @once
     def _ledger(self) -> _Ledger:

@@ -77,7 +77,14 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("minutes a game of the leader", 37.7, 0.03, True, PEOPLE),
         Target("players with 36 minutes a game", 12, 0.5, True, PEOPLE),
         Target("steals a game of the leader", 2.2, 0.2, True, PEOPLE),
-        Target("blocks a game of the leader", 3.2, 0.4, True, PEOPLE),
+        Target("blocks a game of the leader", 3.2, 0.2, True, PEOPLE),
+        Target("free throws tried a game by the leader", 10.8, 0.15, True, PEOPLE),
+        Target("players who try 7 free throws a game", 8, 0.5, True, PEOPLE),
+        Target("field goals tried a game by the leader", 22.7, 0.12, True, PEOPLE),
+        Target("most field goals tried in a game", 41, 0.12, True, PEOPLE),
+        Target("men of a side in a game within 10 points", 9.6, 0.04, True, KNOWN),
+        Target("sent off", 0.10, 0.3, True, KNOWN),
+        Target("minutes of who plays most in a playoff game", 41, 0.03, True, KNOWN),
         Target("share of plays of the leader", 0.37, 0.1, True, PEOPLE),
         Target("players with two clubs", 68, 0.3, True, PEOPLE),
         Target("threes made of attempts, with the season before", 0.4, 0.2, False, "general knowledge"),
@@ -121,10 +128,17 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("players with 20 points a game", 25, 0.5, True, PEOPLE),
         Target("assists a game of the leader", 8.7, 0.2, True, PEOPLE),
         Target("minutes a game of the leader", 38.5, 0.03, True, PEOPLE),
+        Target("blocks a game of the leader", 3.9, 0.2, True, PEOPLE),
+        Target("players with 3 blocks a game", 5, 0.6, True, PEOPLE),
+        Target("free throws tried a game by the leader", 9.7, 0.2, True, PEOPLE),
+        Target("players who try 7 free throws a game", 18, 0.6, True, PEOPLE),
+        Target("men of a side in a game within 10 points", 9.0, 0.05, True, KNOWN),
+        Target("three guards among those who start", 0.6, 0.15, False, KNOWN),
         Target("triple-doubles", 50, 0.9, True, PEOPLE),
     ),
 }
-"""What `figures` is held against, by sport; regular season, but for the seeds. Counts are for a side and game."""
+"""What `figures` is held against, by sport; regular season, but for the seeds and what names the playoffs. Counts are
+for a side and game."""
 
 
 def figures(seasons: Sequence[Season]) -> dict[str, float]:
@@ -148,7 +162,9 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         | _of_rows(seasons)
         | mean_over(seasons[-PLAYED:], _leaders, RATES)
     )
-    if sport == "NCAABB":
+    if sport == "NBA":
+        found |= _of_playoffs(seasons)
+    else:
         seed, first = seasons[0].seed, min(season.year for season in seasons)
         found |= _of_brackets([*(Season(seed, sport, year) for year in range(first - MORE, first)), *seasons])
     return found
@@ -183,11 +199,17 @@ def _of_results(games: Games) -> dict[str, float]:
 
 def _of_boxes(games: Games) -> dict[str, float]:
     total = np.zeros(KINDS)
+    men: list[int] = []
+    three = off = 0
     for season, plan in games:
         game = season._game(plan)
         last = len(game.result.periods)
         tally = fold(game, last, game.result.rules.seconds(last))
         total += tally.lines[:, NOBODY].sum(axis=0)
+        off += int((tally.lines[:, :NOBODY, told.PERSONAL] == season.rules.foul_limit).sum())
+        three += sum([player.position for player in squad.players[:5]].count("G") >= 3 for squad in game.squads)
+        if abs(game.result.margin) <= 10:
+            men += map(len, tally.seconds)
     side = (total / (2 * len(games))).tolist()
     attempts = side[told.TWO_TRIED] + side[told.THREE_TRIED]
     return {
@@ -204,8 +226,22 @@ def _of_boxes(games: Games) -> dict[str, float]:
         "blocks": side[told.BLOCK],
         "turnovers": side[told.TURNOVER],
         "fouls": side[told.PERSONAL],
+        "sent off": off / (2 * len(games)),
+        "men of a side in a game within 10 points": fmean(men),
+        "three guards among those who start": three / (2 * len(games)),
         "possessions a side": attempts + 0.44 * side[told.FREE_TRIED] - side[told.OFF_REBOUND] + side[told.TURNOVER],
     }
+
+
+def _of_playoffs(seasons: Sequence[Season]) -> dict[str, float]:
+    most = []
+    for season in seasons:
+        for plan in season._late_plans:
+            game = season._game(plan)
+            if abs(game.result.margin) <= 10 and not game.result.overtimes:
+                tally = fold(game, season.rules.periods, season.rules.length)
+                most += [max(seconds.values()) / 60 for seconds in tally.seconds]
+    return {"minutes of who plays most in a playoff game": fmean(most)}
 
 
 def _of_rows(seasons: Sequence[Season]) -> dict[str, float]:
@@ -263,6 +299,7 @@ def _leaders(totals: Totals) -> dict[str, float]:
     sport = "NBA" if max(totals.games.values()) > 45 else "NCAABB"
     regular = totals.regulars(REGULAR[sport])
     scorers = [totals.average(player, "points") for player in regular]
+    free = [totals.average(player, "free_throws_attempted") for player in regular]
     threes: Counter[str] = Counter()
     for _, _, player, line in totals.lines:
         threes[player] += line["three_points_made"]
@@ -288,6 +325,13 @@ def _leaders(totals: Totals) -> dict[str, float]:
         "players with 36 minutes a game": sum(minutes[player] >= 36 * totals.games[player] for player in regular),
         "steals a game of the leader": max(totals.average(player, "steals") for player in regular),
         "blocks a game of the leader": max(totals.average(player, "blocks") for player in regular),
+        "free throws tried a game by the leader": max(free),
+        "players who try 7 free throws a game": sum(mean >= 7 for mean in free),
+        "field goals tried a game by the leader": max(
+            totals.average(player, "field_goals_attempted") for player in regular
+        ),
+        "most field goals tried in a game": max(line["field_goals_attempted"] for _, _, _, line in totals.lines),
+        "players with 3 blocks a game": sum(totals.average(player, "blocks") >= 3 for player in regular),
         "share of plays of the leader": max(plays[player] / minutes[player] / pace / 5 for player in busy),
         "players with two clubs": totals.movers,
     }
