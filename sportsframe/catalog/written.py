@@ -17,7 +17,7 @@ from .records import Record
 
 
 class Written(msgspec.Struct):
-    """A JSON object of the API to be written: its fields by name, `msgspec.UNSET` where they are left out."""
+    """A JSON object of the API to be written: its fields by name, `msgspec.UNSET` where a sparse one is left out."""
 
     record_: ClassVar[type[Record]]
 
@@ -38,11 +38,14 @@ class Written(msgspec.Struct):
 
 @cache
 def written(record: type[Record]) -> Callable[..., Written]:
-    """Return the struct of a record: field names as attributes, API field names in JSON, in the order of the API."""
+    """Return the struct of a record: field names as attributes, API field names in JSON, in the order of the API.
+
+    To make one takes every field that is not sparse; a `TypeError` names the one that is missing, or unknown.
+    """
     known = record.model_fields
     made: Any = msgspec.defstruct(
         record.__name__,
-        [(name, Any, msgspec.UNSET) for name in known],
+        [(name, Any) if info.is_required() else (name, Any, msgspec.UNSET) for name, info in known.items()],
         bases=(Written,),
         namespace={"record_": record},
         rename={name: info.alias or name for name, info in known.items()},

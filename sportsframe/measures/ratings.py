@@ -261,14 +261,14 @@ def _game_statistic(name: str, label: str, **more: Any) -> Measure:
     return RATINGS.make(name, label, **{"value": _game, "aggregation": "no", "whole": False, **more})
 
 
-def _schedules() -> tuple[Measure, ...]:
-    """Return the statistics of leagues of teams."""
+def _schedules(unit: str) -> tuple[Measure, ...]:
+    """Return the statistics of leagues of teams, which score in a unit."""
     return (
         _game_statistic(
             "srs",
             "Simple rating",
             formula="mov + mean srs of the opponents; mean 0",
-            unit="points",
+            unit=unit,
             reference="Drinen, Pro-Football-Reference",
             higher_is_better=True,
             note="srs(games)",
@@ -277,7 +277,7 @@ def _schedules() -> tuple[Measure, ...]:
             "srs_sos",
             "Schedule in the simple rating",
             formula="srs - mov",
-            unit="points",
+            unit=unit,
             reference="Drinen, Pro-Football-Reference",
             note="srs(games)",
         ),
@@ -370,7 +370,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         note="pyth_exponent_pat()",
     )
     return (
-        *(_schedules() if teams else ()),
+        *(_schedules(sport.rules.unit) if teams else ()),
         *(_elo(own) if own else ()),
         *((log5_,) if teams else ()),
         *(judged if own else ()),

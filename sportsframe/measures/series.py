@@ -301,8 +301,8 @@ def _round_name(
     """What the league calls a round, else the name of the game without that of the conference or tournament."""
     if seeding and event == PLAYOFFS and (name := seeding.round_name(number, text)):
         return name
-    if text == event:
-        return _nameless(number)
+    if text == event:  # a tournament, or one round of the playoffs
+        return text if seeding and text in seeding.rounds else _nameless(number)
     name = text.split(" - ", 1)[-1] if " - " in text else text
     held = [str(one) for one in known["conference"].dropna().unique()] if not known.empty else [str(conference)]
     for prefix in held:

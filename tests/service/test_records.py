@@ -501,12 +501,15 @@ def test_rows_are_what_validated_records_are(sport: str) -> None:
 
 
 def test_who_writes_a_row_knows_its_fields() -> None:
-    """A row has no field that its record does not declare, and lacks what is not set."""
+    """A row has all fields of its record but the sparse ones that are left out, and no others."""
     wire = Writing(darts)
-    assert wire.Current(leg=1, points_to_checkout=None).wire() == {"leg": 1, "points_to_checkout": None}
-    assert wire.Player(player_id=7).encoded() == b'{"ID":7}'
+    known = {"leg": 1, "throwing": None, "points_to_checkout": 40}
+    assert wire.Current(**known).wire() == known
+    assert wire.Tournament(event_id="WC", start_date=None, end_date=None).encoded().startswith(b'{"event_ID":"WC"')
+    with pytest.raises(TypeError, match="points_to_checkout"):
+        wire.Current(leg=1, throwing=None)
     with pytest.raises(TypeError, match="legs"):
-        wire.Current(legs=1)
+        wire.Current(**known, legs=1)
     with pytest.raises(AttributeError):
         wire.Nothing  # noqa: B018
 
