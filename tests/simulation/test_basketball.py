@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
@@ -20,11 +21,13 @@ from sportsframe.catalog import answer
 from sportsframe.catalog.records import fields
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
+from sportsframe.simulation._common.people import Person
 from sportsframe.simulation.basketball import events as told
 from sportsframe.simulation.basketball import play as h
 from sportsframe.simulation.basketball.floor import Floor, Player, Squad
 from sportsframe.simulation.basketball.march import NATIONAL
 from sportsframe.simulation.basketball.possession import NBA, RULES, pools
+from sportsframe.simulation.basketball.rosters import _player
 from sportsframe.simulation.basketball.season import Entry, Season
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
@@ -652,6 +655,46 @@ def test_shots_in_haste_miss(world: World) -> None:
     assert 0.22 < fmean(made for left in range(4) for made in tried[left]) < 0.38
     assert all(fmean(tried[left]) < 0.65 for left in range(4))
     assert fmean(made for left in range(10, 600) for made in tried[left]) > 0.44
+
+
+def test_early_shots_are_the_best(world: World) -> None:
+    """After a rebound or a steal there are breaks, which go in; the shots at the end of the shot clock do not, and the
+    ball is inbounded after a basket before the other side shoots."""
+    season = season_of(world, "NBA")
+    scored = {told.TWO_MADE, told.THREE_MADE}
+    since: dict[str, dict[int, list[bool]]] = {"basket": defaultdict(list), "ball": defaultdict(list)}
+    for entry in played(season)[::8]:
+        events = season.game(entry.plan).events
+        for before, (at, period, side, _, what), (*_, then) in zip(events, events[1:], [*events[2:], events[0]]):
+            if (
+                what not in (told.TWO_TRIED, told.THREE_TRIED)
+                or NBA.begins(period + 1) - at < 30
+                or before[1] != period
+            ):
+                continue
+            lost = before[4] in (told.DEF_REBOUND, told.STEAL) and before[2] == side
+            if lost or (before[4] in scored | {told.ASSIST} and before[2] != side):
+                since["ball" if lost else "basket"][int(at - before[0])].append(then in scored)
+    breaks, late, soon = (
+        [made for second in seconds for made in since[after][second]]
+        for after, seconds in (("ball", range(2, 5)), ("ball", range(20, 24)), ("basket", range(3)))
+    )
+    whole = sum(map(len, since["basket"].values()))
+    assert 0.55 < fmean(breaks) < 0.85
+    assert 0.2 < fmean(late) < 0.45
+    assert len(breaks) > 3 * len(played(season)[::8])
+    assert len(soon) < whole / 50
+
+
+def test_rookies_have_to_learn() -> None:
+    """Nobody plays in his first season as he does in his fourth; a freshman is as good as he is young."""
+    rookie = Person(1, "Ann Lee", "USA", born=2000, talent=1.0, since=2020)
+    veteran = replace(rookie, since=2017)
+    assert _player("NBA", rookie, "PG", 2020).quality == pytest.approx(
+        _player("NBA", veteran, "PG", 2020).quality - 0.8
+    )
+    assert _player("NBA", rookie, "PG", 2023) == _player("NBA", veteran, "PG", 2023)
+    assert _player("NCAABB", rookie, "G", 2020) == _player("NCAABB", veteran, "G", 2020)
 
 
 def test_split_meets_the_sum() -> None:

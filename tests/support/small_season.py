@@ -51,7 +51,7 @@ class Game:
         """The game as its box score."""
         row: dict[str, Any] = copy.deepcopy(BOXES[sport]()["data"][sport][0]) | self.head(sport)
         for side, team in (("away_team", self.number), ("home_team", self.number + 1)):
-            row["full_box"][side] |= {"team_id": team, "score": self.points}
+            row["full_box"][side] |= {"team_id": team, "score": self.points - 7 * (side == "away_team")}
             row["player_box"][side] = {str(100 * team): next(iter(row["player_box"][side].values()))}
         return row
 

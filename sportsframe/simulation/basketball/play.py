@@ -58,8 +58,21 @@ CLOSING = 120
 LAST = 3
 """Seconds before the end of a period in which nobody begins to attack."""
 
-HASTE = bytes(64 + byte * 192 // 256 for byte in range(256))
-"""How long possessions last beside each other: the longest four times as long as the shortest."""
+LONGEST = (228, 208)
+"""Most tenths of a second that possessions are meant to last, without points and with some, which need no rebound."""
+
+SLOWER = 42
+"""Tenths of a second that those without points last longer: early shots are the best."""
+
+
+def _lasting(least: int, mean: int, spread: int) -> bytes:
+    """How many tenths of a second possessions with points last, one as likely as another."""
+    normal = NormalDist(mean, spread)
+    return bytes(max(least, min(LONGEST[True], round(normal.inv_cdf((n + 0.5) / 256)))) for n in range(256))
+
+
+HASTE = (_lasting(33, 112, 66), _lasting(58, 138, 50))
+"""How long they last beside each other: after one without points, when there may be a break, and after a basket."""
 
 HORN = (0.4, 0.14)
 """Chance that the last possession of a period ends with the horn: one without points, and one with some."""
@@ -588,7 +601,12 @@ def _moves(
         left = _left(r, hurried[-1])
     some = [0] * sum(counts)
     some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
-    passed = list(accumulate(r.randbytes(len(some)).translate(HASTE)))
+    after = [0, *some]
+    lengths = [
+        HASTE[before > 0][byte] if points else min(LONGEST[False], HASTE[before > 0][byte] + SLOWER)
+        for byte, before, points in zip(r.randbytes(len(some)), after, some)
+    ]
+    passed = list(accumulate(lengths))
     begin, played, whole = stretch.start, stretch.end - stretch.start - left, passed[-1]
     return some, repeat(NORMAL), [begin + played * at // whole for at in passed]
 
@@ -625,7 +643,8 @@ def _moments(r: Random, start: int, end: int, steps: Steps) -> list[float]:
         else:
             runs.append(0.0 if kind == FREE or (kind == FOUL and before in BASKETS) else None)
         before = kind
-    rest = (end - start - fsum(run for run in runs if run is not None)) / runs.count(None)
+    rest = (end - start - fsum(run for run in runs if run is not None)) / (runs.count(None) + 2)
+    runs[runs.index(None)] = 3 * rest  # the ball has to be brought up first
     # rounded, so that the last is the end to the bit
     return [round(start + passed, 6) for passed in accumulate(rest if run is None else run for run in runs)]
 

@@ -102,6 +102,9 @@ PLAYMAKERS = 0.12
 RARE = 0.025
 """Share of players who are out of the ordinary."""
 
+GREEN: dict[str, dict[int, float]] = {"NBA": {0: 0.8, 1: 0.4, 2: 0.15}, "NCAABB": {}}
+"""What the quality of a player lacks after so many seasons; in colleges only his age counts."""
+
 USE = {"NBA": 0.375, "NCAABB": 0.32}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
@@ -347,7 +350,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
     prime = 1 - ((year - person.born) - 27.5) ** 2 / 90 if sport == "NBA" else (year - person.born - 20) * 0.25
     talent = person.talent + 0.9 * (r.random() < RARE)
-    quality = talent + 0.5 * prime
+    quality = talent + 0.5 * prime - GREEN[sport].get(year - person.since, 0.0)
 
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
