@@ -245,7 +245,7 @@ def _check_standings(sport: Sport) -> None:
                 f"sportsframe.standings.{nearest(name, sorted(known))}"
             )
     for what in ("prizes", "league_tie_breaks", "deciding_games"):
-        if strange := [key for key in getattr(ranks, what) if key != code and not league_code(key)]:
+        if strange := [key for key in getattr(ranks, what) if key != code]:  # a registered sport is one league
             raise ConfigError(f"{what} of {code} are of {quoted(strange[0])}; key them by the code, {code}.")
     if ranks.prizes and ranks.group != "league":
         raise ConfigError(

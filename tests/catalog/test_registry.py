@@ -432,6 +432,14 @@ def test_a_sport_is_added_once() -> None:
         ),
         (lambda: sister(rules=ranked(prizes={"NBA": ()})), "prizes of WNBA are of 'NBA'; key them by the code, WNBA"),
         (
+            lambda: replace(SPORTS["SOCCER"], code="BUN", name="Soccer, Germany", leagues=()),
+            "prizes of BUN are of 'EPL'; key them by the code, BUN",
+        ),
+        (
+            lambda: sister(rules=ranked(league_tie_breaks={"EPL": TieBreaks()})),
+            "league_tie_breaks of WNBA are of 'EPL'",
+        ),
+        (
             lambda: sister(rules=seeded(first_round=(), play_in_round=())),
             "seeding of WNBA needs first_round, the seeds that meet",
         ),
@@ -614,11 +622,17 @@ def test_what_is_missing_is_named(make: Callable[[], Sport], said: str) -> None:
 
 @pytest.mark.parametrize("code", SPORTS)
 def test_the_sports_of_the_catalog_pass(code: str) -> None:
-    """Each of them may be registered under another code, but for leagues and finals, which are its own."""
+    """Each of them may be registered under another code, but for leagues, what is of them, and finals."""
     known: dict[str, Sport] = {}
-    registry.add(known, replace(SPORTS[code], code=f"{code}2", leagues=(), finals=()))
+    rules, own = SPORTS[code].rules, f"{code}2"
+    if SPORTS[code].leagues:
+        assert rules.standings is not None
+        ties = rules.standings.league_tie_breaks[SPORTS[code].leagues[0]]
+        single = replace(rules.standings, league_tie_breaks={own: ties}, deciding_games={}, prizes={})
+        rules = replace(rules, standings=single)
+    registry.add(known, replace(SPORTS[code], code=own, leagues=(), finals=(), rules=rules))
 
-    assert list(known) == [f"{code}2"]
+    assert list(known) == [own]
 
 
 def test_the_default_of_printed_standings_is_for_any_league() -> None:
