@@ -715,3 +715,9 @@ def test_conferences_without_divisions_are_projected() -> None:
     assert set(found["conference"].dropna()) == {"A", "B"}
     first = found[found["round"] == 1]
     assert first["id_1"].notna().sum() >= 4
+
+
+def test_a_round_by_itself_keeps_its_name() -> None:
+    """One round of the playoffs is called what the league calls it, not by its number."""
+    with sf.options(now="2024-09-01"):
+        assert sf.bracket(2023, "NBA", event="Finals")["round_name"].tolist() == ["Finals"]

@@ -516,3 +516,10 @@ def test_an_exponent_by_scoring_is_a_matter_of_the_rules() -> None:
     for published in (True, False):
         league = replace(SPORTS["MLB"], rules=replace(SPORTS["MLB"].rules, scoring_exponent=published))
         assert ("pythagenpat_pct" in {one.name for one in league_measures.measures(league)}) is published
+
+
+@pytest.mark.parametrize(("sport", "unit"), [("NHL", "goals"), ("MLB", "runs"), ("NBA", "points")])
+def test_simple_ratings_have_the_unit_of_the_league(sport: str, unit: str) -> None:
+    """They are of the margins of games, in whatever the league counts."""
+    units = sf.measures.table(sport).set_index("name")["unit"]
+    assert units.loc["srs"] == units.loc["srs_sos"] == unit
