@@ -1,7 +1,7 @@
 """Rows to be written: records as structs, which are encoded as they are.
 
-Whoever reads an answer checks it against the catalog; who makes one takes from there what the fields are called. That
-takes a tenth of the time of validated records.
+Whoever reads an answer checks it against the catalog; who makes one takes from there what the fields are called. A
+visit of darts is made and encoded so in a fifth of the time of a validated record.
 """
 
 from __future__ import annotations
