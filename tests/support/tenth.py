@@ -85,8 +85,16 @@ TENTH = {
 }
 
 
-SISTERS = {f"{code}2": replace(sport, code=f"{code}2", leagues=(), finals=()) for code, sport in catalog.SPORTS.items()}
-"""A second league of each game, as the package's own errors advise."""
+def sister(sport: Sport) -> Sport:
+    """A second league of a game, as the package's own errors advise: without what is of the first league alone."""
+    ranks = sport.rules.standings
+    if ranks is not None:
+        ranks = replace(ranks, prizes={}, league_tie_breaks={}, deciding_games={})
+    rules = replace(sport.rules, standings=ranks)
+    return replace(sport, code=f"{sport.code}2", leagues=(), finals=(), rules=rules)
+
+
+SISTERS = {f"{code}2": sister(sport) for code, sport in catalog.SPORTS.items()}
 
 
 def verbs() -> dict[str, Callable[[Any], Any]]:
