@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
-from typing import get_args
 
 from ._client import cache, credentials
 from ._client.fetch import fetch
@@ -20,7 +19,7 @@ from ._client.query import ask
 from ._client.settings import Settings
 from ._util.report import Report
 from .catalog import sports_of
-from .catalog.codes import SportCode
+from .catalog.codes import SERVICE_SPORTS
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
 
@@ -120,7 +119,7 @@ def _service(setting: Settings) -> Iterator[Row]:
     if setting.offline or setting.replay is not None or not (setting.token and setting.base_url):
         return
     asking = setting.with_values(cache_size=0, deadline=PATIENCE)
-    left = [QUESTION, *(code for code in sports_of("schedule") if code not in get_args(SportCode))]
+    left = [QUESTION, *(code for code in sports_of("schedule") if code not in SERVICE_SPORTS)]
     try:
         while left:
             question = ask("schedule", left.pop(0), "today", clock=setting.moment)

@@ -6,8 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -297,6 +301,40 @@ def test_a_frame_of_an_unknown_sport_is_not_taken_for_another(beside: Came) -> N
         "FrameError: the column sport says 'HURLING', which is not a sport of the catalog; register it first, "
         "sportsframe.register_sport(sport)."
     }
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+@pytest.mark.parametrize(("zone", "hour"), [("America/New_York", 2), ("Australia/Sydney", 18), ("Europe/London", 18)])
+def test_games_whose_ids_tell_no_date_are_of_the_day_in_the_zone_of_the_league(
+    zone: str, hour: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Today, a day of the league, days one by one and a dataset have the games of the evening."""
+    monkeypatch.setitem(SPORTS, "FLOOR", replace(registered.FLOOR, zone=zone))
+    starts = [registered.FIRST.replace(hour=hour) + timedelta(days=n) for n, _ in enumerate(registered.games())]
+
+    def undated(path: str) -> Reply:
+        kind, when, _ = path.strip("/").split("/")
+        told = [
+            {**(fixture if kind.startswith("schedule") else game), "game_ID": f"w{n}",
+             "game_time": format_datetime(at, usegmt=True)}
+            for n, (at, (_, fixture, game)) in enumerate(zip(starts, registered.games(), strict=True))
+            if when in (f"{at:%Y-%m-%d}", "2024")
+        ]  # fmt: skip
+        return Reply(200, {"data": {"FLOOR": told}}) if told else Reply(304)
+
+    evening = starts[4]
+    day = str(evening.astimezone(ZoneInfo(zone)).date())
+    with serving(undated) as server, sf.options(base_url=server.base_url, token="any", now=registered.NOW):
+        for load in (sf.live, sf.schedule):
+            games = load(day, "FLOOR", day="league")
+            assert games["game_id"].tolist() == ["w4"]
+            assert games["game_date"].astype(str).tolist() == [day]
+        one_by_one = {str(label): tables["games"]["game_id"].tolist() for label, tables in sf.each(day, "FLOOR")}
+        assert one_by_one == {day: ["w4"]}
+        with sf.options(now=evening + timedelta(minutes=30)):
+            assert sf.live("today", "FLOOR")["game_id"].tolist() == ["w4"]
+            assert sf.watch("today", "FLOOR").poll()["game_id"].tolist() == ["w4"]
+        assert sf.game("w4", "FLOOR").games["game_date"].astype(str).tolist() == [day]
 
 
 @pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")

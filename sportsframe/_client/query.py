@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from typing import Any, get_args
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 from zoneinfo import ZoneInfo
 
@@ -16,7 +16,7 @@ import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
-from ..catalog.codes import SportCode
+from ..catalog.codes import SERVICE_SPORTS
 from ..catalog.names import JOINED
 from ..catalog.resources import ByDate, BySeason, Param, league_code
 from ..catalog.rules import GAME_IDS, GameId
@@ -200,7 +200,7 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
 
 def form_of_ids(sport: str) -> GameId | None:
     """What ids of games of a sport of the service look like; None of a registered one, whose ids may be any text."""
-    return GAME_IDS[SPORTS[sport].rules.opponents] if sport in get_args(SportCode) else None
+    return GAME_IDS[SPORTS[sport].rules.opponents] if sport in SERVICE_SPORTS else None
 
 
 def checked_game_id(value: Any, sport: str) -> str:

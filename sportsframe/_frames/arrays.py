@@ -7,12 +7,13 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from functools import cache, lru_cache, partial
 from itertools import accumulate, chain, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,7 @@ from msgspec.structs import astuple
 
 from .._util.document import json_text
 from ..catalog import SPORTS
+from ..catalog.codes import SERVICE_SPORTS
 from ..catalog.golf import in_pairs, left
 from ..catalog.records import DTYPES, PARTS, SIDES
 from ..catalog.statuses import PHASES
@@ -537,25 +539,38 @@ def times(values: np.ndarray) -> Any:
     return _times_array(values, dtype=INSTANT)
 
 
-def days(ids: Values, moments: Any) -> Any:
-    """League dates: those with which ids begin, else the UTC dates of the starts; `moments` may be None."""
+def start_zone(sport: str) -> tzinfo:
+    """The zone whose date at the start is that of a game with an id that tells none: of registered sports the league's.
+
+    Ids of the nine sports tell it; of one that is damaged it is UTC.
+    """
+    return UTC if sport in SERVICE_SPORTS else ZoneInfo(SPORTS[sport].zone)
+
+
+def days(ids: Values, moments: Any, zone: tzinfo = UTC) -> Any:
+    """League dates: those with which ids begin, else the dates of the starts in a zone; `moments` may be None."""
     if len(ids) >= FEW:
         try:
             real, labels = _labels(np.array(ids, "S"))
-            return _days(labels if real.all() else np.where(real, labels, _gmt_days(moments)))
+            return _days(labels if real.all() else np.where(real, labels, _start_days(moments, zone)))
         except (UnicodeEncodeError, ValueError, TypeError, IndexError):
             pass
     read = [_label(text[:9]) if isinstance(text, str) else None for text in ids]
     if None in read:
-        pairs = zip(read, np.broadcast_to(_gmt_days(moments), len(read)).tolist(), strict=True)
+        pairs = zip(read, np.broadcast_to(_start_days(moments, zone), len(read)).tolist(), strict=True)
         read = [day if label is None else label for label, day in pairs]
     return _days(np.array(read, np.int64))
 
 
-def _gmt_days(moments: Any) -> np.ndarray:
+FIRST_DAY, LAST_DAY = ((day - EPOCH.date()).days for day in (date.min, date.max))
+"""The first and the last day of the calendar, in days since 1970."""
+
+
+def _start_days(moments: Any, zone: tzinfo) -> np.ndarray:
     if moments is None:
         return np.array(NOT_A_TIME)
-    return np.where(moments.isna(), NOT_A_TIME, moments.asi8 // DAY)
+    local = moments.tz_convert(zone).tz_localize(None)
+    return np.where(local.isna(), NOT_A_TIME, np.clip(local.asi8 // DAY, FIRST_DAY, LAST_DAY))
 
 
 def _days(numbers: np.ndarray) -> Any:
@@ -587,11 +602,11 @@ def _label(text: str) -> int | None:
         return None
 
 
-def day_label(game_id: str | None, game_time: str | None) -> str | None:
+def day_label(game_id: str | None, game_time: str | None, zone: tzinfo = UTC) -> str | None:
     """The league date of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
     label = _label(game_id[:9]) if game_id else None
     if label is None and game_time is not None and (moment := _instant(game_time)[0]) != NOT_A_TIME:
-        label = moment // DAY
+        label = int(_start_days(pd.DatetimeIndex([moment], dtype=INSTANT), zone)[0])
     return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
 
 

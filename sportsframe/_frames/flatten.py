@@ -242,7 +242,7 @@ class Builder:
     def _dates_or_phases(self, column: Column, values: Rows, times: Any) -> Any:
         """Return league dates of ids and times, or the phases of statuses."""
         if column.name == "game_date":
-            return cells.days(values, times)
+            return cells.days(values, times, cells.start_zone(self.sport))
         phases, unknown = cells.phases(values)
         for word in unknown:
             self.notes.note(str(column.derived_from), "unreadable", repr(brief(word)))

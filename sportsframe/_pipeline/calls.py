@@ -15,7 +15,7 @@ from .. import catalog
 from .._client.fetch import Refresh
 from .._client.query import ISO, Clock, Query, ask, day, days, names_present, seasons, zone_of
 from .._client.settings import Settings
-from .._frames.arrays import day_label, last_day, phase
+from .._frames.arrays import day_label, last_day, phase, start_zone
 from .._frames.decode import Records, Validate
 from ..catalog import SPORTS
 from ..catalog.resources import ByDate, BySeason, Content
@@ -70,6 +70,8 @@ class Asked:
         The first date that a service may take for one to come, if it is of box scores; otherwise empty.
     today : str
         The present date of the league, to which a game that takes longer than scheduled has come.
+    zone : tzinfo
+        Zone whose date at the start is that of a game with an id that tells none.
     """
 
     queries: list[Query]
@@ -79,6 +81,7 @@ class Asked:
     overlap: bool = False
     today: str = ""
     ahead: str = ""
+    zone: tzinfo = UTC
 
     @property
     def once(self) -> tuple[str, ...]:
@@ -106,7 +109,7 @@ class Asked:
 
     def _keeps(self, row: Any) -> bool:
         assert self.days is not None
-        label = day_label(row.game_id, row.game_time)
+        label = day_label(row.game_id, row.game_time, self.zone)
         if self.lasts == 1:
             return label in self.days
         if label is None:
@@ -177,6 +180,7 @@ def questions(call: Call, ids: dict[str, Any]) -> Asked:
         window > 1,
         clock().astimezone(zone_of(sport)).date().isoformat(),
         ahead,
+        start_zone(sport),
     )
 
 

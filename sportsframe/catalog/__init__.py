@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
 
 from ..errors import choose
 from . import registry
-from .codes import CheckedSport, SportCode
+from .codes import SERVICE_SPORTS, CheckedSport
 from .grammar import Answer, Record, Sport, Table
 from .names import choose_table, sport_code
 from .records import FieldSpec
@@ -95,7 +94,7 @@ def sports_of(resource: str) -> tuple[str, ...]:
 
 def usual_sport(resource: str) -> str | None:
     """Return the sport that is meant where none is named: if only one of the nine has a resource, that one."""
-    codes = [code for code in sports_of(resource) if code in get_args(SportCode)]
+    codes = [code for code in sports_of(resource) if code in SERVICE_SPORTS]
     return codes[0] if len(codes) == 1 else None
 
 

@@ -5,7 +5,7 @@ A sport registered from outside, and a string that is known only at run time, ar
 
 from __future__ import annotations
 
-from typing import Literal, NewType
+from typing import Literal, NewType, get_args
 
 LeagueSport = Literal["SOCCER"]
 """Sports whose league has to be named."""
@@ -15,6 +15,9 @@ WholeSport = Literal["NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "DAR
 
 SportCode = Literal[WholeSport, LeagueSport]
 """The nine sports."""
+
+SERVICE_SPORTS: tuple[str, ...] = get_args(SportCode)
+"""The nine sports, whose games have ids that begin with a date; ids of a registered one may be any text."""
 
 CheckedSport = NewType("CheckedSport", str)
 """The code of a sport that was looked up at run time, by `sport_code`; leagues and tables beside it are any text."""

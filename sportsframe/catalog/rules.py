@@ -462,7 +462,8 @@ class Rules:
     ties : bool
         Whether games can end tied.
     level : {"", "tie", "draw"}
-        Name of a tied game in the standings; empty if there are none or they do not count.
+        Name of a tied game in the standings, where it counts as half a win; empty if there are none or they do not
+        count.
     whole_minutes : bool
         Whether playing time is reported in whole minutes.
     standings : Standings, optional

@@ -51,7 +51,8 @@ DERIVED: dict[str, Derived] = {
         Derived(
             "game_date",
             "date",
-            "League date of the game: the first eight digits of its id, or the UTC date if there are none",
+            "League date of the game: the first eight digits of its id, or the UTC date if there are none "
+            "(in a registered sport the date in its time zone)",
         ),
         Derived("season", "text", "Season: the first four digits of the game id"),
         Derived("phase", "category", "Phase of the game, from status"),

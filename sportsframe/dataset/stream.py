@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date as Date
+from datetime import tzinfo
 from typing import Any
 
 from .._client.batch import fetch_many
 from .._client.query import Query
-from .._frames.arrays import day_label
+from .._frames.arrays import day_label, start_zone
 from .._frames.decode import Records
 from .._frames.tables import Tables
 from .._pipeline.calls import Asked, Call, questions
@@ -68,7 +69,7 @@ def _days(call: Call, asked: Asked) -> Iterator[tuple[Date, Tables]]:
     """One league day at a time: complete once the answer to the day after it has been read."""
     waiting: dict[str, Records] = {}
     for query, found in _received(call, asked):
-        for label, records in _by_day(asked.kept(found), query.segment).items():
+        for label, records in _by_day(asked.kept(found), query.segment, start_zone(call.sport)).items():
             waiting[label] = waiting[label].joined(records) if label in waiting else records
         for label in sorted(label for label in waiting if label < query.segment):
             yield Date.fromisoformat(label), _tables(call, waiting.pop(label))
@@ -76,9 +77,9 @@ def _days(call: Call, asked: Asked) -> Iterator[tuple[Date, Tables]]:
         yield Date.fromisoformat(label), _tables(call, waiting[label])
 
 
-def _by_day(found: Records, asked: str) -> dict[str, Records]:
+def _by_day(found: Records, asked: str, zone: tzinfo) -> dict[str, Records]:
     """The records of an answer by league day."""
     days: dict[str, list[Any]] = {}
     for row in found.rows:
-        days.setdefault(day_label(row.game_id, row.game_time) or asked, []).append(row)
+        days.setdefault(day_label(row.game_id, row.game_time, zone) or asked, []).append(row)
     return {day: replace(found, rows=rows) for day, rows in days.items()}

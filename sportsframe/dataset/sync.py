@@ -26,7 +26,7 @@ from .._client.fetch import Refresh, checked_refresh, fetch
 from .._client.freshness import SETTLED
 from .._client.query import Query, ask, zone_of
 from .._client.settings import Settings
-from .._frames.arrays import day_label, phase
+from .._frames.arrays import day_label, phase, start_zone
 from .._frames.decode import Records, Validate
 from .._frames.tables import Tables
 from .._pipeline.calls import by_day
@@ -586,7 +586,7 @@ class Season:
         label = getattr(row, "season", None)
         if label:
             return str(label)[:4] == str(self.year)
-        day = day_label(row.game_id, row.game_time)
+        day = day_label(row.game_id, row.game_time, start_zone(self.order.sport))
         return day is None or days[0] <= day <= days[-1]
 
     def _stored(self, name: str, box: Tables, finished: dict[str, bool]) -> pa.Table:

@@ -198,7 +198,7 @@ def _seeds(
         return pd.DataFrame()
     if teams is not None:
         refuse_other_teams(teams, sport, "bracket", games)
-    found = results.counting(results.finished(games, "bracket"), sport)
+    found = results.of_league(results.finished(games, "bracket"), sport)
     if found.empty and not ahead_only:
         warn(f"bracket(): the frame has no game of the regular season; {how_to_load(games)} to know the seeds.")
         return pd.DataFrame()

@@ -142,7 +142,8 @@ def standings(
         refuse_other_teams(teams, sport, "standings", games)
     finished = results.finished(games, "standings", season_type=season_type)
     _tell_level(finished, sport)
-    found = results.counting(finished, sport)
+    of_league = results.of_league(finished, sport)
+    found = results.counting(of_league, sport)
     if found.empty:
         _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
@@ -161,7 +162,7 @@ def standings(
     seeded = bool(rules_of(rules).seeding and places[0] and season_type == results.REGULAR)
     prized = bool(rules_of(rules).prizes) and season_type == results.REGULAR
     counted = limit if season_games or season_type == results.REGULAR else None
-    lacks = lacking(games, found, teams, rules, season_games) if seeded or prized else 0
+    lacks = lacking(games, of_league, teams, rules, season_games) if seeded or prized else 0
     if lacks:
         warn(
             f"standings(): {tell_lacking(games, lacks)} to know {'seeds' if seeded else 'berths'} and what is clinched."
@@ -169,15 +170,19 @@ def standings(
     whole_so_far = seeded and teams is not None and "record" in teams.columns and not lacks
     parts: list[pd.DataFrame] = []
     key: Any
-    for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
+    for key, rows in of_league.groupby(["league", "season"], sort=True, dropna=False):
+        part = found[found.index.isin(rows.index)]
+        if part.empty:
+            continue
         code, season = ("" if pd.isna(name) else str(name) for name in key)
         over, coming, _ = ahead.get((code, season), (False, {}, {}))
         played_later = _later(games, sport, season) if over else []
         league = League(sport, code, part, *places, played_later)
         total = season_games or rules_of(rules).games_in(season)
+        played = results.lines(rows).groupby("team").size().loc[league.table.index]
         left = {
-            int(team): 0 if over else max(coming.get(int(team), 0), (total or 0) - int(played))
-            for team, played in zip(league.table.index, league.table["games"])
+            int(team): 0 if over else max(coming.get(int(team), 0), (total or 0) - int(n))
+            for team, n in zip(played.index, played, strict=True)
         }
         if not over and total and all(coming.get(team, 0) == n for team, n in left.items()):
             league.meetings = _meetings(games, season)
@@ -222,6 +227,8 @@ def lacking(
     season_games: int | None = None,
 ) -> int:
     """Return how many games of the regular season a frame lacks, of the team of which it lacks most.
+
+    `found` has the finished games of the league, also level ones that do not count.
 
     The records of the teams say how many they have played. A frame that reaches into the postseason has all games of a
     full season, but for a few that some teams need not have played, if the records agree.

@@ -199,13 +199,15 @@ def outside(played: pd.Series, sport: str) -> set[Any]:
 
 
 def counting(found: pd.DataFrame, sport: str) -> pd.DataFrame:
-    """Games that count in the standings: no level ones where none can be, no events that stand apart."""
-    rules = SPORTS[sport].rules
-    if not rules.level:
-        found = found[found["scored"] != found["allowed"]]
-    if rules.not_in_standings:
-        found = found[~named_like(found, rules.not_in_standings)]
-    return found
+    """Games that count in the standings: those of the league, without level ones where these do not count."""
+    found = of_league(found, sport)
+    return found if SPORTS[sport].rules.level else found[found["scored"] != found["allowed"]]
+
+
+def of_league(found: pd.DataFrame, sport: str) -> pd.DataFrame:
+    """Games of the league, whether their results count or not: no events that stand apart."""
+    apart = SPORTS[sport].rules.not_in_standings
+    return found[~named_like(found, apart)] if apart else found
 
 
 def named_like(found: pd.DataFrame, pattern: str) -> pd.Series:

@@ -8,6 +8,7 @@ import warnings
 from datetime import UTC
 from email.utils import format_datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
@@ -16,11 +17,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
-from sportsframe._frames.arrays import MISSING_INT, TEXT, day_label, days, floats, instants, outs
+from sportsframe._frames.arrays import MISSING_INT, TEXT, day_label, days, floats, instants, outs, start_zone
 from sportsframe._frames.decode import records
 from sportsframe._frames.drift import fresh_log
 from sportsframe._frames.flatten import flatten
-from sportsframe.catalog import layout
+from sportsframe.catalog import SPORTS, layout
 from sportsframe.catalog.statuses import PHASES
 
 from ..support.samples import envelope, first, read
@@ -401,6 +402,27 @@ def test_the_day_of_a_game_is_that_of_its_id_else_of_its_start(
         moments = pd.to_datetime([game_time] * many, errors="coerce", utc=True).as_unit("us")
         found = days([game_id] * many, moments)
         assert pd.isna(found[-1]) if day is None else str(found[-1])[:10] == day
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("America/New_York", "2024-05-31"), ("UTC", "2024-06-01"), ("Pacific/Kiritimati", "2024-06-01")]
+)
+def test_the_day_of_a_start_is_that_of_a_zone(zone: str, day: str) -> None:
+    """Of a game whose id tells none, alone and in bulk; a time before the calendar is its first day."""
+    start, at = "Sat, 01 Jun 2024 01:05:00 GMT", ZoneInfo(zone)
+    assert day_label("a-match", start, at) == day
+    assert day_label("20240530-1-2", start, at) == "2024-05-30"
+    for many in (1, 500):
+        moments = pd.DatetimeIndex(["2024-06-01T01:05Z", "0001-01-01T00:00Z"] * many, dtype="datetime64[us, UTC]")
+        found = days(["a-match", "20240530-1-2"] * many, moments, at)
+        assert [str(one)[:10] for one in found[:2]] == [day, "2024-05-30"]
+        assert str(days(["a-match"] * 2 * many, moments, at)[1])[:10] == "0001-01-01"
+
+
+@pytest.mark.parametrize("code", SPORTS)
+def test_the_day_of_a_start_is_in_utc_for_the_nine_sports(code: str) -> None:
+    """A damaged id of the service does not depend on the zone of the league; ids of registered sports may be any."""
+    assert start_zone(code) is UTC
 
 
 @pytest.mark.parametrize("at", range(29))

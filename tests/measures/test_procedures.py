@@ -623,6 +623,20 @@ def test_games_to_come_are_counted() -> None:
     assert title(phase=phases, season_type=parts) == [1]
 
 
+def test_a_level_game_that_does_not_count_was_played_all_the_same() -> None:
+    """The season is whole with it, and nobody can win it any more."""
+    groups = {1: "AL - East", 2: "AL - East", 3: "NL - East"}
+    played = games("MLB", *won(1, 2, 5), *won(2, 1, 4), (1, 2, 3, 3))
+    over = games("MLB", *won(1, 2, 5), *won(2, 1, 4), (1, 2, 3, 3), (1, 3, 3, 0)).assign(
+        season_type=["Regular Season"] * 10 + ["Postseason"]
+    )
+    for frame in (played, over):
+        found = standings(frame, groups=groups, season_games=10).set_index("team_id")
+        assert found.loc[[1, 2], "games"].to_list() == [9, 9]
+        assert found.loc[[1, 2], "clinched"].notna().to_list() == [True, True]
+        assert found.loc[[1, 2], "seed"].to_list() == [1, 2]
+
+
 def test_guests_stand_apart() -> None:
     """Opponents from outside, who play a game or two, come after everybody else; conferences do not hold them."""
     played = [*won(1, 2, 3), *won(2, 3, 3), *won(3, 1, 2), *won(8, 3)]
