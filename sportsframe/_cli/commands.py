@@ -178,6 +178,8 @@ SEASONS: dict[str, Any] = {
 }
 SPORT = "the sport, or a soccer league"
 SEASON_AND_SPORT = f"{SPORT}, and the year in which the season started (default: the current one), in any order"
+EVENT = {"help": "name of the tournament, where a season has several"}
+
 OF_SEASON = {"season": {"metavar": "YEAR", "help": "the season, as an option"}, "league": FLAGS["league"]}
 
 
@@ -188,8 +190,7 @@ def _of_seasons(commands: Any) -> None:
     _runs(_add(commands, "standings", meaning, SEASON_AND_SPORT, **OF_SEASON, by=by), verbs.standings)
 
     meaning = "Playoffs of a season or a tournament, one row per series; before they begin, as of today"
-    event = {"help": "name of the tournament, where a season has several"}
-    _runs(_add(commands, "bracket", meaning, SEASON_AND_SPORT, **OF_SEASON, event=event), verbs.bracket)
+    _runs(_add(commands, "bracket", meaning, SEASON_AND_SPORT, **OF_SEASON, event=EVENT), verbs.bracket)
 
     meaning = "Games that the players now listed as injured missed, of the current season"
     by = {"choices": ("game", "player"), "default": "game", "help": "rows (default: one per game missed)"}
@@ -226,7 +227,8 @@ def _of_live(commands: Any) -> None:
     command.set_defaults(run=data.measure)
 
     words = f"name of the plot (a wrong one lists those that fit the table), {ASKED_BY['date']}"
-    command = _add(commands, "plot", "Draw a plot of a table of box scores into a PNG, SVG or PDF file", words, **flags)
+    meaning = "Draw a plot of a table of box scores, or of a bracket, into a PNG, SVG or PDF file"
+    command = _add(commands, "plot", meaning, words, **flags, event=EVENT)
     add_refresh(command)
     command.add_argument("--out", metavar="FILE", required=True, help="a .png, .svg or .pdf file")
     add_settings(command)

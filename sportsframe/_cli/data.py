@@ -242,6 +242,14 @@ def draw(args: argparse.Namespace) -> int:
 
     args.words.remove(choose(names[0], sorted(REGISTRY), "plot"))
     args.command = f"plot {names[0]}"  # of which errors give examples
+    if names[0] == "bracket":  # the one plot that is not of box scores
+        of_games = [flag for flag in FLAGS if flag not in ("season", "league") and getattr(args, flag) is not None]
+        if of_games or args.refresh:
+            flag = (of_games or ["refresh"])[0].replace("_", "-")
+            raise QueryError(f"plot bracket takes no --{flag}; it draws a season, or one tournament with --event.")
+        return verbs.plot(names[0], args, functools.partial(verbs.bracket, client_of(args), args))
+    if args.event is not None:
+        raise QueryError("--event is for plot bracket; other plots choose with --game-id, --event-id or --team.")
     if args.season is None and (seasons := [word for word in found.others if words.is_season(word)]):
         args.season = seasons[0]
         args.words.remove(seasons[0])

@@ -77,7 +77,7 @@ def bracket(client: Client, args: argparse.Namespace) -> pd.DataFrame:
 
     if code := sport_of_finals(" ".join(word for word in args.words if not is_day(word))):  # such as the Super Bowl
         args.words = [code, *filter(is_day, args.words)]
-    season = season_asked(args, "bracket NBA")
+    season = season_asked(args, f"{args.command} NBA")
     return bracket(season, args.sport, league=args.league, event=args.event, client=client)
 
 

@@ -145,7 +145,7 @@ def sports_told(codes: Iterable[str]) -> str:
     for code in codes:
         sport = SPORTS[code.upper()]
         kind = sport.name.partition(", ")[2]
-        what = f"{kind} {sport.game}" if games.count(sport.game) > 1 else "" if kind else sport.game
+        what = f"{kind} {sport.game}".strip() if games.count(sport.game) > 1 else "" if kind else sport.game
         told.append(f"{code} ({what})" if what.casefold() not in ("", code.casefold()) else code)
     return ", ".join(told)
 

@@ -336,6 +336,7 @@ def _numbers(sport: Sport) -> Iterator[tuple[str, float | None, Range]]:
             part: Range = (f"from 0 to {most} (a win)", lambda number: 0 <= number <= most)
             yield "draw of points", points.draw, part
             yield "overtime_loss of points", points.overtime_loss, part
+            yield "overtime_win of points", points.late_win, part
         if seeding := ranks.seeding:
             for name in ("per_division", "others", "play_in"):
                 yield f"{name} of seeding", getattr(seeding, name), FROM_0

@@ -51,7 +51,7 @@ def standings_columns(sport: Sport) -> frozenset[str]:
     if ranks is None:
         return frozenset()
     worth, seeding = ranks.points, ranks.seeding
-    late = worth is not None and worth.overtime_loss != 0
+    late = worth is not None and worth.overtime_counts
     behind = "points_behind" if worth else "games_behind"
     by_rule = (
         (sport.leagues, "league"),

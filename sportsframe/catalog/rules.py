@@ -249,11 +249,32 @@ class Seeding:
 
 @dataclass(frozen=True)
 class Points:
-    """Points for each result, in a league ranked by points; bonus points cannot be declared."""
+    """Points for each result, in a league ranked by points; bonus points cannot be declared.
+
+    Parameters
+    ----------
+    win : int
+    draw : int
+    overtime_loss : int
+        For a loss in overtime or in a shootout.
+    overtime_win : int, optional
+        For a win in overtime or in a shootout, such as 2 where another win is worth 3; by default that of any win.
+    """
 
     win: int
     draw: int = 0
     overtime_loss: int = 0
+    overtime_win: int | None = None
+
+    @property
+    def overtime_counts(self) -> bool:
+        """Whether points depend on overtime."""
+        return self.overtime_loss > 0 or self.late_win != self.win
+
+    @property
+    def late_win(self) -> int:
+        """The points for a win in overtime or in a shootout."""
+        return self.win if self.overtime_win is None else self.overtime_win
 
 
 @dataclass(frozen=True)

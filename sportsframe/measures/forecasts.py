@@ -429,10 +429,10 @@ def _gains(
     values = np.array([0.0, float(worth.draw), float(worth.win)]) if worth else np.array([0.0, 0.5, 1.0])
     home, away = values[result], values[2 - result]
     lost = both[both["share"] == 0]
-    if worth and worth.overtime_loss and len(lost):
+    if worth and worth.overtime_counts and len(lost):
         late = numbers.random(result.shape) < float((lost["decided"] > 0).mean())
-        home = home + worth.overtime_loss * (late & (result == 0))
-        away = away + worth.overtime_loss * (late & (result == 2))
+        more = np.array([worth.overtime_loss, 0, worth.late_win - worth.win])
+        home, away = home + late * more[result], away + late * more[2 - result]
     return home, away
 
 

@@ -1,4 +1,4 @@
-"""League standings from games: which games count, who is grouped with whom, and the columns of the table."""
+"""League standings from games: who is grouped with whom, whether games are missing, and the columns of the table."""
 
 from __future__ import annotations
 
@@ -496,7 +496,7 @@ def _dressed(whole: pd.DataFrame, sport: str, known: list[str], limit: int | Non
     counts = ["games", "wins", "losses"]
     counts += [level_column(rules)] if rules.level else []
     counts += (
-        ["overtime_losses", "regulation_wins", "regulation_overtime_wins"] if worth and worth.overtime_loss else []
+        ["overtime_losses", "regulation_wins", "regulation_overtime_wins"] if worth and worth.overtime_counts else []
     )
     held = {one.name: one for one in measures(SPORTS[sport])}
     rows = Rows(whole, sport, "standings", held, {})

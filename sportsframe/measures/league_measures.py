@@ -125,7 +125,7 @@ def _patriot(own: str, other: str, **more: Any) -> Measure:
 def _shares(rules: Rules) -> tuple[Measure, ...]:
     """What share of the games was won, or what the league gives points for."""
     worth = by_points(rules)
-    if worth is None or worth.overtime_loss:
+    if worth is None or worth.overtime_counts:
         level = level_column(rules)
         text = "100 (W + T/2) / games" if level else "100 W / games" if worth else "100 W / (W + L)"
         won_share = STANDINGS.ratio(
@@ -142,20 +142,22 @@ def _shares(rules: Rules) -> tuple[Measure, ...]:
             return (won_share,)
     else:
         won_share = None
-    draws, lost_late = level_column(rules), worth.overtime_loss
+    draws, lost_late, late_win = level_column(rules), worth.overtime_loss, worth.late_win
 
     def points(s: Sums) -> Any:
         found = worth.win * s.wins
+        if late_win != worth.win:
+            found = found - (worth.win - late_win) * (s.wins - s.regulation_wins)
         if worth.draw and draws:
             found = found + worth.draw * getattr(s, draws)
         return found + lost_late * s.overtime_losses if lost_late else found
 
-    parts = [f"{worth.win} W"]
+    parts = [f"{worth.win} W"] if late_win == worth.win else [f"{worth.win} RW", f"{late_win} OTW"]
     if worth.draw and draws:
         parts.append("D" if worth.draw == 1 else f"{worth.draw} D")
     if lost_late:
         parts.append("OTL" if lost_late == 1 else f"{lost_late} OTL")
-    source = "NHL" if lost_late else "League rules"
+    source = "NHL" if worth.overtime_counts else "League rules"
     total = STANDINGS.make(
         "points",
         "Points",
@@ -272,7 +274,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         return ()
     text: dict[str, Any] = {"unit": "text", "reference": "League rules", "text": True}
     worth = by_points(rules)
-    record = "W-D-L" if rules.level == "draw" else "W-L-OTL" if worth and worth.overtime_loss else "W-L or W-L-T"
+    record = "W-D-L" if rules.level == "draw" else "W-L-OTL" if worth and worth.overtime_counts else "W-L or W-L-T"
     return (
         _column_of_games(
             "rank",

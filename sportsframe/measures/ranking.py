@@ -509,6 +509,6 @@ def _record(letters: str, rules: Rules) -> str:
     level = letters.count("D") + letters.count("T")
     if rules.level == "draw":
         return f"{won}-{level}-{lost}"
-    if worth and worth.overtime_loss:
+    if worth and worth.overtime_counts:
         return f"{won}-{lost}-{beyond}"
     return f"{won}-{lost}-{level}" if level or (rules.ties and rules.level) else f"{won}-{lost}"

@@ -1,4 +1,4 @@
-"""Finished games of a games frame, one row each, for standings and ratings."""
+"""Finished games of a games frame, one row each, for standings and ratings, and which of them count."""
 
 from __future__ import annotations
 
@@ -217,12 +217,12 @@ def named_like(found: pd.DataFrame, pattern: str) -> pd.Series:
 
 
 def decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None = None) -> np.ndarray:
-    """0 regulation, 1 overtime, 2 shootout, NaN where nothing tells; asked only where a late loss has points.
+    """0 regulation, 1 overtime, 2 shootout, NaN where nothing tells; asked only where points depend on it.
 
     The periods of `teams` tell, and of games that it lacks the display text.
     """
     rules = SPORTS[sport].rules
-    if not (rules.standings and rules.standings.points and rules.standings.points.overtime_loss):
+    if not (rules.standings and rules.standings.points and rules.standings.points.overtime_counts):
         return np.zeros(len(found))
     # Display text should not determine results, but without teams there is no other source.
     text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
@@ -249,6 +249,6 @@ def points(both: pd.DataFrame, sport: str) -> np.ndarray:
     worth = standings.points if standings else None
     if worth is None:
         return np.zeros(len(both))
-    late = (both["share"] == 0) & (both["decided"] > 0)
-    conditions = [both["share"] == 1, both["share"] == 0.5, late]
-    return np.select(conditions, [worth.win, worth.draw, worth.overtime_loss], 0)
+    won, late = both["share"] == 1, both["decided"] > 0
+    conditions = [won & late, won, both["share"] == 0.5, (both["share"] == 0) & late]
+    return np.select(conditions, [worth.late_win, worth.win, worth.draw, worth.overtime_loss], 0)

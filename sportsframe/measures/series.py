@@ -113,6 +113,10 @@ def series_of(
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     if later["round"].isna().all():
         _name_rounds(found)
+    if len({row["round"] for row in found}) == 1 and (len(found) == 1 or later["round"].notna().all()):
+        for row in found:  # the event is the round
+            if row["round_name"] == _nameless(row["round"]):
+                row["round_name"] = event
     _tell_places(found, rules.region_first_round)
     return _in_order(found)
 
@@ -269,7 +273,11 @@ def _one_series(
     row: dict[str, Any] = {
         "conference": conference,
         "round": number,
-        "round_name": str(first["round"]) if darts else _round_name(text, conference, known, event, number, seeding),
+        "round_name": (
+            str(first["round"])
+            if darts
+            else _round_name(text, conference, known, event, number, pd.notna(first["round"]), seeding)
+        ),
         "games": len(done),
         "winner_id": None,
         "winner": None,
@@ -296,13 +304,14 @@ def _win(row: dict[str, Any], team: int) -> None:
 
 
 def _round_name(
-    text: str, conference: Any, known: pd.DataFrame, event: str, number: int, seeding: Seeding | None
+    text: str, conference: Any, known: pd.DataFrame, event: str, number: int, numbered: bool, seeding: Seeding | None
 ) -> str:
     """What the league calls a round, else the name of the game without that of the conference or tournament."""
-    if seeding and event == PLAYOFFS and (name := seeding.round_name(number, text)):
+    of_playoffs = event == PLAYOFFS or (numbered and text == event)
+    if seeding and of_playoffs and (name := seeding.round_name(number, text)):
         return name
-    if text == event:  # a tournament, or one round of the playoffs
-        return text if seeding and text in seeding.rounds else _nameless(number)
+    if text == event:
+        return _nameless(number)
     name = text.split(" - ", 1)[-1] if " - " in text else text
     held = [str(one) for one in known["conference"].dropna().unique()] if not known.empty else [str(conference)]
     for prefix in held:

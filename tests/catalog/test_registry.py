@@ -472,6 +472,10 @@ def test_a_sport_is_added_once() -> None:
         ),
         (lambda: sister(rules=ranked(points=Points(2, 1, 3))), "overtime_loss of points of WNBA must be from 0 to 2"),
         (
+            lambda: sister(rules=ranked(points=Points(2, overtime_win=3))),
+            "overtime_win of points of WNBA must be from 0 to 2",
+        ),
+        (
             lambda: sister(rules=replace(NBA.rules, level="draw")),
             "WNBA counts draws, but its games cannot end level; set ties=True, or leave level out",
         ),

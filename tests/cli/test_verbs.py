@@ -179,12 +179,18 @@ def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    "asked", ["leaderboard 2024-06-16 PGA", "line_score 2024-11-10 NFL --game-id 20241110-9001-9008"]
+    "asked",
+    [
+        "leaderboard 2024-06-16 PGA",
+        "line_score 2024-11-10 NFL --game-id 20241110-9001-9008",
+        "bracket NFL --season 2023",
+        "bracket 2023 NFL --event Divisional",
+    ],
 )
 def test_a_plot_is_drawn_from_the_table_it_is_for(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str
 ) -> None:
-    """Without --table, the first table that has the plot is loaded."""
+    """Without --table, the first table that has the plot is loaded; a bracket is that of a season."""
     file = tmp_path / "a.png"
     assert rows(capsys, "plot", *asked.split(), "--out", str(file)) == ""
     assert file.read_bytes().startswith(b"\x89PNG")
@@ -195,6 +201,11 @@ def test_a_plot_is_drawn_from_the_table_it_is_for(
     ("standings_race NBA", "for example: sportsframe plot standings_race 2024-06-01 NBA."),
     ("win_probability 2024-11-25 NBA", "play-by-play plays have them."),
     ("leg_averages 2024-06-01 NBA", "no table of NBA has them, only tables of DARTS."),
+    ("bracket", "pass a sport, for example: sportsframe plot bracket NBA."),
+    ("bracket 2024-04-04 NBA", "plot bracket takes a season, not a day; write the year in which it started."),
+    ("bracket NBA --team-id 9001", "plot bracket takes no --team-id; it draws a season"),
+    ("bracket NBA --refresh", "plot bracket takes no --refresh; it draws a season"),
+    ("scores 2024-06-01 MLB --event Final", "--event is for plot bracket; other plots choose with --game-id"),
 ])  # fmt: skip
 def test_a_plot_that_cannot_be_drawn_says_what_to_write(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str, told: str

@@ -54,6 +54,24 @@ def test_series_of_games() -> None:
     assert found["round_name"].tolist() == ["Conference Finals", "Conference Finals", "Finals"]
 
 
+@pytest.mark.parametrize(
+    ("sport", "number", "event", "name"),
+    [
+        ("NHL", 4, "Championship Final", "Stanley Cup Final"),  # by its number, as without event=
+        ("NHL", 1, "First Round", "First Round"),
+        ("SOCCER", 2, "Cup final", "Cup final"),  # no rule names its rounds
+        ("NCAAFB", None, "Rose Bowl", "Rose Bowl"),  # an event of one game
+    ],
+)
+def test_an_event_that_is_one_round_has_the_name_of_the_round(
+    sport: str, number: int | None, event: str, name: str
+) -> None:
+    """As in the bracket of all rounds."""
+    more = {"league": "EPL"} if sport == "SOCCER" else {}
+    played = playoffs(sport, (number, event, won(1, 2, 4 if sport == "NHL" else 1)), **more)
+    assert bracket(played, event=event)["round_name"].tolist() == [name]
+
+
 def test_games_that_were_not_needed() -> None:
     """A game that was called off because the series was decided is no game of it, and not its last day."""
     days = pd.date_range("2024-10-01", periods=3, unit="us")

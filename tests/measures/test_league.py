@@ -11,6 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS, layout
+from sportsframe.catalog.rules import Points
 from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 from sportsframe.measures import (
     games_log,
@@ -282,6 +283,30 @@ def test_hockey_points() -> None:
     assert second[["regulation_wins", "regulation_overtime_wins"]].to_list() == [12, 15]
     assert [first["points_behind"], second["points_behind"]] == [0, 135 - 17 * 2]
     assert first["pyth_pct"] == pytest.approx(pyth_pct(65 * 3 + 17 * 2, 65 * 2 + 17 * 3 - 2, 2.05))
+
+
+@pytest.mark.parametrize(("late_win", "points"), [(2, [9, 3]), (None, [10, 4]), (3, [10, 4])])
+def test_a_win_after_regulation_may_be_worth_less(
+    late_win: int | None, points: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3, 2, 1 and 0 points, as in most leagues of Europe; also in simulated seasons and in what is clinched."""
+    rules = SPORTS["NHL"].rules
+    assert rules.standings is not None
+    worth = Points(3, overtime_loss=1, overtime_win=late_win)
+    ranked = replace(rules, standings=replace(rules.standings, points=worth))
+    monkeypatch.setitem(SPORTS, "ICE", replace(SPORTS["NHL"], code="ICE", rules=ranked))
+    text = ["Final", "Final", "Final SO", "Final OT"]
+    played = games("NHL", *won(1, 2, 3), *won(2, 1, 1), game_status=text).assign(sport="ICE")
+    late = games("NHL", *won(1, 2, 20), *won(2, 1, 20), game_status="Final OT").assign(sport="ICE")
+
+    table = standings(played)
+    assert table["points"].to_list() == points
+    assert table["points_pct"].to_list() == [100 * got / 12 for got in points]
+    assert table[["wins", "losses", "overtime_losses"]].to_numpy().tolist() == [[3, 0, 1], [1, 2, 1]]
+    assert table["last_ten"].to_list() == ["3-0-1", "1-2-1"]
+    assert standings(played.iloc[:3])["points"].to_list() == [points[0] - 1, 1]
+    odds = sf.measures.simulate_season(late.iloc[:39], late.iloc[39:].assign(phase="scheduled"), n=50)
+    assert odds["mean"].sum() == pytest.approx(40 * (1 + (late_win or 3)))
 
 
 def test_overtime_by_the_periods_and_by_the_text() -> None:
