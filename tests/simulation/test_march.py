@@ -6,11 +6,14 @@ from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
+from statistics import fmean
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from sportsframe.simulation import World
 from sportsframe.simulation._common.clubs import Club, clubs
+from sportsframe.simulation._common.travel import miles
 from sportsframe.simulation.basketball.march import CORNERS, NATIONAL, ORDER, REGIONS, SECOND, knockout, select
 from sportsframe.simulation.basketball.schedule import Plan
 from sportsframe.simulation.basketball.season import Entry, Season
@@ -69,6 +72,30 @@ def test_conference_tournaments(world: World) -> None:
     }
     for plan in own:
         assert all(regular.get(club, plan.day - DAY) < plan.day for club in (plan.away, plan.home))
+
+
+@pytest.mark.parametrize("year", [2019, 2023])
+def test_regions_are_where_they_are_called_after(world: World, year: int) -> None:
+    """Their finals are one after the other, the games before them in the evening; the best clubs begin nearby."""
+    season = college(world, year)
+    plans = late(season, NATIONAL)
+    site = {plan.region: plan.place for plan in plans if plan.round == 4}
+    east, west, south = site["East"].longitude, site["West"].longitude, site["South"].latitude
+    assert all(west <= place.longitude <= east for place in site.values())
+    assert south <= site["Midwest"].latitude
+    zone = ZoneInfo("America/New_York")
+    assert all(plan.start.astimezone(zone).hour >= 19 for plan in plans if plan.round == 3)
+    for first, second in pairwise(sorted(plan.start for plan in plans if plan.round == 4)):
+        assert second - first >= timedelta(hours=2)
+    sites = {plan.place for plan in plans if plan.round == 1}
+    far: dict[int, list[float]] = defaultdict(list)
+    for plan in plans:
+        if plan.round == 1:
+            assert plan.seeds is not None
+            home, best = plan.home.place, min(plan.seeds)
+            far[best].append(miles(home, plan.place) - min(miles(home, place) for place in sites))
+    assert min(far[1]) == 0
+    assert fmean(far[1]) < fmean(far[8])
 
 
 @pytest.mark.parametrize("year", [2022, 2023, 2024])

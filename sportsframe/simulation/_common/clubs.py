@@ -63,11 +63,11 @@ LAYOUTS: dict[str, tuple[Division, ...]] = {
     ),
     "NBA": (
         ("Eastern Conference", "Atlantic", "EEEEe"),
-        ("Eastern Conference", "Central", "EEECC"),
+        ("Eastern Conference", "Gulf", "EEECC"),
         ("Eastern Conference", "Southeast", "EEEEE"),
-        ("Western Conference", "Northwest", "CCMMP"),
+        ("Western Conference", "Mountain", "CCMMP"),
         ("Western Conference", "Pacific", "MPPPP"),
-        ("Western Conference", "Southwest", "CCCCC"),
+        ("Western Conference", "Valley", "CCCCC"),
     ),
     "NFL": (
         ("Anvil Conference", "East", "EEEE"),
@@ -371,8 +371,9 @@ def _shares(r: Random, sport: str, count: int) -> tuple[set[int], set[int]]:
 
 
 def _housed(place: Place, sport: str, roof: bool, turf: bool) -> Place:
-    arena, _, _ = VENUES[sport]
-    return place.venue(arena.format(place.city), int(roof), "turf" if turf else "grass")
+    arena, roofed, _ = VENUES[sport]
+    ground = None if roofed == 1 else "turf" if turf else "grass"
+    return place.venue(arena.format(place.city), int(roof), ground)
 
 
 class Abbreviations:

@@ -213,7 +213,7 @@ def profile(season: season.Season, person: Person, position: str) -> dict[str, A
     home = r.choice(_colleges(season.seed, sport))
     height, weight = _body(r, sport, position)
     birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
-    years = min(len(CLASSES) - 1, max(0, season.year - person.born - 19))
+    years = min(len(CLASSES) - 1, max(0, season.year - person.since))
     throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
     schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {

@@ -59,8 +59,8 @@ class Person:
         Year of birth.
     talent : float
         How good he is, in standard deviations of those who play together.
-    since : int
-        Start year of his first season.
+    since, until : int
+        Start years of his first and of his last season.
     """
 
     id: int
@@ -69,6 +69,7 @@ class Person:
     born: int
     talent: float
     since: int
+    until: int
 
 
 @lru_cache(maxsize=1 << 15)
@@ -97,7 +98,8 @@ def _person(seed: int, sport: str, group: int, slot: int, generation: int, span:
     born = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8)) - r.randint(low, high)
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     talent = _talent(r, length, span, MERIT.get(sport, 0.85))
-    return Person(_identity(group, slot, generation), name, origin, born, talent, first_year)
+    last_year = first_year + length - 1
+    return Person(_identity(group, slot, generation), name, origin, born, talent, first_year, last_year)
 
 
 def _identity(group: int, slot: int, generation: int) -> int:

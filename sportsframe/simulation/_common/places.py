@@ -25,8 +25,8 @@ class Place:
         Time zone (IANA).
     dome : int
         1 under a roof, 0 in the open.
-    field : str
-        ``grass`` or ``turf``.
+    field : str, optional
+        ``grass`` or ``turf``; None on a floor or on ice.
     """
 
     city: str
@@ -38,9 +38,9 @@ class Place:
     zone: str
     arena: str
     dome: int
-    field: str
+    field: str | None
 
-    def venue(self, arena: str, dome: int = 0, field: str = "grass") -> Place:
+    def venue(self, arena: str, dome: int = 0, field: str | None = "grass") -> Place:
         """The same place with another venue."""
         return replace(self, arena=arena, dome=dome, field=field)
 

@@ -13,6 +13,7 @@ from .._common.calendar import DAY, SAT
 from .._common.clubs import Club
 from .._common.places import EASTERN, Place
 from .._common.season import closing
+from .._common.travel import miles
 from .play import Form
 from .schedule import Plan, Play, plan_of
 from .schedule_college import Conference, Dates, conferences
@@ -28,7 +29,7 @@ NATIONAL = "National Tournament"
 SECOND = "National Invitation Classic"
 FIELD = 68
 SECOND_FIELD = 32
-EYE, RECORD, LEVEL = 0.3, 14.0, 0.56
+EYE, RECORD, LEVEL = 0.42, 14.0, 0.56
 """How much the committee sees of what a club is worth beside its results, what it gives for the share of wins, and the
 share that a club needs to be chosen."""
 
@@ -40,6 +41,11 @@ DAYS = {1: (4, 5), 2: (6, 7), 3: (11, 12), 4: (13, 14), 5: (20, 20), 6: (22, 22)
 
 ROUND_NAMES = {5: " - Semifinal", 6: " - Championship"}
 CLOCKS = ("12:15", "14:45", "19:10", "21:40", "12:40", "15:10", "18:50", "21:20")
+SEMIFINALS = (("19:10", "21:45"), ("19:35", "22:10"))
+"""When the two games of each of the two regions of a day begin in the third round."""
+
+FINALS = (("18:10", "20:50"), ("14:20", "17:05"))
+"""When those of the two regions of a Saturday and of a Sunday are decided."""
 
 
 def corners(r: Random) -> dict[str, str]:
@@ -237,6 +243,13 @@ def _apart(
     return min(permutations(turn), key=clashes)
 
 
+def _placed(sites: Sequence[Place]) -> dict[str, Place]:
+    """The sites of the regions, each where its name says: the outer ones, and the southern one of those between."""
+    west, *middle, east = sorted(sites, key=lambda place: place.longitude)
+    south, midwest = sorted(middle, key=lambda place: place.latitude)
+    return {"East": east, "West": west, "South": south, "Midwest": midwest}
+
+
 def _near(seed: int, other: int) -> int:
     """How bad two seeds of one conference are in a region: they meet at once, both are high, or they meet soon."""
     if seed + other == 17 or max(seed, other) <= 4:
@@ -267,8 +280,10 @@ class National:
         self.plans: list[Plan] = []
         sites = list(arenas)
         r.shuffle(sites)
-        self.pods, self.regionals, self.opening, self.last = sites[:8], sites[8:12], sites[12], sites[13]
+        self.pods, self.opening, self.last = sites[:8], sites[12], sites[13]
+        self.regionals = _placed(sites[8:12])
         lines = self._open(field.lines)
+        self.pod_of = self._sites(lines)
         fours = [self._region(number, corner, lines) for number, corner in enumerate(CORNERS)]
         left = self._game(5, fours[0], fours[1], self.last, "18:10")
         right = self._game(5, fours[2], fours[3], self.last, "20:50")
@@ -288,11 +303,24 @@ class National:
                 out[region, seed] = some[0]
         return out
 
+    def _sites(self, lines: Mapping[tuple[str, int], Club]) -> dict[tuple[str, int], int]:
+        """Number of the site where the best seeds of each region begin: the nearest that is left to them in turn."""
+        free = [2] * len(self.pods)
+        found = {}
+        for seed in (1, 2, 3, 4):
+            for region in sorted(REGIONS, key=lambda name: self.order[lines[name, seed].id]):
+                home = lines[region, seed].place
+                left = [number for number, games in enumerate(free) if games]
+                nearest = min(left, key=lambda number: miles(home, self.pods[number]))
+                free[nearest] -= 1
+                found[region, seed] = nearest
+        return found
+
     def _region(self, number: int, corner: str, lines: Mapping[tuple[str, int], Club]) -> tuple[Club, int]:
         """Four rounds of a region; its winner with his seed."""
         region = self.regions[corner]
         field = [(lines[region, seed], seed) for seed in ORDER]
-        pods = [(2 * number + k // 2) % 8 for k in range(4)]
+        pods = [self.pod_of[region, best] for best in (1, 4, 3, 2)]
         for round_ in (1, 2, 3, 4):
             through = []
             for k in range(0, len(field), 2):
@@ -300,9 +328,10 @@ class National:
                 if round_ <= 2:
                     pod = pods[game * round_ // 2]
                     place, half = self.pods[pod], pod % 2
+                    clock = CLOCKS[(game * (5 if round_ == 1 else 1) + number * 2) % len(CLOCKS)]
                 else:
-                    place, half = self.regionals[number], number % 2
-                clock = CLOCKS[(game * (5 if round_ == 1 else 1) + number * 2) % len(CLOCKS)]
+                    place, half = self.regionals[region], number % 2
+                    clock = SEMIFINALS[number // 2][game] if round_ == 3 else FINALS[half][number // 2]
                 winner = self._game(round_, field[k], field[k + 1], place, clock, region, half)
                 through.append(winner)
             field = through

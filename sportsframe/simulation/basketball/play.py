@@ -83,6 +83,12 @@ EARLY = (6, 8)
 HURRIED = 0.4
 """Chance that the last possession of a period brings nothing where it would bring points at another time."""
 
+WORN = 0.82
+"""Points of a possession in overtime, when shots are contested, beside those of regulation."""
+
+CONTESTED = 0.15
+"""Chance that the last possession of a close game brings nothing where it would bring points at another time."""
+
 HEAVED = 0.4
 """Chance that a possession without points that ends with the horn is a single three."""
 
@@ -198,6 +204,7 @@ def score(rules: Rules, r: Random, away: Form, home: Form, *, neutral: bool = Fa
         (base + away.offence - home.defence - edge) / rules.pace,
         (base + home.offence - away.defence + edge) / rules.pace,
     )
+    worn = means[AWAY] * WORN, means[HOME] * WORN
     result = Result(rules, [], [], pace, rules.real * (1 + 0.045 * r.gauss(0, 1)))
     margin = 0
     period = 0
@@ -207,6 +214,7 @@ def score(rules: Rules, r: Random, away: Form, home: Form, *, neutral: bool = Fa
         length = rules.seconds(period)
         if period > rules.periods:
             ball = int(r.random() * 2)
+            means = worn
         elif period > 1:
             ball = tip if period == 4 else 1 - tip  # who loses the tip begins the second half, and the second quarter
         scores = [0, 0]
@@ -246,7 +254,8 @@ def _bulk(
     rules = result.rules
     seconds = span[1] - span[0]
     share = seconds / rules.regulation
-    n = max(2, int(result.pace * share + 0.5 + 0.6 * r.gauss(0, 1)))
+    fewest = seconds // (2 * (rules.shot_clock - 3)) + 1
+    n = max(fewest, int(result.pace * share + 0.5 + 0.6 * r.gauss(0, 1)))
     relax = rules.relax * margin * 2 * share
     spread = rules.noise * n**0.5
     points = []
@@ -271,12 +280,12 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
             how = SENT
             used = min(2 + int(4 * r.random()), clock - LAST)
             points = (r.random() < rules.free_made) + (r.random() < rules.free_made)
-        elif lead > 0 and clock <= rules.shot_clock + 2:
+        elif lead > 0 and clock <= rules.shot_clock:
             break  # the clock runs out
         else:
             if lead < 0:
                 used = 4 + int((8 if clock < 60 else 13) * r.random())
-            elif clock <= rules.shot_clock + 2:
+            elif clock <= rules.shot_clock:
                 used = clock
             else:
                 used = rules.shot_clock - 2 - int(10 * r.random())
@@ -295,6 +304,8 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
                 if lead in (-2, -3) and clock <= 40 and points and r.random() < rules.close:
                     points = -lead
         if clock - used < LAST:
+            if points and r.random() < CONTESTED:
+                points = 0
             moves.append((ball, points, how, CLOSING - min(_left(r, points), clock - 1)))
             break
         clock -= used
@@ -606,9 +617,17 @@ def _moves(
         HASTE[before > 0][byte] if points else min(LONGEST[False], HASTE[before > 0][byte] + SLOWER)
         for byte, before, points in zip(r.randbytes(len(some)), after, some)
     ]
-    passed = list(accumulate(lengths))
-    begin, played, whole = stretch.start, stretch.end - stretch.start - left, passed[-1]
+    begin, played = stretch.start, stretch.end - stretch.start - left
+    passed = list(accumulate(_in_time(lengths, 10 * played, 10 * (result.rules.shot_clock - 1))))
+    whole = passed[-1]
     return some, repeat(NORMAL), [begin + played * at // whole for at in passed]
+
+
+def _in_time(lengths: list[int], played: int, most: int) -> list[int]:
+    """Lengths of possessions beside each other, so that none is longer than most when they last so long together."""
+    while (whole := sum(lengths)) < min(played, most * len(lengths)) and max(lengths) * played > most * whole:
+        lengths = [min(most, -(-length * played // whole)) for length in lengths]
+    return lengths
 
 
 def _in_need(rules: Rules, r: Random, points: int, how: int) -> Possession:

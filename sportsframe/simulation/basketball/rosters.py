@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from random import Random
 
-from .._common.careers import Market, OffSeason, Rosters
+from .._common.careers import Market, OffSeason, Rosters, ageing
 from .._common.clubs import Club
 from .._common.directory import Member
 from .._common.injuries import Hazard, Injury, Ward, injury_on
@@ -20,7 +20,7 @@ from .play import Form
 from .possession import RULES
 
 MEMORY = (1.0, 0.75, 0.5, 0.3)
-"""How much of a year's luck with players is left one, two and three years later."""
+"""How much of a year's luck is left one, two and three years later."""
 
 POSITIONS = {"NBA": ("PG", "SG", "SF", "PF", "C"), "NCAABB": ("G", "G", "F", "F", "C")}
 STARTERS = {
@@ -49,7 +49,7 @@ students go and come."""
 
 MARKET = {
     "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.135, (40, 108)),
-    "NCAABB": Market("NCAABB", POOLS["NCAABB"], (3, 5), 0.22, SPRING),
+    "NCAABB": Market("NCAABB", POOLS["NCAABB"], (2, 4), 0.22, SPRING),
 }
 """How players change clubs."""
 
@@ -102,16 +102,28 @@ PLAYMAKERS = 0.12
 RARE = 0.025
 """Share of players who are out of the ordinary."""
 
-GREEN: dict[str, dict[int, float]] = {"NBA": {0: 0.8, 1: 0.4, 2: 0.15}, "NCAABB": {}}
-"""What the quality of a player lacks after so many seasons; in colleges only his age counts."""
+GREEN: dict[str, dict[int, float]] = {"NBA": {0: 0.8, 1: 0.4, 2: 0.15}, "NCAABB": {0: 0.6, 1: 0.2}}
+"""What the quality of a player lacks after so many seasons."""
 
-USE = {"NBA": 0.375, "NCAABB": 0.32}
+FADED: dict[str, dict[int, float]] = {"NBA": {0: 1.0, 1: 0.5, 2: 0.2}, "NCAABB": {}}
+"""What it lacks so many seasons before the end of a career."""
+
+PRIME = 27.5, 9.5, 5.5
+"""Best age of professionals, and how fast they get there and grow old, as in `ageing`."""
+
+PLAYERS = {"NBA": 0.9, "NCAABB": 0.8}
+"""Correlation of what a club is worth in a season with its players; the rest is the coach, and how they fit."""
+
+QUALITY_POINTS = {"NBA": 3.0, "NCAABB": 2.8}
+"""Points a game that a player is worth who is one better in quality than another for as long as it lasts."""
+
+USE = {"NBA": 0.365, "NCAABB": 0.275}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
-DRAWN = {"NBA": (2.15, 0.47), "NCAABB": (1.3, 0.37)}
+DRAWN = {"NBA": (2.1, 0.47), "NCAABB": (1.3, 0.37)}
 """How much more fouls are drawn by who has a great part in the attack, as a power of it, and the spread of that."""
 
-MANY_SHOTS = {"NBA": 2.3, "NCAABB": 3.0}
+MANY_SHOTS = {"NBA": 2.3, "NCAABB": 2.6}
 """Part in the attack beyond which a player is guarded."""
 
 MANY_REBOUNDS = {"NBA": 1.55, "NCAABB": 1.35}
@@ -123,7 +135,7 @@ MANY_THREES, GUARDED = 0.9, 0.4
 MANY_BLOCKS = {"NBA": 2.7, "NCAABB": 1.9}
 """Times the blocks of a position beyond which opponents shoot elsewhere."""
 
-STAMINA = {"NBA": 0.065, "NCAABB": 0.12}
+STAMINA = {"NBA": 0.065, "NCAABB": 0.14}
 """Spread of players, in logarithms, in how long they play beside others of their rank."""
 
 TIRELESS = 2.5
@@ -155,10 +167,15 @@ FURTHEST = 1.5
 """Standard deviations that no professional club is from the average one, before they are put on one scale."""
 
 
-def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, Form]:
-    """What every club of a league is worth in a year, by team id; league means are 0."""
+def forms(seed: int, sport: str, year: int, clubs: Sequence[Club], worth: Sequence[float]) -> dict[int, Form]:
+    """What every club of a league is worth in a year, by team id; league means are 0.
+
+    `worth` has that of the players of each club, beside each other.
+    """
     rules = RULES[sport]
-    draws = [lasting((seed, "strength", sport, club.id), year, MEMORY) for club in clubs]
+    luck = standard([lasting((seed, "strength", sport, club.id), year, MEMORY) for club in clubs])
+    share = PLAYERS[sport]
+    draws = [share * own + math.sqrt(1 - share**2) * z for own, z in zip(standard(worth), luck)]
     if sport == "NCAABB":
         levels = _conference_levels(seed, clubs)
         groups: dict[str, list[int]] = {}
@@ -227,6 +244,8 @@ class Squads:
         self.rosters = Rosters(seed, MARKET[sport], tuple(club.id for club in clubs), year, opens)
         length = (closes - opens).days + 1
         self.ward = Ward(seed, HAZARD[sport], self.rosters, length, {tuple(POOLS[sport]): LEAST}, game_days)
+        self.opens = opens
+        self._worth: dict[int, float] = {}
         self._players: dict[tuple[int, int], Player] = {}
         self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
         self._suffered: dict[int, Mapping[int, Sequence[Injury]]] = {}
@@ -256,6 +275,21 @@ class Squads:
         if known is None:
             known = self._players[person.id, year] = _player(self.sport, person, position, year)
         return known
+
+    def worth(self, club: int) -> float:
+        """What the players of a club on the first day are worth if all can play."""
+        known = self._worth.get(club)
+        if known is None:
+            known = self._worth[club] = _worth(self.sport, self.roster(club, self.opens))
+        return known
+
+    def gained(self, club: int, day: date, before: date, stream_of: Callable[[], Random]) -> float:
+        """Points a game by which those who play on a day are better than all of the first day; arguments of `dressed`.
+
+        Mostly they are worse: somebody is hurt or rests.
+        """
+        fit, _ = self._available(club, day, before, stream_of)
+        return QUALITY_POINTS[self.sport] * (_worth(self.sport, fit) - self.worth(club))
 
     def members(self, club: int, day: date) -> list[Member]:
         """The players of a club on a day by position, best first."""
@@ -302,6 +336,21 @@ class Squads:
         stream_of : callable
             Gives the stream that decides who rests, where somebody might.
         """
+        fit, leaving = self._available(club, day, before, stream_of)
+        last = self._squads.get(club)
+        if last is None or last[0] != fit:  # mostly they are those of the last game
+            last = self._squads[club] = fit, Squad(_lined_up(self.sport, fit))
+        squad = last[1]
+        if not leaving:
+            return squad
+        return squad.with_hurt(
+            {number: leaving[player.id] for number, player in enumerate(squad.players) if player.id in leaving}
+        )
+
+    def _available(
+        self, club: int, day: date, before: date, stream_of: Callable[[], Random]
+    ) -> tuple[list[Player], dict[int, int]]:
+        """The players for a game, best first, and when those leave it who are hurt in it; arguments of `dressed`."""
         ranked = self.roster(club, day)
         tired = stream_of() if self.sport == "NBA" and (day - before).days == 1 else None
         injuries, arrivals = self._injuries(club), self.rosters.arrivals
@@ -317,16 +366,7 @@ class Squads:
                 leaving[player.id] = max(1, int(injury.moment * RULES[self.sport].regulation / 60)) * 60
             rests = rests or (bool(arrivals) and (player.id, day) in arrivals)
             (resting if rests else fit).append(player)
-        fit += resting[: max(0, LEAST - len(fit))]
-        last = self._squads.get(club)
-        if last is None or last[0] != fit:  # mostly they are those of the last game
-            last = self._squads[club] = fit, Squad(_lined_up(self.sport, fit))
-        squad = last[1]
-        if not leaving:
-            return squad
-        return squad.with_hurt(
-            {number: leaving[player.id] for number, player in enumerate(squad.players) if player.id in leaving}
-        )
+        return fit + resting[: max(0, LEAST - len(fit))], leaving
 
 
 def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
@@ -345,12 +385,21 @@ def _eased(part: float, many: float) -> float:
     return part if part <= many else many * (part / many) ** GUARDED
 
 
+def _worth(sport: str, ranked: Sequence[Player]) -> float:
+    """What players are worth, best first: their quality by the share of a game that the first and the last play."""
+    rules = RULES[sport]
+    minutes = rules.regulation / 60
+    return math.fsum(played / minutes * player.quality for played, player in zip(rules.minutes, ranked))
+
+
 def _player(sport: str, person: Person, position: str, year: int) -> Player:
     r = stream("talent", sport, person.id)
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
-    prime = 1 - ((year - person.born) - 27.5) ** 2 / 90 if sport == "NBA" else (year - person.born - 20) * 0.25
+    age = year - person.born
+    prime = 1 + ageing(age, *PRIME) if sport == "NBA" else (age - 20) * 0.25
     talent = person.talent + 0.9 * (r.random() < RARE)
-    quality = talent + 0.5 * prime - GREEN[sport].get(year - person.since, 0.0)
+    lacks = GREEN[sport].get(year - person.since, 0.0) + FADED[sport].get(person.until - year, 0.0)
+    quality = talent + 0.5 * prime - lacks
 
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))

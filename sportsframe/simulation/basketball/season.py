@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import cache, lru_cache, partial
 from math import inf
+from random import Random
 from typing import Any
 from zlib import crc32
 
@@ -292,7 +293,8 @@ class Season(directory.Season):
     @once
     def forms(self) -> dict[int, Form]:
         """What every club is worth this season, by team id."""
-        return forms(self.seed, self.sport, self.year, self.clubs)
+        worth = [self.squads.worth(club.id) for club in self.clubs]
+        return forms(self.seed, self.sport, self.year, self.clubs, worth)
 
     @once
     def bracket_keys(self) -> dict[str, str]:
@@ -305,8 +307,8 @@ class Season(directory.Season):
 
     @once
     def _arenas(self) -> list[Any]:
-        """Neutral places: the venues of the professional clubs."""
-        return [club.place for club in clubs(self.seed, "NBA")]
+        """Neutral places: the venues of the professional clubs in the country."""
+        return [club.place for club in clubs(self.seed, "NBA") if club.place.country == "USA"]
 
     @once
     def _plans(self) -> list[Plan]:
@@ -360,7 +362,7 @@ class Season(directory.Season):
 
     def _level(self, plan: Plan) -> tuple[Form, Form]:
         """What the two clubs are worth in a game; with everything at stake on strange ground they are nearer."""
-        away, home = self.forms[plan.away.id], self.forms[plan.home.id]
+        away, home = (self._on_the_day(plan, club) for club in (plan.away, plan.home))
         if plan.seeds is None:
             return away, home
         step = (1 - MARCH_GAP) / 4 * (home.strength - away.strength)
@@ -368,6 +370,16 @@ class Season(directory.Season):
             replace(away, offence=away.offence + step, defence=away.defence + step),
             replace(home, offence=home.offence - step, defence=home.defence - step),
         )
+
+    def _on_the_day(self, plan: Plan, club: Club) -> Form:
+        """What a club is worth with those who can play in a game."""
+        form, gained = self.forms[club.id], self.squads.gained(*self._dressing(plan, club)) / 2
+        return replace(form, offence=form.offence + gained, defence=form.defence + gained)
+
+    def _dressing(self, plan: Plan, club: Club) -> tuple[int, date, date, Callable[[], Random]]:
+        """The arguments that tell who of a club is dressed for a game."""
+        stream_of = partial(self.stream, "dressed", plan.id, club.id)
+        return club.id, plan.day, self.day_before(club.id, plan.day), stream_of
 
     def margin(self, plan: Plan) -> int:
         """Points by which the home side wins a planned game."""
@@ -418,15 +430,7 @@ class Season(directory.Season):
 
     def _game(self, plan: Plan) -> Game:
         """The play of a planned game."""
-        away, home = (
-            self.squads.dressed(
-                club.id,
-                plan.day,
-                self.day_before(club.id, plan.day),
-                partial(self.stream, "dressed", plan.id, club.id),
-            )
-            for club in (plan.away, plan.home)
-        )
+        away, home = (self.squads.dressed(*self._dressing(plan, club)) for club in (plan.away, plan.home))
         pair = self.forms[plan.away.id], self.forms[plan.home.id]
         late = plan.season_type != "Regular Season"
         return unfold(self.result(plan), self.stream("play", plan.id), (away, home), pair, late=late)

@@ -386,7 +386,7 @@ MARKET = {
         },
         ranks={"QB": (0.6, 1.2, 1.2)},
     ),
-    "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (3, 5), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
+    "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (3, 4), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
 }
 """How players change clubs; those of a college who never play together may wear the same number.
 

@@ -31,7 +31,7 @@ from .schedule import Plan
 
 wire = Writing(football)
 
-GROUND = {"NFL": 2.0, "NCAAFB": 2.5}
+GROUND = {"NFL": 2.0, "NCAAFB": 2.2}
 """Points that playing at home is worth."""
 
 LATE = {"NFL": 0.045, "NCAAFB": 0.04}

@@ -1,0 +1,135 @@
+"""The people of simulated basketball: how they grow and fade, how long they stay, and what a club owes to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from statistics import correlation, fmean
+
+import msgspec
+import pytest
+
+from sportsframe.simulation import World
+from sportsframe.simulation._common.clubs import clubs
+from sportsframe.simulation._common.directory import profile
+from sportsframe.simulation._common.people import Person
+from sportsframe.simulation.basketball import events as told
+from sportsframe.simulation.basketball.floor import Floor, Player, Squad
+from sportsframe.simulation.basketball.play import _in_time
+from sportsframe.simulation.basketball.possession import RULES
+from sportsframe.simulation.basketball.rosters import FADED, QUALITY_POINTS, _player
+from sportsframe.simulation.basketball.season import Season
+
+SPORTS = ("NBA", "NCAABB")
+
+
+def season_of(world: World, sport: str, year: int) -> Season:
+    season = world.season(sport, year)
+    assert isinstance(season, Season)
+    return season
+
+
+def quality(sport: str, person: Person, year: int) -> float:
+    return _player(sport, person, "PG" if sport == "NBA" else "G", year).quality
+
+
+def test_rookies_have_to_learn() -> None:
+    """Nobody plays in his first season as he does in his fourth, in colleges neither."""
+    rookie = Person(1, "Ann Lee", "USA", born=2000, talent=1.0, since=2020, until=2033)
+    veteran = replace(rookie, since=2017)
+    for sport, lacks in (("NBA", 0.8), ("NCAABB", 0.6)):
+        assert quality(sport, rookie, 2020) == pytest.approx(quality(sport, veteran, 2020) - lacks)
+        assert quality(sport, rookie, 2023) == quality(sport, veteran, 2023)
+
+
+def test_professionals_grow_old_before_they_leave() -> None:
+    """A man is best at 27, worse by a star's distance at 36, and fades in his last seasons, whenever these are."""
+    man = Person(1, "Ann Lee", "USA", born=1990, talent=1.0, since=2009, until=2040)
+    by_age = {year - 1990: quality("NBA", man, year) for year in range(2012, 2029)}
+    assert max(by_age, key=by_age.__getitem__) in (27, 28)
+    assert by_age[27] - by_age[31] < 0.3
+    assert by_age[27] - by_age[36] > 1
+    for left, lacks in FADED["NBA"].items():
+        leaving = replace(man, until=2020 + left)
+        assert quality("NBA", leaving, 2020) == pytest.approx(by_age[30] - lacks)
+
+
+@pytest.mark.parametrize("sport", ["NCAABB", "NCAAFB"])
+def test_nobody_plays_for_colleges_longer_than_four_years(world: World, sport: str) -> None:
+    """Freshman, sophomore, junior and senior follow each other, and nothing comes after them."""
+    years: dict[int, list[str]] = {}
+    for year in range(2010, 2016):
+        season = world.season(sport, year)
+        for club in season.clubs[:8]:
+            for member in season.members(club.id, season.opens):
+                told_year = profile(season, member.person, member.position)["class_year"]
+                years.setdefault(member.person.id, []).append(told_year)
+    assert len(years) > 200
+    assert all("FR SO JR SR".find(" ".join(some)) >= 0 for some in years.values())
+    assert any(len(some) == 4 for some in years.values())
+
+
+@pytest.mark.parametrize(("sport", "least"), [("NBA", 0.75), ("NCAABB", 0.25)])
+def test_a_club_is_worth_what_its_players_are(world: World, sport: str, least: float) -> None:
+    """Most of it in the league; colleges differ by their conferences besides."""
+    for year in (2014, 2023):
+        season = season_of(world, sport, year)
+        worth = [season.squads.worth(club.id) for club in season.clubs]
+        assert correlation(worth, [season.forms[club.id].strength for club in season.clubs]) > least
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_a_club_is_worse_without_its_best(world: World, sport: str) -> None:
+    """Points a game by which those who can play are worse than all: several, if the best is hurt; none, if all can."""
+    season = season_of(world, sport, 2023)
+    minutes, regulation = RULES[sport].minutes, RULES[sport].regulation / 60
+    hurt, whole = [], []
+    for club in season.clubs[:30]:
+        best = season.squads.roster(club.id, season.opens)[0]
+        for day in (season.opens + timedelta(days=n) for n in range(10, 40)):
+            ranked = season.squads.roster(club.id, day)
+            injured = {one.person.id for one in season.members(club.id, day) if one.injury is not None}
+            gained = season.squads.gained(club.id, day, day - timedelta(days=3), Random)
+            if ranked[0] == best and best.id in injured:
+                hurt.append(gained)
+            elif not injured:
+                whole.append(gained)
+                assert gained <= QUALITY_POINTS[sport] * sum(minutes) / regulation
+    assert fmean(hurt) < -2
+    assert max(map(abs, whole)) < 1 if sport == "NCAABB" else fmean(map(abs, whole)) < 0.5
+
+
+def test_floors_of_colleges_are_no_fields() -> None:
+    """There is no grass in halls, and none on ice."""
+    for sport in ("NBA", "NCAABB", "NHL"):
+        assert {club.place.field for club in clubs(0, sport)} == {None}
+    assert {club.place.field for club in clubs(0, "MLB")} == {"grass", "turf"}
+
+
+@pytest.mark.parametrize(
+    ("lengths", "played", "last"),
+    [
+        ([100, 100], 300, [150, 150]),
+        ([100, 50], 300, [200, 100]),
+        ([100, 20, 20], 600, [230, 185, 185]),  # 429 would be too long: the others last longer in its stead
+        ([200, 200], 460, [230, 230]),
+    ],
+)
+def test_possessions_are_in_time(lengths: list[int], played: int, last: list[int]) -> None:
+    """None lasts longer than 230 once all are stretched to what was played."""
+    given = _in_time(lengths, played, 230)
+    assert [length * played / sum(given) for length in given] == pytest.approx(last, abs=3)
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_stamina_moves_minutes(sport: str) -> None:
+    """A starter with more stamina than the others gets more of the five times regulation that a side plays."""
+    rules = RULES[sport]
+    even = [Player(n, "", "G", 0.0, (1.0,) * told.SHARES) for n in range(rules.squad)]
+    strong = [msgspec.structs.replace(even[0], stamina=1.15), *even[1:]]
+    usual, more = (Floor(rules, Random(1), Squad(squad)).targets for squad in (even, strong))
+    assert sum(usual) == pytest.approx(5 * rules.regulation)
+    assert sum(more) == pytest.approx(5 * rules.regulation)
+    assert 1.08 * usual[0] < more[0] < 1.15 * usual[0]
+    assert all(later < before or not before for later, before in zip(more[1:10], usual[1:10]))
