@@ -26,6 +26,8 @@ from .support.servers import Reply, serving
 
 Came = dict[str, Any]
 
+NOT_LISTED = "QueryError: FLOOR has no list of {} to find one in; schedules and box scores have their names and ids."
+
 
 @pytest.fixture(scope="module")
 def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
@@ -44,8 +46,8 @@ def test_the_built_in_service_has_none_of_it(came: Came) -> None:
     for name in ("today", "date", "range", "watch"):
         assert found[name].startswith("NotFound: 404 for /"), name
         assert found[name].endswith("The simulation has no FLOOR. Use a service that has its data."), name
-    assert found["find"] == "QueryError: FLOOR has no players or teams to find."
-    assert found["find players"] == "QueryError: FLOOR has no players to find."
+    assert found["find"] == NOT_LISTED.format("players or teams")
+    assert found["find players"] == NOT_LISTED.format("players")
 
 
 def test_its_errors_and_its_description_agree(came: Came) -> None:
@@ -77,7 +79,7 @@ def test_games_that_were_played_have_everything(came: Came) -> None:
     assert found["command leaders"] == [
         2, "", "sportsframe: unknown statistic of FLOOR 'goalz'; expected one of tackles.\n",
     ]  # fmt: skip
-    assert found["find"] == "QueryError: FLOOR has no players or teams to find."
+    assert found["find"] == NOT_LISTED.format("players or teams")
     assert found["team by name"] == (
         "QueryError: FLOOR has no team-info to look names up in; pass team_id= instead of team=."
     )

@@ -218,6 +218,10 @@ def _check_rules(sport: Sport) -> None:
         raise ConfigError(
             f"{code} has points for a draw, but counts no draws; set ties=True and level='draw', or leave draw out."
         )
+    if points is not None and points.overtime_loss > points.late_win:
+        raise ConfigError(
+            f"a loss in overtime has {points.overtime_loss} points in {code}, more than a win there; give fewer."
+        )
     if live is not None and not rules.periods and any("{period}" in table.path for table in live.tables):
         raise ConfigError(f"{code} has a table of periods, but its rules declare none; give periods= of Rules.")
     box = live.layouts.get("teams") if live is not None else None

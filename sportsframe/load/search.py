@@ -123,7 +123,10 @@ class Finder(BaseClient):
             if kind in (None, what) and resource in SPORTS[one].resources
         ]
         if not queries:
-            raise QueryError(f"{code or 'no sport'} has no {f'{kind}s' if kind else 'players or teams'} to find.")
+            raise QueryError(
+                f"{code or 'no sport'} has no list of {f'{kind}s' if kind else 'players or teams'} to find one in; "
+                "schedules and box scores have their names and ids."
+            )
         say_simulated(setting)
         found, stale = [], None
         refused: dict[str, ServiceError] = {}

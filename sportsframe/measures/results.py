@@ -237,8 +237,8 @@ def decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None = None) 
         told = np.where(np.isnan(late), told, late)
     if untold := int(np.isnan(told).sum()):
         warn(
-            f"nothing tells whether {untold} of {len(found)} games went to overtime, so their losers get no point; "
-            "load games with game_status, or pass teams= with all of these games."
+            f"nothing tells whether {untold} of {len(found)} games went to overtime, so they count as if they "
+            "had not; load games with game_status, or pass teams= with all of these games."
         )
     return told
 

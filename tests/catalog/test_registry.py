@@ -476,6 +476,10 @@ def test_a_sport_is_added_once() -> None:
             "overtime_win of points of WNBA must be from 0 to 2",
         ),
         (
+            lambda: sister(rules=ranked(points=Points(3, overtime_win=1, overtime_loss=2))),
+            "a loss in overtime has 2 points in WNBA, more than a win there",
+        ),
+        (
             lambda: sister(rules=replace(NBA.rules, level="draw")),
             "WNBA counts draws, but its games cannot end level; set ties=True, or leave level out",
         ),

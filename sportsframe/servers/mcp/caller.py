@@ -349,6 +349,8 @@ def nothing_because(
             starts = planned["game_time"].dropna()
             first = f", the first at {starts.min():%Y-%m-%dT%H:%MZ}" if len(starts) else ""
             games = "1 game is" if len(planned) == 1 else f"{len(planned)} games are"
+            if (planned["phase"] == "finished").any():
+                return f"{shown}: {games} listed on {asked}, but their box scores have no rows of this kind."
             return f"{shown}: {games} scheduled on {asked}{first}; none has a box score yet."
     of = f" of {team}" if team else ""
     around = _around(caller, code, asked, league, team, in_utc=day == "service")
