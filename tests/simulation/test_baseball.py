@@ -837,7 +837,7 @@ def test_who_is_two_way_stays_so(world: World) -> None:
             {hitter.id for roster in season.rosters.clubs for hitter in roster.hitters(day) if "P" in hitter.plays}
         )
         for member in members:
-            facts = profile(season, member.person, member.position)
+            facts = profile(season, member.person, member.position, season.opens)
             size = {key: facts[key] for key in ("height", "weight", "throws")}
             assert seen.setdefault(member.person.id, size) == size
 

@@ -109,18 +109,44 @@ def test_who_goes_and_comes_does_so_in_the_off_season() -> None:
         assert held[0].keys() - now.keys() <= gone
 
 
+def rounds_of(market: Market, count: int) -> list[list[int]]:
+    """The places of the rounds of many seasons of a league of so many clubs with three places each."""
+    clubs, lines = tuple(range(count)), range(3 * count)
+    return [places for year in range(2003, 2023) for _, places in deals(2024, market, "C", clubs, year, lines)]
+
+
 def test_players_go_from_one_club_to_another() -> None:
     """No round has two places of a club, so nobody takes another place of the one that he is with."""
-    rounds = [places for year in range(2003, 2023) for _, places in deals(2024, MARKET, "C", 5, year)]
+    rounds = rounds_of(MARKET, 5)
 
     assert len(rounds) > 5
     assert all(len({place // 3 for place in places}) == len(places) for places in rounds)
 
 
+def test_players_are_traded_for_others_of_about_their_value() -> None:
+    """In a league that looks at it, those who change places are nearer to each other than any two."""
+    clubs, lines = tuple(range(30)), range(90)
+    market = replace(MARKET, within=0.3, value=lambda person, _: person.talent)
+    near, far = list[float](), list[float]()
+    for year in range(2003, 2023):
+        talent = [
+            career(2024, market.sport, n // 3, market.pools["C"][n % 3], year, span=market.span).talent for n in lines
+        ]
+        for _, places in deals(2024, market, "C", clubs, year, lines):
+            near += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(places)]
+            far += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(range(0, 90, 3))]
+            break  # later ones change what others hold
+    assert statistics.fmean(near) < 0.5 * statistics.fmean(far)
+
+
 def test_ranked_players_take_places_of_their_rank() -> None:
     """In a pool with ranks players go round places of one number, those of the ranks that move more more often."""
     market = replace(MARKET, ranks={"C": (1.0, 3.0, 2.0)})
-    rounds = [places for year in range(2003, 2023) for _, places in deals(2024, market, "C", 30, year)]
+    rounds = [
+        places
+        for year in range(2003, 2023)
+        for _, places in deals(2024, market, "C", tuple(range(30)), year, range(90))
+    ]
     ranks: Counter[int] = Counter()
     for places in rounds:
         (rank,) = {place % 3 for place in places}

@@ -103,7 +103,7 @@ def test_live_records_have_the_declared_keys(boxes: dict[str, list[tuple[Entry, 
         assert isinstance(box.get("game_arena", ""), str)
         assert box["game_ID"] == entry.id
         assert re.fullmatch(r"Final( \d*OT)?", box["game_status"])
-        assert type(entry.live(AFTER)) is answer(sport, "live").record
+        assert type(entry.live(AFTER)).record_ is answer(sport, "live").record
 
 
 def test_both_sides_stand_in_both_boxes(boxes: dict[str, list[tuple[Entry, dict[str, Any]]]]) -> None:

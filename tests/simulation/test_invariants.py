@@ -80,6 +80,6 @@ def test_an_earlier_clock_learns_nothing_from_a_later_one(sport: str) -> None:
     """A running service answers for a time as before, whatever it was asked for later times: in every resource."""
     league = "EPL" if sport == "SOCCER" else None
     first, *_, last = WORLD.season(sport, 2024, league).all()[:12]
-    times = [entry.start + timedelta(hours=1) for entry in (first, last)]
+    times = [entry.start + timedelta(hours=2) for entry in (first, last)]
     assert rows(f"live/{first.start.date()}/{sport}", service_at(times[0].isoformat()))
     assert list(learned(sport, 2024, league, times)) == []

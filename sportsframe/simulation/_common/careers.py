@@ -13,7 +13,7 @@ round, and rookies come. Between the end of a career and the rookie's first day 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -97,6 +97,9 @@ class Market:
     ranks : mapping of str to tuple of float
         Pool in which a player takes over from one of the same rank only -> how often those of each rank change clubs,
         beside each other.
+    value : callable, optional
+        Gives what a player is worth in a year, in a league in which clubs trade players of about the same value within
+        a season.
     """
 
     sport: str
@@ -111,6 +114,7 @@ class Market:
     parts: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     ranks: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    value: Callable[[Person, int], float] | None = None
 
     def span_of(self, name: str) -> tuple[int, int]:
         """Fewest and most seasons of a career in a pool."""
@@ -169,7 +173,7 @@ class Rosters:
         """
         known = self._history.get(name)
         if known is None:
-            lines = _lines(self.seed, self.market, name, len(self.clubs), self.year)
+            lines = _lines(self.seed, self.market, name, self.clubs, self.year)
             changes: dict[int, list[tuple[int, int]]] = {}
             now = list(lines)
             later = signings(self.seed, self.market, name, len(self.clubs), self.year)
@@ -183,7 +187,8 @@ class Rosters:
     def _deals(self, name: str) -> list[tuple[int, list[int]]]:
         """(day number, places) of the rounds within the season, in order."""
         opening, market = self.opens.toordinal(), self.market
-        rounds = deals(self.seed, market, name, len(self.clubs), self.year)
+        lines = _lines(self.seed, market, name, self.clubs, self.year)
+        rounds = deals(self.seed, market, name, self.clubs, self.year, lines)
         return [(opening + market.day(point), places) for point, places in rounds]
 
     def line(self, club: int, slot: int, day: date) -> tuple[int, int]:
@@ -272,7 +277,7 @@ class Rosters:
             Who he is, his last club, and his roster place there.
         """
         for name, slots in self.market.pools.items():
-            seasons = _seasons(self.seed, self.market, name, len(self.clubs))
+            seasons = _seasons(self.seed, self.market, name, self.clubs)
             for year, _, last in takewhile(lambda season: season[0] <= self.year, seasons):
                 if year < since or (year == self.year and day < self.rests):
                     continue
@@ -331,9 +336,39 @@ def _rounds(seed: int, market: Market, name: str, clubs: int, year: int, share: 
     return sorted(found)
 
 
-def deals(seed: int, market: Market, name: str, clubs: int, year: int) -> Rounds:
-    """The rounds within a season."""
-    return _rounds(seed, market, name, clubs, year, market.within, "season")
+def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int, lines: Sequence[int]) -> Rounds:
+    """The rounds within a season, on whose first day the places of a pool have these lines of succession."""
+    rounds = _rounds(seed, market, name, len(clubs), year, market.within, "season")
+    return rounds if market.value is None else _fair(seed, market, name, clubs, year, lines, rounds)
+
+
+OFFERS = 14
+"""Places of a pool that a club looks at for somebody of the same value."""
+
+
+def _fair(
+    seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int, lines: Sequence[int], rounds: Rounds
+) -> Rounds:
+    """The rounds of a season, of which all but the first player are others: those who are worth about as much as he."""
+    assert market.value is not None
+    r = stream(seed, "offers", market.sport, name, year)
+    slots, span, now = market.pools[name], market.span_of(name), list(lines)
+    own, found = len(slots), []
+
+    def worth(place: int) -> float:
+        assert market.value is not None
+        line = now[place]
+        return market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year)
+
+    for point, (first, *rest) in rounds:
+        sought = worth(first)
+        offers = {place // own: place for place in r.sample(range(len(now)), min(OFFERS, len(now)))}
+        offers.pop(first // own, None)
+        near = sorted(offers.values(), key=lambda place: abs(worth(place) - sought))
+        those = [first, *near[: len(rest)]]
+        rotate(now, those)
+        found.append((point, those))
+    return found
 
 
 def signings(seed: int, market: Market, name: str, clubs: int, year: int) -> list[tuple[int, list[int]]]:
@@ -355,20 +390,22 @@ def rotate(lines: list[int], places: list[int]) -> None:
         lines[places[0]], lines[place] = lines[place], lines[places[0]]
 
 
-def _seasons(seed: int, market: Market, name: str, clubs: int) -> Iterator[tuple[int, list[int], list[int]]]:
+def _seasons(
+    seed: int, market: Market, name: str, clubs: tuple[int, ...]
+) -> Iterator[tuple[int, list[int], list[int]]]:
     """Year by year the line of succession that each place of a pool has on the first day, and on the last."""
-    lines = list(range(clubs * len(market.pools[name])))
+    lines = list(range(len(clubs) * len(market.pools[name])))
     for year in count(FIRST_YEAR):
         first = list(lines)
-        for _, those in deals(seed, market, name, clubs, year):
+        for _, those in deals(seed, market, name, clubs, year, first):
             rotate(lines, those)
         yield year, first, list(lines)
-        for _, those in signings(seed, market, name, clubs, year):
+        for _, those in signings(seed, market, name, len(clubs), year):
             rotate(lines, those)
 
 
 @lru_cache(maxsize=512)
-def _lines(seed: int, market: Market, name: str, clubs: int, year: int) -> tuple[int, ...]:
+def _lines(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int) -> tuple[int, ...]:
     """Line of succession that each place of a pool has on the first day of a season."""
     return next(tuple(first) for one, first, _ in _seasons(seed, market, name, clubs) if one == year)
 

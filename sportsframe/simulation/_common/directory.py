@@ -174,7 +174,7 @@ class Tour(Daily):
     def _players(self, record: type[Record], day: date) -> Iterator[Record]:
         found = {person.id: (person, rank) for person, rank in self.roster(day)}
         for _, (person, rank) in sorted(found.items()):
-            yield record_of(record, profile(self, person, "") | {"rank": rank})
+            yield record_of(record, profile(self, person, "", day) | {"rank": rank})
 
 
 def record_of(record: type[Record], known: Mapping[str, Any]) -> Record:
@@ -193,7 +193,7 @@ def _players(season: Season, record: type[Record], day: date) -> Iterator[Record
     for player, (member, club) in sorted(found.items()):
         yield record_of(
             record,
-            profile(season, member.person, member.position)
+            profile(season, member.person, member.position, day)
             | {
                 "number": worn[player],
                 "team": names.get(club),
@@ -205,15 +205,20 @@ def _players(season: Season, record: type[Record], day: date) -> Iterator[Record
         )
 
 
-def profile(season: season.Season, person: Person, position: str) -> dict[str, Any]:
-    """What is so of a player all his life, by the names of columns."""
+TERM = 6, 1
+"""Month and day on which students go up a class."""
+
+
+def profile(season: season.Season, person: Person, position: str, day: date) -> dict[str, Any]:
+    """What is so of a player, by the names of columns: all his life, but for the class he is in on a day."""
     sport = season.sport
     r = stream(season.seed, "profile", sport, person.id)
     abroad = person.origin != "USA"
     home = r.choice(_colleges(season.seed, sport))
     height, weight = _body(r, sport, position)
     birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
-    years = min(len(CLASSES) - 1, max(0, season.year - person.since))
+    passed = season.year + (day >= date(season.year + 1, *TERM)) - person.since
+    years = min(len(CLASSES) - 1, max(0, passed))
     throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
     schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {
@@ -321,7 +326,7 @@ DATES: dict[str, Callable[[date], str]] = {
 }
 """How leagues write dates; ISO where nothing is said."""
 
-OUTLOOK = ((1, "Probable"), (7, "Day To Day"), (28, "Week To Week"))
+OUTLOOK = ((7, "Day To Day"), (28, "Week To Week"))
 """Days until the return, up to which the words hold."""
 
 STARTERS: dict[str, dict[str, int]] = {

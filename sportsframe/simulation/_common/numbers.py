@@ -281,7 +281,7 @@ class _Worn:
         rounds = [
             (point, name, places)
             for name in market.pools
-            for point, places in deals(*how, name, len(given.clubs), year)
+            for point, places in deals(*how, name, given.clubs, year, self.lines[name])
             if until is None or opening + market.day(point) <= until
         ]
         for _, name, places in sorted(rounds):

@@ -37,8 +37,13 @@ AGES: dict[str, tuple[int, int]] = {
 BEFORE: dict[str, int] = {"NFL": 20, "PGA": 20}
 """Seasons before the first one since when a career can have been going on, 8 where nothing is said."""
 
-MERIT: dict[str, float] = {"NCAAFB": 0.0, "NCAABB": 0.0}
-"""Correlation of talent with the length of a career, 0.85 where nothing is said; colleges keep nobody for longer."""
+LENGTHS: dict[str, tuple[int, ...]] = {"NCAAFB": (2, 3, 4, 4, 4, 4, 4), "NCAABB": (1, 2, 3, 4, 4, 4, 4, 4, 4)}
+"""How many seasons players stay, one number as likely as another; between the fewest and the most where nothing is
+said."""
+
+MERIT: dict[str, float] = {"NCAAFB": 0.0, "NCAABB": -0.3}
+"""Correlation of talent with the length of a career, 0.85 where nothing is said; from college basketball the best leave
+early."""
 
 NORMAL = NormalDist()
 
@@ -78,7 +83,7 @@ def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) 
     r = stream(seed, "tenure", sport, group, slot)
     years = array("h", [FIRST_YEAR - r.randrange(high)])
     while len(years) < GENERATIONS and years[-1] <= LAST_YEAR:
-        years.append(years[-1] + r.randint(low, high))
+        years.append(years[-1] + (r.choice(LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)))
     return years
 
 

@@ -39,8 +39,19 @@ PLAY_IN_LINE = 12
 DAYS = {1: (4, 5), 2: (6, 7), 3: (11, 12), 4: (13, 14), 5: (20, 20), 6: (22, 22)}
 """Days after the selection of the two halves of a round."""
 
+NEAR = 3
+"""Halls nearest to its members of which a conference takes one, if others have not."""
+
+COURT = 4
+"""Games that are played on one court in a day."""
+
 ROUND_NAMES = {5: " - Semifinal", 6: " - Championship"}
-CLOCKS = ("12:15", "14:45", "19:10", "21:40", "12:40", "15:10", "18:50", "21:20")
+FIRST = (("12:15", "14:45", "18:50", "21:20"), ("12:40", "15:10", "19:10", "21:40"))
+"""When games of the first round begin: two fours at one site, the one before the other."""
+
+SECOND_ROUND = (("12:10", "14:40"), ("14:45", "17:15"), ("17:15", "19:45"), ("18:50", "21:20"))
+"""When those of the second round begin at each site of a day."""
+
 SEMIFINALS = (("19:10", "21:45"), ("19:35", "22:10"))
 """When the two games of each of the two regions of a day begin in the third round."""
 
@@ -139,6 +150,7 @@ def conference_tournament(
         The games that decide about the seeds.
     """
     name = f"{conference.name} Tournament"
+    courts = arena, arena.venue(f"{arena.city} Simulation Annex", 1, None)
     field: list[int | None] = [seed if seed <= len(seeds) else None for pair in knockout(len(seeds)) for seed in pair]
     plans: list[Plan] = []
     won: dict[int, Plan] = {}
@@ -154,10 +166,10 @@ def conference_tournament(
             clock = (
                 ("19:00", "17:00", "13:00")[int(3 * r.random())]
                 if final
-                else f"{12 + (count * 5 // 2) % 10}:{30 * (count % 2):02d}"
+                else ("12:00", "14:30", "17:00", "19:30")[count % COURT]
             )
+            place = None if conference.campus else courts[count // COURT]
             count += 1
-            place = None if conference.campus else arena
             plan = plan_of(seeds[other - 1], seeds[better - 1], day, clock, place)
             plan.season_type, plan.event_name = "Postseason", name + (" - Championship" if final else "")
             plan.after = [won[seed] for seed in (better, other) if seed in won] or after
@@ -243,11 +255,18 @@ def _apart(
     return min(permutations(turn), key=clashes)
 
 
-def _placed(sites: Sequence[Place]) -> dict[str, Place]:
-    """The sites of the regions, each where its name says: the outer ones, and the southern one of those between."""
-    west, *middle, east = sorted(sites, key=lambda place: place.longitude)
-    south, midwest = sorted(middle, key=lambda place: place.latitude)
-    return {"East": east, "West": west, "South": south, "Midwest": midwest}
+def _fitting(region: str, sites: Sequence[Place]) -> int:
+    """The number of the first site where the name of a region says; the first one if none is there."""
+    return next((number for number, place in enumerate(sites) if _region_of(place) == region), 0)
+
+
+def _region_of(place: Place) -> str:
+    """The region of the country in which a place is."""
+    if place.longitude < -104:
+        return "West"
+    if place.latitude < 37:
+        return "South"
+    return "East" if place.longitude > -80 else "Midwest"
 
 
 def _near(seed: int, other: int) -> int:
@@ -280,8 +299,8 @@ class National:
         self.plans: list[Plan] = []
         sites = list(arenas)
         r.shuffle(sites)
-        self.pods, self.opening, self.last = sites[:8], sites[12], sites[13]
-        self.regionals = _placed(sites[8:12])
+        self.regionals = {region: sites.pop(_fitting(region, sites)) for region in REGIONS}
+        self.pods, self.opening, self.last, self.spare = sites[:8], *sites[8:11]
         lines = self._open(field.lines)
         self.pod_of = self._sites(lines)
         fours = [self._region(number, corner, lines) for number, corner in enumerate(CORNERS)]
@@ -303,8 +322,9 @@ class National:
                 out[region, seed] = some[0]
         return out
 
-    def _sites(self, lines: Mapping[tuple[str, int], Club]) -> dict[tuple[str, int], int]:
-        """Number of the site where the best seeds of each region begin: the nearest that is left to them in turn."""
+    def _sites(self, lines: Mapping[tuple[str, int], Club]) -> dict[tuple[str, int], tuple[int, int]]:
+        """Where the best seeds of each region begin, the nearest site that is left to them in turn: its number, and
+        whether they are the first or the second there."""
         free = [2] * len(self.pods)
         found = {}
         for seed in (1, 2, 3, 4):
@@ -313,7 +333,7 @@ class National:
                 left = [number for number, games in enumerate(free) if games]
                 nearest = min(left, key=lambda number: miles(home, self.pods[number]))
                 free[nearest] -= 1
-                found[region, seed] = nearest
+                found[region, seed] = nearest, free[nearest]
         return found
 
     def _region(self, number: int, corner: str, lines: Mapping[tuple[str, int], Club]) -> tuple[Club, int]:
@@ -326,9 +346,10 @@ class National:
             for k in range(0, len(field), 2):
                 game = k // 2
                 if round_ <= 2:
-                    pod = pods[game * round_ // 2]
-                    place, half = self.pods[pod], pod % 2
-                    clock = CLOCKS[(game * (5 if round_ == 1 else 1) + number * 2) % len(CLOCKS)]
+                    site, turn = pods[game * round_ // 2]
+                    place, half = self.pods[site], site % 2
+                    hours = FIRST[site // 2 % 2][2 * turn :] if round_ == 1 else SECOND_ROUND[site // 2][turn:]
+                    clock = hours[game % 2 if round_ == 1 else 0]
                 else:
                     place, half = self.regionals[region], number % 2
                     clock = SEMIFINALS[number // 2][game] if round_ == 3 else FINALS[half][number // 2]
@@ -446,12 +467,14 @@ def march(
     for plan, _ in regular:
         for name in {plan.away.conference, plan.home.conference}:
             played[name].append(plan)
+    halls = list(arenas)
     for conference in conferences(clubs, forms, year):
         members = sorted(
             (clubs[i] for i in conference.members), key=lambda c: (-shown[c.id].conference, -shown[c.id].rating, c.id)
         )
         dates = [conference.first + k * DAY for k in range(conference.rounds)]
-        arena = arenas[int(r.random() * len(arenas))]
+        halls.sort(key=lambda hall: sum(miles(hall, member.place) for member in members))
+        arena = halls.pop(int(NEAR * r.random()))
         champion, games = conference_tournament(
             conference, members[: conference.entrants], arena, dates, r, play, closing(played[conference.name])
         )
@@ -475,5 +498,4 @@ def march(
     end = closing([*(plan for plan, _ in regular), *plans])
     national = National(field, regions, arenas, year, r, play, end)
     taken = {club.id: 1 for some in field.lines.values() for club in some}
-    arena = arenas[int(r.random() * len(arenas))]
-    return plans + national.plans + second(clubs, taken, rating, arena, year, play, end)
+    return plans + national.plans + second(clubs, taken, rating, national.spare, year, play, end)

@@ -61,6 +61,9 @@ LAST = 3
 LONGEST = (228, 208)
 """Most tenths of a second that possessions are meant to last, without points and with some, which need no rebound."""
 
+REBOUND = 20
+"""Tenths of a second after a miss in which somebody has the rebound, at most."""
+
 SLOWER = 42
 """Tenths of a second that those without points last longer: early shots are the best."""
 
@@ -618,15 +621,18 @@ def _moves(
         for byte, before, points in zip(r.randbytes(len(some)), after, some)
     ]
     begin, played = stretch.start, stretch.end - stretch.start - left
-    passed = list(accumulate(_in_time(lengths, 10 * played, 10 * (result.rules.shot_clock - 1))))
+    most = 10 * (result.rules.shot_clock - 1)
+    passed = list(accumulate(_in_time(lengths, 10 * played, [most - REBOUND * (points > 0) for points in some])))
     whole = passed[-1]
     return some, repeat(NORMAL), [begin + played * at // whole for at in passed]
 
 
-def _in_time(lengths: list[int], played: int, most: int) -> list[int]:
-    """Lengths of possessions beside each other, so that none is longer than most when they last so long together."""
-    while (whole := sum(lengths)) < min(played, most * len(lengths)) and max(lengths) * played > most * whole:
-        lengths = [min(most, -(-length * played // whole)) for length in lengths]
+def _in_time(lengths: list[int], played: int, most: Sequence[int]) -> list[int]:
+    """Lengths of possessions beside each other; none is longer than its most when they last so long together."""
+    while (whole := sum(lengths)) < min(played, sum(most)) and any(
+        length * played > longest * whole for length, longest in zip(lengths, most)
+    ):
+        lengths = [min(longest, -(-length * played // whole)) for length, longest in zip(lengths, most)]
     return lengths
 
 

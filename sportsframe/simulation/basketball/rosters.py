@@ -6,6 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from random import Random
 
 from .._common.careers import Market, OffSeason, Rosters, ageing
@@ -30,6 +31,12 @@ STARTERS = {
 """The positions that fill each place of the five who start, and what is added to their quality: colleges mostly start
 three guards."""
 
+BESIDE = {"PG": ("SG",), "SG": ("PG", "SF"), "SF": ("SG", "PF"), "PF": ("SF", "C"), "C": ("PF",)}
+"""Position of a professional -> those at which he starts if he is much better than who plays there."""
+
+STRANGE = 0.7
+"""How much better he is."""
+
 GROUP = {"PG": "G", "SG": "G", "SF": "F", "PF": "F", "C": "C", "G": "G", "F": "F"}
 """Position -> its category."""
 
@@ -47,9 +54,27 @@ SPRING = OffSeason(((1, 4, 11), (1, 4, 24)), ((1, 4, 25), (1, 7, 15)), ((1, 6, 5
 """When rosters change between seasons: those of the professionals once the market opens, those of the colleges when
 students go and come."""
 
+GREEN: dict[str, dict[int, float]] = {"NBA": {0: 0.8, 1: 0.4, 2: 0.15}, "NCAABB": {0: 0.6, 1: 0.2}}
+"""What the quality of a player lacks after so many seasons."""
+
+FADED: dict[str, dict[int, float]] = {"NBA": {0: 1.0, 1: 0.5, 2: 0.2}, "NCAABB": {}}
+"""What it lacks so many seasons before the end of a career."""
+
+PRIME = 27.5, 9.5, 5.5
+"""Best age of professionals, and how fast they get there and grow old, as in `ageing`."""
+
+
+def _grown(sport: str, person: Person, year: int) -> float:
+    """What a player's talent has become in a year."""
+    age = year - person.born
+    prime = 1 + ageing(age, *PRIME) if sport == "NBA" else (age - 20) * 0.25
+    lacks = GREEN[sport].get(year - person.since, 0.0) + FADED[sport].get(person.until - year, 0.0)
+    return person.talent + 0.5 * prime - lacks
+
+
 MARKET = {
-    "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.135, (40, 108)),
-    "NCAABB": Market("NCAABB", POOLS["NCAABB"], (2, 4), 0.22, SPRING),
+    "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.135, (40, 108), value=partial(_grown, "NBA")),
+    "NCAABB": Market("NCAABB", POOLS["NCAABB"], (1, 4), 0.22, SPRING),
 }
 """How players change clubs."""
 
@@ -102,15 +127,6 @@ PLAYMAKERS = 0.12
 RARE = 0.025
 """Share of players who are out of the ordinary."""
 
-GREEN: dict[str, dict[int, float]] = {"NBA": {0: 0.8, 1: 0.4, 2: 0.15}, "NCAABB": {0: 0.6, 1: 0.2}}
-"""What the quality of a player lacks after so many seasons."""
-
-FADED: dict[str, dict[int, float]] = {"NBA": {0: 1.0, 1: 0.5, 2: 0.2}, "NCAABB": {}}
-"""What it lacks so many seasons before the end of a career."""
-
-PRIME = 27.5, 9.5, 5.5
-"""Best age of professionals, and how fast they get there and grow old, as in `ageing`."""
-
 PLAYERS = {"NBA": 0.9, "NCAABB": 0.8}
 """Correlation of what a club is worth in a season with its players; the rest is the coach, and how they fit."""
 
@@ -123,7 +139,7 @@ USE = {"NBA": 0.365, "NCAABB": 0.275}
 DRAWN = {"NBA": (2.1, 0.47), "NCAABB": (1.3, 0.37)}
 """How much more fouls are drawn by who has a great part in the attack, as a power of it, and the spread of that."""
 
-MANY_SHOTS = {"NBA": 2.3, "NCAABB": 2.6}
+MANY_SHOTS = {"NBA": 2.2, "NCAABB": 2.6}
 """Part in the attack beyond which a player is guarded."""
 
 MANY_REBOUNDS = {"NBA": 1.55, "NCAABB": 1.35}
@@ -370,12 +386,20 @@ class Squads:
 
 
 def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
-    """The best of each place of the five, best first, then the rest by rank."""
+    """The five who start, best first, then the rest by rank.
+
+    They are the best of each place, but for those for whom somebody much better of another position moves over.
+    """
     starters: list[Player] = []
     for place in STARTERS[sport]:
         rest = [p for p in fit if p not in starters]
         able = [p for p in rest if p.position in place]
         starters.append(max(able, key=lambda p: p.quality + place[p.position]) if able else rest[0])
+    for player in (p for p in fit if p not in starters):
+        beside = [p for p in starters if p.position in BESIDE.get(player.position, ())]
+        weakest = min(beside, key=lambda p: p.quality, default=None)
+        if weakest is not None and player.quality - STRANGE > weakest.quality:
+            starters[starters.index(weakest)] = player
     starters.sort(key=lambda p: -p.quality)
     return [*starters, *[p for p in fit if p not in starters]][: RULES[sport].squad]
 
@@ -395,11 +419,7 @@ def _worth(sport: str, ranked: Sequence[Player]) -> float:
 def _player(sport: str, person: Person, position: str, year: int) -> Player:
     r = stream("talent", sport, person.id)
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
-    age = year - person.born
-    prime = 1 + ageing(age, *PRIME) if sport == "NBA" else (age - 20) * 0.25
-    talent = person.talent + 0.9 * (r.random() < RARE)
-    lacks = GREEN[sport].get(year - person.since, 0.0) + FADED[sport].get(person.until - year, 0.0)
-    quality = talent + 0.5 * prime - lacks
+    quality = _grown(sport, person, year) + 0.9 * (r.random() < RARE)
 
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
@@ -411,7 +431,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     two = min(0.75, two + 0.03 * r.gauss(0, 1) + 0.012 * quality)
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))
-    playmaker = 2.3 if r.random() < PLAYMAKERS else 1.0
+    playmaker = 2.2 if r.random() < PLAYMAKERS else 1.0
     assist *= lead * lead * vary(0.22) * playmaker
     weights = (
         use * (1 - three) * two,

@@ -107,6 +107,14 @@ class Book:
     def __init__(self, count: int) -> None:
         self.busy: list[set[int]] = [set() for _ in range(count)]
         self.met: set[frozenset[int]] = set()
+        self._halls: set[tuple[Place, date]] = set()
+
+    def hall(self, arenas: Sequence[Place], day: date, r: Random) -> Place:
+        """A place on neutral ground where nobody else plays that day."""
+        left = [place for place in arenas if (place, day) not in self._halls]
+        place = left[int(r.random() * len(left))]
+        self._halls.add((place, day))
+        return place
 
     def free(self, club: int, day: date, rest: int = 0) -> bool:
         """Whether a club has no game on a day, nor on so many days before and after."""
@@ -310,7 +318,7 @@ def _meet(
     book.met.add(frozenset((away, home)))
     needs[away] -= 1
     needs[home] -= 1
-    place = arenas[int(r.random() * len(arenas))] if neutral else None
+    place = book.hall(arenas, day, r) if neutral else None
     return plan_of(clubs[away], clubs[home], day, start(day, r), place)
 
 

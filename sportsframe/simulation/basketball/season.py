@@ -307,8 +307,13 @@ class Season(directory.Season):
 
     @once
     def _arenas(self) -> list[Any]:
-        """Neutral places: the venues of the professional clubs in the country."""
-        return [club.place for club in clubs(self.seed, "NBA") if club.place.country == "USA"]
+        """Neutral places: halls in the towns that have professional clubs of indoor sports."""
+        towns = {club.place.city: club.place for sport in ("NBA", "NHL") for club in clubs(self.seed, sport)}
+        return [
+            place.venue(f"{city} Simulation Center", 1, None)
+            for city, place in sorted(towns.items())
+            if place.country == "USA"
+        ]
 
     @once
     def _plans(self) -> list[Plan]:

@@ -38,7 +38,7 @@ BETWEEN = 10.6
 GIANTS = 0.25
 """How far the best of a college conference stand out: what the square of a draw adds to it."""
 
-GUESTS = -21.0
+GUESTS = -22.5
 """What the average guest of the lower division is worth against the top one, points."""
 
 ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
@@ -386,7 +386,7 @@ MARKET = {
         },
         ranks={"QB": (0.6, 1.2, 1.2)},
     ),
-    "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (3, 4), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
+    "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (2, 4), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
 }
 """How players change clubs; those of a college who never play together may wear the same number.
 
