@@ -210,7 +210,7 @@ def test_no_clubs_in_golf() -> None:
         clubs(2024, "PGA")
 
 
-SQUADS = [("MLB", 30, 26, 0.02), ("NBA", 30, 15, 0.01), ("NFL", 32, 53, 0.03), ("NHL", 32, 23, 0.01)]
+SQUADS = [("MLB", 30, 26, 0.02), ("NBA", 30, 15, 0.004), ("NFL", 32, 53, 0.03), ("NHL", 32, 23, 0.01)]
 
 
 @pytest.mark.parametrize(("sport", "groups", "slots", "shared"), SQUADS)

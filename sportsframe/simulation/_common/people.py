@@ -19,7 +19,7 @@ from .rng import pick, stream
 SLOTS, GENERATIONS = 256, 32
 GROUPS = (PLAYER_IDS.stop - PLAYER_IDS.start) // (SLOTS * GENERATIONS)
 
-NAMESAKES: dict[str, float] = {"MLB": 0.014, "NFL": 0.012, "NHL": 0.006, "NBA": 0.006}
+NAMESAKES: dict[str, float] = {"MLB": 0.014, "NFL": 0.012, "NHL": 0.006, "NBA": 0.001}
 """Chance that a player bears the name of one of the neighbouring club, 0.004 where nothing is said."""
 
 AGES: dict[str, tuple[int, int]] = {
