@@ -653,6 +653,27 @@ def test_shots_in_haste_miss(world: World) -> None:
     assert fmean(made for left in range(10, 600) for made in tried[left]) > 0.44
 
 
+def test_fouls_in_the_penalty_give_free_throws(world: World) -> None:
+    """The fifth foul of a quarter and those after it, the fourth of an overtime, and the second of the last two minutes,
+    also where a possession has several."""
+    season = season_of(world, "NBA")
+    seen = 0
+    for entry in played(season)[::10]:
+        counts: Counter[tuple[int, int]] = Counter()
+        late: Counter[tuple[int, int]] = Counter()
+        events = season.game(entry.plan).events
+        for before, (at, period, side, _, what), after in zip(events, events[1:], [*events[2:], events[0]]):
+            if what != told.PERSONAL or (before[4] == told.TURNOVER and before[2] == side):
+                continue
+            counts[period, side] += 1
+            closing = at >= NBA.begins(period + 1) - h.CLOSING + NBA.shot_clock  # in a possession of the last minutes
+            late[period, side] += closing
+            if counts[period, side] >= (5 if period <= NBA.periods else 4) or (closing and late[period, side] > 1):
+                assert after[4] == told.FREE_TRIED
+                seen += 1
+    assert seen > 300
+
+
 def test_nobody_holds_the_ball_longer_than_the_shot_clock(world: World) -> None:
     """In blowouts and slow stretches, too: who shoots first after the ball changes hands does so in 24 seconds."""
     season = season_of(world, "NBA")

@@ -38,7 +38,7 @@ def test_rookies_have_to_learn() -> None:
     """Nobody plays in his first season as he does in his fourth, in colleges neither."""
     rookie = Person(1, "Ann Lee", "USA", born=2000, talent=1.0, since=2020, until=2033)
     veteran = replace(rookie, since=2017)
-    for sport, lacks in (("NBA", 0.8), ("NCAABB", 0.6)):
+    for sport, lacks in (("NBA", 1.0), ("NCAABB", 0.6)):
         assert quality(sport, rookie, 2020) == pytest.approx(quality(sport, veteran, 2020) - lacks)
         assert quality(sport, rookie, 2023) == quality(sport, veteran, 2023)
 

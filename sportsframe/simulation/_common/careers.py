@@ -342,8 +342,14 @@ def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: in
     return rounds if market.value is None else _fair(seed, market, name, clubs, year, lines, rounds)
 
 
-OFFERS = 14
+OFFERS = 40
 """Places of a pool that a club looks at for somebody of the same value."""
+
+ALIKE = 0.6
+"""How far from it he may be."""
+
+STAR = 1.9
+"""Value from which a club keeps a player until the season is over."""
 
 
 def _fair(
@@ -362,12 +368,16 @@ def _fair(
 
     for point, (first, *rest) in rounds:
         sought = worth(first)
+        if sought > STAR:
+            continue
         offers = {place // own: place for place in r.sample(range(len(now)), min(OFFERS, len(now)))}
         offers.pop(first // own, None)
-        near = sorted(offers.values(), key=lambda place: abs(worth(place) - sought))
-        those = [first, *near[: len(rest)]]
-        rotate(now, those)
-        found.append((point, those))
+        alike = [place for place in offers.values() if abs(worth(place) - sought) < ALIKE and worth(place) < STAR]
+        near = sorted(alike, key=lambda place: abs(worth(place) - sought))
+        if near:
+            those = [first, *near[: len(rest)]]
+            rotate(now, those)
+            found.append((point, those))
     return found
 
 

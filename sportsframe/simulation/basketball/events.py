@@ -105,6 +105,8 @@ class Possession(msgspec.Struct, frozen=True, eq=False, gc=False):
         The step of each event.
     fouls : tuple of (int, bool)
         The events that decide who commits a foul, in order, and whether it is one of the side without the ball.
+    without_throws : int
+        How many fouls of that side there are up to the last one that gives no free throws.
     """
 
     steps: Steps
@@ -112,6 +114,7 @@ class Possession(msgspec.Struct, frozen=True, eq=False, gc=False):
     size: int
     step_of: tuple[int, ...]
     fouls: tuple[tuple[int, bool], ...]
+    without_throws: int
 
 
 @cache
@@ -164,4 +167,7 @@ def possession(steps: Steps) -> Possession:
             elif kind == CHARGE:
                 fouls.append((loser, OURS))
                 add(OURS, PERSONAL, of=loser)
-    return Possession(steps, bytes(told), len(step_of), tuple(step_of), tuple(fouls))
+    kinds = [kind for kind, _ in steps]
+    called = [number for number, kind in enumerate(kinds) if kind == FOUL]
+    without = max((n for n, at in enumerate(called, 1) if FREE not in kinds[at + 1 : at + 2]), default=0)
+    return Possession(steps, bytes(told), len(step_of), tuple(step_of), tuple(fouls), without)

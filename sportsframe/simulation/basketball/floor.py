@@ -154,6 +154,7 @@ class Floor:
         self.careful = 0.0
         self.team_fouls = self.bonus = 0
         self.few, self.many = rules.bonus
+        self.free = self.few
         self.played = [0.0] * size
         self.since = [0.0] * size
         self.on = [0, 1, 2, 3, 4]
@@ -164,6 +165,7 @@ class Floor:
     def begin(self, period: int) -> None:
         """Forget the fouls of the side as a period begins; overtime goes on with those of the second half."""
         rules = self.rules
+        self.free = self.few
         self.careful = 1 + min(period, rules.periods) * (rules.foul_limit - 2) / rules.periods
         if period <= rules.periods:
             self._count(0)
@@ -172,7 +174,12 @@ class Floor:
 
     def _count(self, fouls: int) -> None:
         self.team_fouls = fouls
-        self.bonus = 0 if fouls < self.few else 1 if fouls < self.many else 2
+        self.bonus = 0 if fouls < self.free else 1 if self.few <= fouls < self.many else 2
+
+    def last_minutes(self) -> None:
+        """Begin the last minutes of a period of professionals, in which one foul more is free."""
+        if self.rules.bonus[0] == self.rules.bonus[1]:
+            self.free = min(self.few, self.team_fouls + 1)
 
     def fouling(self, r: Random) -> int:
         """Who of the five commits a foul; the more he has, the less he risks."""

@@ -409,7 +409,7 @@ def second(
             better, other = min(field[k : k + 2]), max(field[k : k + 2])
             day = selection + (one_day if k % 4 else other_day) * DAY
             clock = (
-                ("19:00", "21:00")[k // 2 % 2]
+                ("18:00", "20:30")[k // 2 % 2]
                 if day.weekday() < SAT
                 else ("14:00", "16:00", "18:00", "12:00")[k // 2 % 4]
             )

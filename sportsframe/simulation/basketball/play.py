@@ -462,7 +462,7 @@ def _course(
     fouls: list[Foul] = []
     hurt = [moment for floor in floors for moment in floor.squad.hurt.values()]
     pools_of = books[AWAY].pools, books[HOME].pools
-    margin = period = events = change = 0
+    margin = period = events = change = last = 0
     for stretch in result.stretches:
         before = rules.begins(stretch.period)
         length = rules.seconds(stretch.period)
@@ -472,6 +472,7 @@ def _course(
                 floor.begin(period)
             change = before
         at, side = before + stretch.start, stretch.first
+        late = before + length - CLOSING
         for points, how, end in zip(*_moves(result, stretch, r, books)):
             if at >= change:
                 mark = change if whole else at
@@ -481,9 +482,16 @@ def _course(
                 change = mark + pause(rules, r)
                 if hurt:
                     change = min([change, *[moment for moment in hurt if moment > mark]])
+            if last < late <= at:
+                for floor in floors:
+                    floor.last_minutes()
+            last = at
             if how == NORMAL:
-                pool = pools_of[side][floors[1 - side].bonus][points]
+                defence = floors[1 - side]
+                pool = pools_of[side][defence.bonus][points]
                 one = pool[int(r.random() * len(pool))]
+                while not defence.bonus and defence.team_fouls + one.without_throws > defence.free:
+                    one = pool[int(r.random() * len(pool))]  # the last of its fouls would give free throws
             else:
                 one = _in_need(rules, r, points, how)
             if end >= length and not points:

@@ -34,7 +34,7 @@ three guards."""
 BESIDE = {"PG": ("SG",), "SG": ("PG", "SF"), "SF": ("SG", "PF"), "PF": ("SF", "C"), "C": ("PF",)}
 """Position of a professional -> those at which he starts if he is much better than who plays there."""
 
-STRANGE = 0.7
+STRANGE = 0.5
 """How much better he is."""
 
 GROUP = {"PG": "G", "SG": "G", "SF": "F", "PF": "F", "C": "C", "G": "G", "F": "F"}
@@ -54,7 +54,7 @@ SPRING = OffSeason(((1, 4, 11), (1, 4, 24)), ((1, 4, 25), (1, 7, 15)), ((1, 6, 5
 """When rosters change between seasons: those of the professionals once the market opens, those of the colleges when
 students go and come."""
 
-GREEN: dict[str, dict[int, float]] = {"NBA": {0: 0.8, 1: 0.4, 2: 0.15}, "NCAABB": {0: 0.6, 1: 0.2}}
+GREEN: dict[str, dict[int, float]] = {"NBA": {0: 1.0, 1: 0.5, 2: 0.2}, "NCAABB": {0: 0.6, 1: 0.2}}
 """What the quality of a player lacks after so many seasons."""
 
 FADED: dict[str, dict[int, float]] = {"NBA": {0: 1.0, 1: 0.5, 2: 0.2}, "NCAABB": {}}
@@ -73,7 +73,7 @@ def _grown(sport: str, person: Person, year: int) -> float:
 
 
 MARKET = {
-    "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.135, (40, 108), value=partial(_grown, "NBA")),
+    "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.18, (40, 108), value=partial(_grown, "NBA")),
     "NCAABB": Market("NCAABB", POOLS["NCAABB"], (1, 4), 0.22, SPRING),
 }
 """How players change clubs."""
@@ -133,13 +133,13 @@ PLAYERS = {"NBA": 0.9, "NCAABB": 0.8}
 QUALITY_POINTS = {"NBA": 3.0, "NCAABB": 2.8}
 """Points a game that a player is worth who is one better in quality than another for as long as it lasts."""
 
-USE = {"NBA": 0.365, "NCAABB": 0.275}
+USE = {"NBA": 0.366, "NCAABB": 0.275}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
-DRAWN = {"NBA": (2.1, 0.47), "NCAABB": (1.3, 0.37)}
+DRAWN = {"NBA": (2.0, 0.51), "NCAABB": (1.3, 0.37)}
 """How much more fouls are drawn by who has a great part in the attack, as a power of it, and the spread of that."""
 
-MANY_SHOTS = {"NBA": 2.2, "NCAABB": 2.6}
+MANY_SHOTS = {"NBA": 2.1, "NCAABB": 2.6}
 """Part in the attack beyond which a player is guarded."""
 
 MANY_REBOUNDS = {"NBA": 1.55, "NCAABB": 1.35}
