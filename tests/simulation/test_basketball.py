@@ -654,8 +654,9 @@ def test_shots_in_haste_miss(world: World) -> None:
 
 
 def test_fouls_in_the_penalty_give_free_throws(world: World) -> None:
-    """The fifth foul of a quarter and those after it, the fourth of an overtime, and the second of the last two minutes,
-    also where a possession has several."""
+    """From the fifth foul of a quarter and the fourth of an overtime on, and from the second of the last two minutes,
+    also where a possession has several.
+    """
     season = season_of(world, "NBA")
     seen = 0
     for entry in played(season)[::10]:
