@@ -200,7 +200,7 @@ def test_a_plot_is_drawn_from_the_table_it_is_for(
     ("standings NBA", "unknown plot 'standings'"),
     ("standings_race NBA", "for example: sportsframe plot standings_race 2024-06-01 NBA."),
     ("win_probability 2024-11-25 NBA", "play-by-play plays have them."),
-    ("leg_averages 2024-06-01 NBA", "no table of NBA has them, only tables of DARTS."),
+    ("leg_averages 2024-12-06 NBA", "no table of NBA has them, only tables of DARTS."),
     ("bracket", "pass a sport, for example: sportsframe plot bracket NBA."),
     ("bracket 2024-04-04 NBA", "plot bracket takes a season, not a day; write the year in which it started."),
     ("bracket NBA --team-id 9001", "plot bracket takes no --team-id; it draws a season"),

@@ -77,7 +77,7 @@ def test_what_a_screen_reader_is_told() -> None:
             spoken = board._said.value
             assert f'data-result="{spoken.split("; ")[0]}"' in board._board.value
     assert told == {(True, True), (False, False)}
-    assert re.search(r"\w+ \d+, .*\w+ \d+, \d\d:\d\d \d(st|nd)", spoken)
+    assert re.search(r"\w+ \d+, .*\w+ \d+, \d\d:\d\d \d(st|nd|rd|th)", spoken)
     assert '<span class="new">' not in board._board.value, "the clock always changes"
     assert board._board.value.count('<td role="rowheader">') == 2 * len(board.frame)
     board.close()
