@@ -270,7 +270,7 @@ def test_brackets_that_cannot_be_drawn() -> None:
 
 def test_colleges_go_by_their_schools() -> None:
     """A bracket of colleges has schools, shortened where they do not fit, and no nicknames, also of two words."""
-    series = college("2023-03-14", "2023-04-04")  # without a score of three digits beside a long name
+    series = college()  # without a score of three digits beside a long name
     nicknames = {name for n in (1, 2) for name in series[f"mascot_{n}"].dropna()}
     assert nicknames
     schools = {
