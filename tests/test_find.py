@@ -131,7 +131,7 @@ WRONG: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (("judge", "NFL"), {"league": "EPL"}, "league goes with SOCCER"),
     (("judge",), {"league": "MLS"}, "unknown league 'MLS'"),
     (("judge",), {"kind": "club"}, "unknown kind 'club'"),
-    (("judge", "DARTS"), {"kind": "team"}, "DARTS has no teams to find"),
+    (("judge", "DARTS"), {"kind": "team"}, "DARTS has no list of teams to find one in."),
     (("judge",), {"limit": 0}, "limit must be an integer from 1"),
     (("judge",), {"limit": "5"}, "limit must be an integer from 1"),
     ((), {}, "find requires name"),

@@ -123,9 +123,10 @@ class Finder(BaseClient):
             if kind in (None, what) and resource in SPORTS[one].resources
         ]
         if not queries:
+            has_teams = code is not None and SPORTS[code].rules.opponents == "teams"
             raise QueryError(
-                f"{code or 'no sport'} has no list of {f'{kind}s' if kind else 'players or teams'} to find one in; "
-                "schedules and box scores have their names and ids."
+                f"{code or 'no sport'} has no list of {f'{kind}s' if kind else 'players or teams'} to find one in"
+                f"{'; schedules and box scores have their names and ids' if has_teams else ''}."
             )
         say_simulated(setting)
         found, stale = [], None
