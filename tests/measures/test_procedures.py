@@ -14,7 +14,7 @@ import pytest
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.rules import OUTSIDE_THE_FEED
 from sportsframe.errors import SportsframeWarning
-from sportsframe.measures import clinch, standings
+from sportsframe.measures import bracket, clinch, standings
 
 from .test_league import Result, cut_short, games, won
 from .test_ties import Groups, Plain
@@ -635,6 +635,17 @@ def test_a_level_game_that_does_not_count_was_played_all_the_same() -> None:
         assert found.loc[[1, 2], "games"].to_list() == [9, 9]
         assert found.loc[[1, 2], "clinched"].notna().to_list() == [True, True]
         assert found.loc[[1, 2], "seed"].to_list() == [1, 2]
+
+
+def test_a_bracket_has_seeds_beside_a_level_game_that_does_not_count() -> None:
+    """A team that was level once lacks no game of the season."""
+    groups = {1: "AL - East", 2: "AL - East", 3: "NL - East", 4: "NL - East"}
+    season = [*won(1, 2, 81), *won(2, 1, 80), (1, 2, 3, 3), *won(3, 4, 82), *won(4, 3, 80)]
+    frame = games("MLB", *season, *won(1, 3, 4)).assign(
+        season_type=["Regular Season"] * len(season) + ["Postseason"] * 4, round=[None] * len(season) + [4] * 4
+    )
+    found = bracket(frame, groups=groups)
+    assert found[["seed_1", "seed_2"]].to_numpy().tolist() == [[1, 1]]
 
 
 def test_guests_stand_apart() -> None:

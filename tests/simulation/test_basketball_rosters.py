@@ -18,7 +18,7 @@ from sportsframe.simulation.basketball import events as told
 from sportsframe.simulation.basketball.floor import Floor, Player, Squad
 from sportsframe.simulation.basketball.play import _in_time
 from sportsframe.simulation.basketball.possession import RULES
-from sportsframe.simulation.basketball.rosters import FADED, QUALITY_POINTS, _player
+from sportsframe.simulation.basketball.rosters import FADED, QUALITY_POINTS, _lined_up, _player
 from sportsframe.simulation.basketball.season import Season
 
 SPORTS = ("NBA", "NCAABB")
@@ -53,6 +53,18 @@ def test_professionals_grow_old_before_they_leave() -> None:
     for left, lacks in FADED["NBA"].items():
         leaving = replace(man, until=2020 + left)
         assert quality("NBA", leaving, 2020) == pytest.approx(by_age[30] - lacks)
+
+
+@pytest.mark.parametrize(("second", "starts"), [(0.4, False), (0.6, True), (2.5, True)])
+def test_a_star_moves_over_for_another(second: float, starts: bool) -> None:
+    """The second of a position starts beside the first where he is much better than who plays next to it."""
+    worth = {"PG": 1.0, "SG": 1.0, "SF": 0.0, "PF": 3.0, "C": 1.0}
+    five = [Player(n, "", position, own, (1.0,) * told.SHARES) for n, (position, own) in enumerate(worth.items())]
+    another = Player(9, "", "PF", second, (1.0,) * told.SHARES)
+    ranked = sorted([*five, another], key=lambda player: -player.quality)
+    first = _lined_up("NBA", ranked)[:5]
+    assert (another in first) == starts
+    assert {player.position for player in first} == ({"PG", "SG", "PF", "C"} if starts else set(worth))
 
 
 @pytest.mark.parametrize("sport", ["NCAABB", "NCAAFB"])

@@ -14,7 +14,7 @@ import pytest
 
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
-from sportsframe.simulation._common.careers import Market, Move, OffSeason, Rosters, ageing, deals
+from sportsframe.simulation._common.careers import STAR, Market, Move, OffSeason, Rosters, ageing, deals
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
@@ -124,7 +124,7 @@ def test_players_go_from_one_club_to_another() -> None:
 
 
 def test_players_are_traded_for_others_of_about_their_value() -> None:
-    """In a league that looks at it, those who change places are nearer to each other than any two."""
+    """In a league that looks at it, those who change places are near each other in value, and none is a star."""
     clubs, lines = tuple(range(30)), range(90)
     market = replace(MARKET, within=0.3, value=lambda person, _: person.talent)
     near, far = list[float](), list[float]()
@@ -133,6 +133,7 @@ def test_players_are_traded_for_others_of_about_their_value() -> None:
             career(2024, market.sport, n // 3, market.pools["C"][n % 3], year, span=market.span).talent for n in lines
         ]
         for _, places in deals(2024, market, "C", clubs, year, lines):
+            assert all(talent[place] < STAR for place in places)
             near += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(places)]
             far += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(range(0, 90, 3))]
             break  # later ones change what others hold
