@@ -14,7 +14,7 @@ import pytest
 
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
-from sportsframe.simulation._common.careers import Market, Move, OffSeason, Rosters, ageing, deals
+from sportsframe.simulation._common.careers import Market, Move, OffSeason, Rosters, ageing, deals, rotate
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
@@ -129,14 +129,14 @@ def test_players_are_traded_for_others_of_about_their_value() -> None:
     market = replace(MARKET, within=0.3, value=lambda person, _: person.talent)
     near, far = list[float](), list[float]()
     for year in range(2003, 2023):
-        talent = [
-            career(2024, market.sport, n // 3, market.pools["C"][n % 3], year, span=market.span).talent for n in lines
-        ]
+        talent = [career(2024, market.sport, n // 3, n % 3, year, span=market.span).talent for n in lines]
+        far += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(lines)]
+        now = list(lines)
         for _, places in deals(2024, market, "C", clubs, year, lines):
-            assert all(talent[place] < 1.9 for place in places)
-            near += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(places)]
-            far += [abs(talent[one] - talent[other]) for one, other in itertools.pairwise(range(0, 90, 3))]
-            break  # later ones change what others hold
+            traded = [talent[now[place]] for place in places]
+            assert max(traded) < 1.9
+            near += [abs(one - other) for one, other in itertools.pairwise(traded)]
+            rotate(now, places)
     assert statistics.fmean(near) < 0.5 * statistics.fmean(far)
 
 
