@@ -686,7 +686,7 @@ def test_nobody_holds_the_ball_longer_than_the_shot_clock(world: World) -> None:
             lost = (what in scored and holder != side) or (what in (told.DEF_REBOUND, told.STEAL) and holder == side)
             if lost and then == period and now in (told.TWO_TRIED, told.THREE_TRIED):
                 longest = max(longest, at - before)
-    assert 20 < longest < NBA.shot_clock + 1  # of a slow stretch, parts of a second more
+    assert 20 < longest <= NBA.shot_clock
 
 
 def test_early_shots_are_the_best(world: World) -> None:
@@ -713,7 +713,7 @@ def test_early_shots_are_the_best(world: World) -> None:
     )
     whole = sum(map(len, since["basket"].values()))
     assert 0.55 < fmean(breaks) < 0.85
-    assert 0.2 < fmean(late) < 0.5
+    assert 0.2 < fmean(late) < 0.45
     assert len(breaks) > 3 * len(played(season)[::8])
     assert len(soon) < whole / 50
 
@@ -951,7 +951,7 @@ def test_stars_score(games: dict[str, list[dict[str, Any]]]) -> None:
             lines = list(game["player_box"][side].values())
             tops.append(max(line["points"] for line in lines))
             minutes += sorted((int(line["minutes"][:2]) for line in lines), reverse=True)[:5]
-    assert 23 < sum(tops) / len(tops) < 31
+    assert 23 < sum(tops) / len(tops) < 30
     assert 28 < sum(minutes) / len(minutes) < 36
 
 

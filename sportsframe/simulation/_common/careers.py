@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from itertools import count, takewhile
+from random import Random
 
 from .cached import once
 from .calendar import DAY, FIRST_YEAR
@@ -339,7 +340,15 @@ def _rounds(seed: int, market: Market, name: str, clubs: int, year: int, share: 
 def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int, lines: Sequence[int]) -> Rounds:
     """The rounds within a season, on whose first day the places of a pool have these lines of succession."""
     rounds = _rounds(seed, market, name, len(clubs), year, market.within, "season")
-    return rounds if market.value is None else _fair(seed, market, name, clubs, year, lines, rounds)
+    if market.value is None:
+        return rounds
+    slots, span = market.pools[name], market.span_of(name)
+    own = len(slots)
+    worth = [
+        market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year)
+        for line in range(own * len(clubs))
+    ]
+    return _fair(stream(seed, "offers", market.sport, name, year), rounds, worth, lines, own)
 
 
 OFFERS = 40
@@ -352,28 +361,20 @@ STAR = 1.9
 """Value from which a club keeps a player until the season is over."""
 
 
-def _fair(
-    seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int, lines: Sequence[int], rounds: Rounds
-) -> Rounds:
-    """The rounds of a season, of which all but the first player are others: those who are worth about as much as he."""
-    assert market.value is not None
-    r = stream(seed, "offers", market.sport, name, year)
-    slots, span, now = market.pools[name], market.span_of(name), list(lines)
-    own, found = len(slots), []
+def _fair(r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int], own: int) -> Rounds:
+    """The rounds of a season, of which all but the first player are others: those who are worth about as much as he.
 
-    def worth(place: int) -> float:
-        assert market.value is not None
-        line = now[place]
-        return market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year)
-
+    `worth` is that of the players by line of succession; a club has `own` places of the pool.
+    """
+    now, found = list(lines), []
     for point, (first, *rest) in rounds:
-        sought = worth(first)
+        sought = worth[now[first]]
         if sought > STAR:
             continue
         offers = {place // own: place for place in r.sample(range(len(now)), min(OFFERS, len(now)))}
         offers.pop(first // own, None)
-        alike = [place for place in offers.values() if abs(worth(place) - sought) < ALIKE and worth(place) < STAR]
-        near = sorted(alike, key=lambda place: abs(worth(place) - sought))
+        far = {place: abs(worth[now[place]] - sought) for place in offers.values() if worth[now[place]] < STAR}
+        near = sorted((place for place in far if far[place] < ALIKE), key=far.__getitem__)
         if near:
             those = [first, *near[: len(rest)]]
             rotate(now, those)
