@@ -19,6 +19,7 @@ from sportsframe.catalog import RESOURCES, every_answer, sports_of
 from sportsframe.catalog.resources import TAGS, Content
 from sportsframe.service import quirks
 from sportsframe.service.asgi import ServiceApp
+from sportsframe.service.limits import FailedTokens
 from sportsframe.service.openapi import ERRORS, document
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
@@ -380,7 +381,8 @@ cases = schemathesis.openapi.from_dict(
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with running_server(app=ServiceApp(service_at(AFTERWARDS, tokens=Tokens.full(TOKEN)))) as running:
+    at_once = FailedTokens(free=10_000)  # no refusal waits: the cases try thousands of wrong tokens
+    with running_server(app=ServiceApp(service_at(AFTERWARDS, tokens=Tokens.full(TOKEN)), at_once)) as running:
         yield running.address
 
 

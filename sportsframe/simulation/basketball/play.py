@@ -10,12 +10,13 @@ which a professional is sent off, who plays up to his last foul.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate, pairwise, repeat
 from math import exp, fsum, prod
 from random import Random
 from statistics import NormalDist
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -42,7 +43,7 @@ from .events import (
     possession,
 )
 from .floor import DRESSED, Floor, Squad, Stint, call, pause
-from .possession import Pools, Rules, assisted, pools
+from .possession import RULES, Pools, Rules, assisted, pools
 
 AWAY, HOME = 0, 1
 
@@ -68,10 +69,11 @@ SLOWER = 42
 """Tenths of a second that those without points last longer: early shots are the best."""
 
 
-def _lasting(least: int, mean: int, spread: int) -> bytes:
-    """How many tenths of a second possessions with points last, one as likely as another."""
+def _lasting(least: int, mean: int, spread: int) -> tuple[bytes, bytes]:
+    """How many tenths of a second possessions last, one as likely as another: those without points, and with some."""
     normal = NormalDist(mean, spread)
-    return bytes(max(least, min(LONGEST[True], round(normal.inv_cdf((n + 0.5) / 256)))) for n in range(256))
+    some = [max(least, min(LONGEST[True], round(normal.inv_cdf((n + 0.5) / 256)))) for n in range(256)]
+    return bytes(min(LONGEST[False], length + SLOWER) for length in some), bytes(some)
 
 
 HASTE = (_lasting(33, 112, 66), _lasting(58, 138, 50))
@@ -122,8 +124,7 @@ class Form:
         return self.offence + self.defence
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Play between two moments of a period: so many possessions a side, or the moves one by one."""
 
     period: int
@@ -135,16 +136,19 @@ class Stretch:
     moves: tuple[Move, ...] | None = None
 
 
-@dataclass(slots=True)
-class Result:
+class Result(msgspec.Struct, array_like=True):
     """A game's score by period, and how its clock ran."""
 
-    rules: Rules
+    sport: str
     stretches: list[Stretch]
     periods: list[list[int]]
     pace: float
     real: float
-    knots: list[tuple[int, int, float, float]] = field(default_factory=list)
+    knots: list[tuple[int, int, float, float]] = []
+
+    @property
+    def rules(self) -> Rules:
+        return RULES[self.sport]
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -208,7 +212,7 @@ def score(rules: Rules, r: Random, away: Form, home: Form, *, neutral: bool = Fa
         (base + home.offence - away.defence + edge) / rules.pace,
     )
     worn = means[AWAY] * WORN, means[HOME] * WORN
-    result = Result(rules, [], [], pace, rules.real * (1 + 0.045 * r.gauss(0, 1)))
+    result = Result(rules.sport, [], [], pace, rules.real * (1 + 0.045 * r.gauss(0, 1)))
     margin = 0
     period = 0
     ball = tip = int(r.random() * 2)
@@ -624,10 +628,7 @@ def _moves(
     some = [0] * sum(counts)
     some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
     after = [0, *some]
-    lengths = [
-        HASTE[before > 0][byte] if points else min(LONGEST[False], HASTE[before > 0][byte] + SLOWER)
-        for byte, before, points in zip(r.randbytes(len(some)), after, some)
-    ]
+    lengths = [HASTE[before > 0][points > 0][byte] for byte, before, points in zip(r.randbytes(len(some)), after, some)]
     begin, played = stretch.start, stretch.end - stretch.start - left
     most = 10 * (result.rules.shot_clock - 1)
     passed = list(accumulate(_in_time(lengths, 10 * played, [most - REBOUND * (points > 0) for points in some])))
@@ -637,9 +638,9 @@ def _moves(
 
 def _in_time(lengths: list[int], played: int, most: Sequence[int]) -> list[int]:
     """Lengths of possessions beside each other; none is longer than its most when they last so long together."""
-    while (whole := sum(lengths)) < min(played, sum(most)) and any(
-        length * played > longest * whole for length, longest in zip(lengths, most)
-    ):
+    while (whole := sum(lengths)) < played and max(lengths) * played > min(most) * whole:
+        if whole >= sum(most) or not any(length * played > longest * whole for length, longest in zip(lengths, most)):
+            break
         lengths = [min(longest, -(-length * played // whole)) for length, longest in zip(lengths, most)]
     return lengths
 

@@ -320,9 +320,9 @@ class Pools:
     def split(self, r: Random, n: int, points: int) -> list[int]:
         """Points of each of `n` possessions that bring `points` together."""
         out = []
-        odds = self._odds
-        for left in range(n, 0, -1):
-            some = bisect_right(odds[left][points], r.random())
+        random = r.random
+        for odds in self._odds[n:0:-1]:
+            some = bisect_right(odds[points], random())
             out.append(some)
             points -= some
         return out

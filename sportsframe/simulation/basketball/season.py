@@ -13,6 +13,8 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
+import msgspec
+
 from ...catalog import basketball
 from ...catalog.written import Writing, Written
 from .._common import directory
@@ -289,6 +291,7 @@ class Season(directory.Season):
         self.game = lru_cache(maxsize=kept)(self._game)
         self.result = lru_cache(maxsize=kept)(self._result)
         self._margins: dict[Plan, int] = {}
+        self._packed: dict[Plan, bytes] = {}
 
     @once
     def forms(self) -> dict[int, Form]:
@@ -361,9 +364,14 @@ class Season(directory.Season):
         return [Entry(self, plan) for plan in self._late_plans]
 
     def _result(self, plan: Plan) -> Result:
-        """The result of a planned game, without its plays."""
+        """The result of a planned game, without its plays; those of a whole season are kept in a few bytes each."""
+        packed = self._packed.get(plan)
+        if packed is not None:
+            return msgspec.msgpack.decode(packed, type=Result)
         away, home = self._level(plan)
-        return score(self.rules, self.stream("score", plan.id), away, home, neutral=plan.neutral)
+        result = score(self.rules, self.stream("score", plan.id), away, home, neutral=plan.neutral)
+        self._packed[plan] = msgspec.msgpack.encode(result)
+        return result
 
     def _level(self, plan: Plan) -> tuple[Form, Form]:
         """What the two clubs are worth in a game; with everything at stake on strange ground they are nearer."""
