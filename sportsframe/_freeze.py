@@ -84,6 +84,9 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
     answers: list[Answer]
 
 
+_manifest_decoder = msgspec.json.Decoder(Manifest)  # made here: msgspec may crash where two threads make one
+
+
 @checked
 def freeze(path: str | os.PathLike[str]) -> Report:
     """Save the responses used in this session to one file.
@@ -300,7 +303,7 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
     try:
         fault = _too_much(archive)
         if not fault:
-            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+            manifest = _manifest_decoder.decode(archive.read(MANIFEST))
             fault = next(_faults(archive, manifest), "")
     except Exception:  # so do zlib and the codecs for a damaged part
         fault = "is damaged, or is not a frozen file"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import os
 import subprocess
@@ -9,10 +10,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sportsframe
 from sportsframe import _process
 from sportsframe._process import ForkGate
 
@@ -142,6 +145,21 @@ def test_first_uses_wait_while_the_process_forks() -> None:
     imported after it."""
     done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, check=False)
     assert done.stdout == "0\n", done.stderr[-3000:]
+
+
+def test_no_decoder_is_made_where_two_threads_may_make_one() -> None:
+    """`msgspec` makes one at the first call with a `type`, and crashes if another thread is about to: decoders are made
+    when their module is imported, or under a lock."""
+    root = Path(sportsframe.__file__).parent
+    made = [
+        f"{path.relative_to(root)}:{node.lineno}"
+        for path in sorted(root.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("msgspec.json.decode", "msgspec.msgpack.decode")
+        and any(keyword.arg == "type" for keyword in node.keywords)
+    ]
+    assert made == []
 
 
 def test_a_part_of_the_package_is_imported_alone() -> None:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
-from .._process import ForkSafeLock
+from .._process import ForkSafeLock, fork_gate
 from ..catalog import Answer, FieldSpec, Record, every_answer
 from ..catalog.records import KINDS, fields, is_record, live_order, records_below, unwrap
 from ..catalog.resources import Content
@@ -143,7 +143,8 @@ def decoders(ans: Answer, vendor: str, changes: SchemaChanges) -> tuple[msgspec.
     key = (ans.record, vendor, changes)
     made = _decoders_made.get(key)
     if made is None:
-        with _making:  # msgspec crashes if two threads make decoders of the same structs
+        # msgspec crashes if two threads make decoders of the same structs, and in a child with one half made
+        with fork_gate, _making:
             made = _decoders_made.get(key) or _make_decoders(ans, vendor, changes)
             if len(_decoders_made) >= MOST_DECODERS:
                 _decoders_made.pop(next(iter(_decoders_made)))

@@ -6,12 +6,10 @@ import contextlib
 import os
 from pathlib import Path
 
-import msgspec
-
 from ..catalog import SPORTS
 from ..errors import ConfigError
 from .disk import age_ns, names_in, put, unlisted, unwritable
-from .manifests import FOLDER_FOR_FILE, NOT_JSON, Source, encoded, read_small
+from .manifests import FOLDER_FOR_FILE, NOT_JSON, Source, encoded, read_small, source_decoder
 from .parts import OF_SYSTEMS, places
 from .schema import FORMAT
 
@@ -124,7 +122,7 @@ def claimed(folder: Path) -> bool:
 
 def _own_source(folder: Path) -> Source | None:
     try:
-        return msgspec.json.decode(read_small(folder / DATASET), type=Source)
+        return source_decoder.decode(read_small(folder / DATASET))
     except (FileNotFoundError, NotADirectoryError, *NOT_JSON):
         return None
     except IsADirectoryError:

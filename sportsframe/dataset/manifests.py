@@ -152,6 +152,12 @@ class Format(msgspec.Struct):
     format: int
 
 
+# made here: msgspec may crash where two threads make one
+_manifest_decoder = msgspec.json.Decoder(Manifest)
+_format_decoder = msgspec.json.Decoder(Format)
+source_decoder = msgspec.json.Decoder(Source)
+
+
 def source_of(setting: Settings) -> Source:
     """The source of what `setting` loads."""
     found = setting.service()
@@ -176,14 +182,14 @@ def read_manifest(folder: Path) -> Manifest | None:
     text = b""
     try:
         text = read_small(path)
-        found = msgspec.json.decode(text, type=Manifest)
+        found = _manifest_decoder.decode(text)
     except (FileNotFoundError, NotADirectoryError) as error:
         if path.is_symlink():
             raise SportsframeError(f"{visible(cause(path, error))}.") from None
         return None
     except NOT_JSON:
         with contextlib.suppress(*NOT_JSON):
-            _refuse_newer(path, msgspec.json.decode(text, type=Format).format)
+            _refuse_newer(path, _format_decoder.decode(text).format)
         return None
     except IsADirectoryError:
         raise SportsframeError(f"{visible(str(path))} {FOLDER_FOR_FILE}.") from None

@@ -778,10 +778,13 @@ class _Envelope(msgspec.Struct):
     data: dict[str, list[msgspec.Raw]]
 
 
+_envelope_decoder = msgspec.json.Decoder(_Envelope)  # made here: msgspec may crash where two threads make one
+
+
 def _is_empty(body: bytes) -> bool:
     """Whether a response has no records."""
     try:
-        return not body or not any(msgspec.json.decode(body, type=_Envelope).data.values())
+        return not body or not any(_envelope_decoder.decode(body).data.values())
     except (msgspec.DecodeError, UnicodeDecodeError):
         return False  # told where it is read
 

@@ -26,6 +26,7 @@ from requests.adapters import HTTPAdapter
 import sportsframe as sf
 from sportsframe._client.cache import cache
 from sportsframe._client.hosts import hosts, register_host
+from sportsframe._frames import structs
 from sportsframe._frames.decode import records
 from sportsframe.errors import SportsframeError
 
@@ -133,14 +134,17 @@ def tenants(threads: int, n_days: int, rounds: int, disturb: str = "") -> list[s
     return problems
 
 
-def forks(count: int, decoders: int = 3, patience: float = 20.0) -> list[str]:
-    """Fork while other threads decode: each child decodes too and ends."""
+def forks(count: int, decoders: int = 3, patience: float = 20.0, *, anew: bool = False) -> list[str]:
+    """Fork while other threads decode, with decoders that they make anew each time: each child decodes too and ends."""
     problems: list[str] = []
     body = sf.raw("2024-06-01", "MLB")
     stop = threading.Event()
 
     def decode() -> None:
         while not stop.is_set():
+            if anew:
+                structs.struct_of.cache_clear()
+                structs._decoders_made.clear()
             records(body, "MLB", "live", "MLB")
 
     threads = [threading.Thread(target=decode) for _ in range(decoders)]

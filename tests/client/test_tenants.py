@@ -32,12 +32,13 @@ def test_no_way_leads_to_simulated_rows() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_child_forked_while_others_decode_works() -> None:
-    """No lock that a thread held when its process forked is waited for in the child.
+@pytest.mark.parametrize("how", ["15", "60, anew=True"])
+def test_a_child_forked_while_others_decode_works(how: str) -> None:
+    """No lock that a thread held when its process forked is waited for in the child, and no decoder is half made.
 
     It forks in a process that nobody measures: the measurement of coverage has a lock of its own that it leaves held.
     """
-    code = "from tests.bench import tenants; print(tenants.forks(15))"
+    code = f"from tests.bench import tenants; print(tenants.forks({how}))"
     root = Path(__file__).parents[2]
     ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, timeout=400)
     assert (ran.returncode, ran.stdout) == (0, "[]\n"), ran.stderr

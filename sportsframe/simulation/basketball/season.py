@@ -54,6 +54,9 @@ Rating = dict[int, int]
 """National rank by team id."""
 
 
+_packed_results = msgspec.msgpack.Decoder(Result)  # made while nobody else makes one: msgspec is not safe there
+
+
 class Entry(PlannedGame["Season", Plan]):
     """A scheduled game."""
 
@@ -367,7 +370,7 @@ class Season(directory.Season):
         """The result of a planned game, without its plays; those of a whole season are kept in a few bytes each."""
         packed = self._packed.get(plan)
         if packed is not None:
-            return msgspec.msgpack.decode(packed, type=Result)
+            return _packed_results.decode(packed)
         away, home = self._level(plan)
         result = score(self.rules, self.stream("score", plan.id), away, home, neutral=plan.neutral)
         self._packed[plan] = msgspec.msgpack.encode(result)
