@@ -18,7 +18,14 @@ from sportsframe.simulation.basketball import events as told
 from sportsframe.simulation.basketball.floor import Floor, Player, Squad
 from sportsframe.simulation.basketball.play import _in_time
 from sportsframe.simulation.basketball.possession import RULES
-from sportsframe.simulation.basketball.rosters import FADED, QUALITY_POINTS, _lined_up, _player
+from sportsframe.simulation.basketball.rosters import (
+    FADED,
+    POSITIONS,
+    QUALITY_POINTS,
+    STRANGE,
+    _lined_up,
+    _player,
+)
 from sportsframe.simulation.basketball.season import Season
 
 SPORTS = ("NBA", "NCAABB")
@@ -55,7 +62,7 @@ def test_professionals_grow_old_before_they_leave() -> None:
         assert quality("NBA", leaving, 2020) == pytest.approx(by_age[30] - lacks)
 
 
-@pytest.mark.parametrize(("second", "starts"), [(0.4, False), (0.6, True), (2.5, True)])
+@pytest.mark.parametrize(("second", "starts"), [(STRANGE, False), (STRANGE + 0.01, True), (2.5, True)])
 def test_a_star_moves_over_for_another(second: float, starts: bool) -> None:
     """The second of a position starts beside the first where he is much better than who plays next to it."""
     worth = {"PG": 1.0, "SG": 1.0, "SF": 0.0, "PF": 3.0, "C": 1.0}
@@ -65,6 +72,23 @@ def test_a_star_moves_over_for_another(second: float, starts: bool) -> None:
     first = _lined_up("NBA", ranked)[:5]
     assert (another in first) == starts
     assert {player.position for player in first} == ({"PG", "SG", "PF", "C"} if starts else set(worth))
+
+
+def test_who_starts_plays_at_his_position_or_beside_it() -> None:
+    """However the best are spread over the positions, the five fill all of them, and nobody much better sits beside
+    somebody whose place he could take."""
+    r = Random(5)
+    for _ in range(200):
+        places = [*POSITIONS["NBA"], *r.choices(POSITIONS["NBA"], k=6)]
+        men = [Player(n, "", place, r.gauss(0, 1), (1.0,) * told.SHARES) for n, place in enumerate(places)]
+        ranked = sorted(men, key=lambda player: -player.quality)
+        lined = _lined_up("NBA", ranked)
+        five, bench = lined[:5], lined[5:]
+        own = sorted(POSITIONS["NBA"].index(player.position) for player in five)
+        assert all(abs(one - place) <= 1 for place, one in enumerate(own)), own
+        for player in bench:
+            starts = [p for p in five if p.position == player.position]
+            assert all(p.quality > player.quality - STRANGE for p in starts)
 
 
 @pytest.mark.parametrize("sport", ["NCAABB", "NCAAFB"])

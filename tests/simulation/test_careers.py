@@ -14,7 +14,17 @@ import pytest
 
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
-from sportsframe.simulation._common.careers import Market, Move, OffSeason, Rosters, ageing, deals, rotate
+from sportsframe.simulation._common.careers import (
+    STAR,
+    Market,
+    Move,
+    OffSeason,
+    Rosters,
+    ageing,
+    deals,
+    rotate,
+    signings,
+)
 from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
@@ -134,10 +144,28 @@ def test_players_are_traded_for_others_of_about_their_value() -> None:
         now = list(lines)
         for _, places in deals(2024, market, "C", clubs, year, lines):
             traded = [talent[now[place]] for place in places]
-            assert max(traded) < 1.9
+            assert max(traded) < STAR
             near += [abs(one - other) for one, other in itertools.pairwise(traded)]
             rotate(now, places)
     assert statistics.fmean(near) < 0.5 * statistics.fmean(far)
+
+
+def test_stars_mostly_stay_after_a_season() -> None:
+    """In such a league fewer of the best change clubs in summer than of the others, but some do."""
+    clubs, lines = tuple(range(30)), range(90)
+    market = replace(MARKET, between=0.4, value=lambda person, _: person.talent)
+    went: dict[bool, list[bool]] = {True: [], False: []}
+    for year in range(2003, 2043):
+        talent = [career(2024, market.sport, n // 3, n % 3, year + 1, span=market.span).talent for n in lines]
+        now = list(lines)
+        for _, places in signings(2024, market, "C", clubs, year, lines):
+            assert len(places) > 1
+            rotate(now, places)
+        for place, line in enumerate(now):
+            went[talent[line] > STAR].append(place != line)
+    stars, others = (statistics.fmean(went[star]) for star in (True, False))
+    assert len(went[True]) > 100
+    assert 0.02 < stars < 0.4 * others
 
 
 def test_ranked_players_take_places_of_their_rank() -> None:

@@ -100,7 +100,7 @@ class Market:
         beside each other.
     value : callable, optional
         Gives what a player is worth in a year, in a league in which clubs trade players of about the same value within
-        a season.
+        a season, and mostly keep their stars after it.
     """
 
     sport: str
@@ -177,20 +177,23 @@ class Rosters:
             lines = _lines(self.seed, self.market, name, self.clubs, self.year)
             changes: dict[int, list[tuple[int, int]]] = {}
             now = list(lines)
-            later = signings(self.seed, self.market, name, len(self.clubs), self.year)
-            for day, places in (*self._deals(name), *later):
-                rotate(now, places)
-                for place in places:
-                    changes.setdefault(place, []).append((day, now[place]))
+            for rounds in (self._deals, self._signings):
+                for day, places in rounds(name, list(now)):
+                    rotate(now, places)
+                    for place in places:
+                        changes.setdefault(place, []).append((day, now[place]))
             known = self._history[name] = lines, changes
         return known
 
-    def _deals(self, name: str) -> list[tuple[int, list[int]]]:
+    def _deals(self, name: str, lines: Sequence[int]) -> list[tuple[int, list[int]]]:
         """(day number, places) of the rounds within the season, in order."""
         opening, market = self.opens.toordinal(), self.market
-        lines = _lines(self.seed, market, name, self.clubs, self.year)
         rounds = deals(self.seed, market, name, self.clubs, self.year, lines)
         return [(opening + market.day(point), places) for point, places in rounds]
+
+    def _signings(self, name: str, lines: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """The same after the season, when the places have these lines of succession."""
+        return signings(self.seed, self.market, name, self.clubs, self.year, lines)
 
     def line(self, club: int, slot: int, day: date) -> tuple[int, int]:
         """The line of succession (club, slot) whose player holds a place on a day."""
@@ -301,7 +304,7 @@ class Rosters:
         for name, slots in self.market.pools.items():
             lines, _ = self._pool(name)
             now = list(lines)
-            for day, places in self._deals(name):
+            for day, places in self._deals(name, lines):
                 clubs = [self.clubs[place // len(slots)] for place in places]
                 for place, old, new in zip(places, clubs, (*clubs[1:], clubs[0])):
                     if old != new:
@@ -342,13 +345,20 @@ def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: in
     rounds = _rounds(seed, market, name, len(clubs), year, market.within, "season")
     if market.value is None:
         return rounds
+    worth = _values(seed, market, name, clubs, year)
+    return _fair(stream(seed, "offers", market.sport, name, year), rounds, worth, lines, len(market.pools[name]))
+
+
+@lru_cache(maxsize=64)
+def _values(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int) -> list[float]:
+    """What the players of a pool are worth in a year, by line of succession, in a league that has values."""
+    assert market.value is not None
     slots, span = market.pools[name], market.span_of(name)
     own = len(slots)
-    worth = [
+    return [
         market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year)
         for line in range(own * len(clubs))
     ]
-    return _fair(stream(seed, "offers", market.sport, name, year), rounds, worth, lines, own)
 
 
 OFFERS = 40
@@ -357,7 +367,7 @@ OFFERS = 40
 ALIKE = 0.6
 """How far from it he may be."""
 
-STAR = 1.9
+STAR = 1.3
 """Value from which a club keeps a player until the season is over."""
 
 
@@ -382,11 +392,23 @@ def _fair(r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int
     return found
 
 
-def signings(seed: int, market: Market, name: str, clubs: int, year: int) -> list[tuple[int, list[int]]]:
-    """(day number, places) of the rounds between a season and the next, in order."""
-    rounds = _rounds(seed, market, name, clubs, year + 1, market.between, "summer")
+LOYAL = 0.8
+"""Share of the stars who would change clubs between two seasons and stay."""
+
+
+def signings(
+    seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int, lines: Sequence[int]
+) -> list[tuple[int, list[int]]]:
+    """(day number, places) of the rounds after a season, in order; `lines` are the places' on its last day."""
+    rounds = _rounds(seed, market, name, len(clubs), year + 1, market.between, "summer")
+    if market.value is not None:
+        worth, now = _values(seed, market, name, clubs, year + 1), list(lines)
+        r = stream(seed, "loyal", market.sport, name, year)
+        for _, places in rounds:
+            places[:] = [place for place in places if worth[now[place]] < STAR or r.random() > LOYAL]
+            rotate(now, places)
     # the square lets them pile up at the beginning
-    return [(_on(market.off.move, year, point**2), places) for point, places in rounds]
+    return [(_on(market.off.move, year, point**2), places) for point, places in rounds if len(places) > 1]
 
 
 def turn(seed: int, market: Market, club: int, slot: int, year: int) -> tuple[int, int]:
@@ -411,7 +433,7 @@ def _seasons(
         for _, those in deals(seed, market, name, clubs, year, first):
             rotate(lines, those)
         yield year, first, list(lines)
-        for _, those in signings(seed, market, name, len(clubs), year):
+        for _, those in signings(seed, market, name, clubs, year, list(lines)):
             rotate(lines, those)
 
 

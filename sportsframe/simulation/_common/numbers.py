@@ -294,9 +294,8 @@ class _Worn:
         given, market = self.wardrobe, self.wardrobe.market
         steps: list[tuple[int, int, str, list[int]]] = []
         for name, players in self.players.items():
-            steps += [
-                (day, 1, name, places) for day, places in signings(given.seed, market, name, len(given.clubs), year)
-            ]
+            later = signings(given.seed, market, name, given.clubs, year, self.lines[name])
+            steps += [(day, 1, name, places) for day, places in later]
             for line, player in enumerate(players):
                 holder = given.holder(name, line)
                 if identity(given.seed, market.sport, *holder, year + 1, span=market.span_of(name)) != player:

@@ -65,7 +65,7 @@ LONGEST = (228, 208)
 REBOUND = 20
 """Tenths of a second after a miss in which somebody has the rebound, at most."""
 
-SLOWER = 42
+SLOWER = 45
 """Tenths of a second that those without points last longer: early shots are the best."""
 
 
@@ -261,7 +261,7 @@ def _bulk(
     rules = result.rules
     seconds = span[1] - span[0]
     share = seconds / rules.regulation
-    fewest = seconds // (2 * (rules.shot_clock - 3)) + 1
+    fewest = seconds // (2 * (rules.shot_clock - 5)) + 1
     n = max(fewest, int(result.pace * share + 0.5 + 0.6 * r.gauss(0, 1)))
     relax = rules.relax * margin * 2 * share
     spread = rules.noise * n**0.5

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 
 from .._common.careers import Market, OffSeason, Rosters, ageing
@@ -31,11 +31,8 @@ STARTERS = {
 """The positions that fill each place of the five who start, and what is added to their quality: colleges mostly start
 three guards."""
 
-BESIDE = {"PG": ("SG",), "SG": ("PG", "SF"), "SF": ("SG", "PF"), "PF": ("SF", "C"), "C": ("PF",)}
-"""Position of a professional -> those at which he starts if he is much better than who plays there."""
-
-STRANGE = 0.5
-"""How much better he is."""
+STRANGE = 0.4
+"""How much better a professional is than a man of another position in whose place he starts."""
 
 GROUP = {"PG": "G", "SG": "G", "SF": "F", "PF": "F", "C": "C", "G": "G", "F": "F"}
 """Position -> its category."""
@@ -69,7 +66,12 @@ def _grown(sport: str, person: Person, year: int) -> float:
     age = year - person.born
     prime = 1 + ageing(age, *PRIME) if sport == "NBA" else (age - 20) * 0.25
     lacks = GREEN[sport].get(year - person.since, 0.0) + FADED[sport].get(person.until - year, 0.0)
-    return person.talent + 0.5 * prime - lacks
+    return person.talent + 0.5 * prime - lacks + 0.9 * _is_rare(sport, person.id)
+
+
+@lru_cache(maxsize=20_000)
+def _is_rare(sport: str, player: int) -> bool:
+    return stream("talent", sport, player).random() < RARE
 
 
 MARKET = {
@@ -133,7 +135,7 @@ PLAYERS = {"NBA": 0.9, "NCAABB": 0.8}
 QUALITY_POINTS = {"NBA": 3.0, "NCAABB": 2.8}
 """Points a game that a player is worth who is one better in quality than another for as long as it lasts."""
 
-USE = {"NBA": 0.366, "NCAABB": 0.275}
+USE = {"NBA": 0.36, "NCAABB": 0.275}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
 DRAWN = {"NBA": (2.0, 0.51), "NCAABB": (1.3, 0.37)}
@@ -388,20 +390,29 @@ class Squads:
 def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
     """The five who start, best first, then the rest by rank.
 
-    They are the best of each place, but for those for whom somebody much better of another position moves over.
+    They are the best of each place, but for those in whose place somebody much better of another position starts.
     """
     starters: list[Player] = []
     for place in STARTERS[sport]:
         rest = [p for p in fit if p not in starters]
         able = [p for p in rest if p.position in place]
         starters.append(max(able, key=lambda p: p.quality + place[p.position]) if able else rest[0])
-    for player in (p for p in fit if p not in starters):
-        beside = [p for p in starters if p.position in BESIDE.get(player.position, ())]
-        weakest = min(beside, key=lambda p: p.quality, default=None)
-        if weakest is not None and player.quality - STRANGE > weakest.quality:
-            starters[starters.index(weakest)] = player
+    if sport == "NBA":
+        for player in (p for p in fit if p not in starters):
+            weaker = (p for p in starters if p.quality < player.quality - STRANGE)
+            for weak in sorted(weaker, key=lambda p: p.quality):
+                others = [player, *(p for p in starters if p is not weak)]
+                if _at_home(others):
+                    starters = others
+                    break
     starters.sort(key=lambda p: -p.quality)
     return [*starters, *[p for p in fit if p not in starters]][: RULES[sport].squad]
+
+
+def _at_home(five: Sequence[Player]) -> bool:
+    """Whether five professionals can play together: each at his own position, or at the one beside it."""
+    places = sorted(POSITIONS["NBA"].index(player.position) for player in five)
+    return all(abs(place - own) <= 1 for place, own in enumerate(places))
 
 
 def _eased(part: float, many: float) -> float:
@@ -419,7 +430,8 @@ def _worth(sport: str, ranked: Sequence[Player]) -> float:
 def _player(sport: str, person: Person, position: str, year: int) -> Player:
     r = stream("talent", sport, person.id)
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
-    quality = _grown(sport, person, year) + 0.9 * (r.random() < RARE)
+    r.random()  # whether he is out of the ordinary
+    quality = _grown(sport, person, year)
 
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
