@@ -28,13 +28,9 @@ from sportsframe.simulation.basketball.rosters import (
 )
 from sportsframe.simulation.basketball.season import Season
 
+from ..support.basketball import season_of
+
 SPORTS = ("NBA", "NCAABB")
-
-
-def season_of(world: World, sport: str, year: int) -> Season:
-    season = world.season(sport, year)
-    assert isinstance(season, Season)
-    return season
 
 
 def quality(sport: str, person: Person, year: int) -> float:

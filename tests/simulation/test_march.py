@@ -18,6 +18,8 @@ from sportsframe.simulation.basketball.march import CORNERS, NATIONAL, ORDER, RE
 from sportsframe.simulation.basketball.schedule import Plan
 from sportsframe.simulation.basketball.season import Entry, Season
 
+from ..support.basketball import played
+
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
 
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
@@ -28,10 +30,6 @@ def college(world: World, year: int = 2024) -> Season:
     season = world.season("NCAABB", year)
     assert isinstance(season, Season)
     return season
-
-
-def played(season: Season) -> list[Entry]:
-    return [entry for entry in season.regular() if isinstance(entry, Entry) and entry.plan.unplayed_as is None]
 
 
 def late(season: Season, event: str = "") -> list[Plan]:
