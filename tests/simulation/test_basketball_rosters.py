@@ -81,6 +81,7 @@ def test_who_starts_plays_at_his_position_or_beside_it() -> None:
         lined = _lined_up("NBA", ranked)
         five, bench = lined[:5], lined[5:]
         own = sorted(POSITIONS["NBA"].index(player.position) for player in five)
+        assert (own[0], own[-1]) == (0, 4)
         assert all(abs(one - place) <= 1 for place, one in enumerate(own)), own
         for player in bench:
             starts = [p for p in five if p.position == player.position]

@@ -377,6 +377,7 @@ def _fair(r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int
     `worth` is that of the players by line of succession; a club has `own` places of the pool.
     """
     now, found = list(lines), []
+    left: set[tuple[int, int]] = set()
     for point, (first, *rest) in rounds:
         sought = worth[now[first]]
         if sought > STAR:
@@ -385,8 +386,10 @@ def _fair(r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int
         offers.pop(first // own, None)
         far = {place: abs(worth[now[place]] - sought) for place in offers.values() if worth[now[place]] < STAR}
         near = sorted((place for place in far if far[place] < ALIKE), key=far.__getitem__)
-        if near:
-            those = [first, *near[: len(rest)]]
+        those = [first, *near[: len(rest)]]
+        goes = [(now[place], place // own, to // own) for place, to in zip(those, [*those[1:], first])]
+        if near and not any((line, club) in left for line, _, club in goes):  # nobody returns within the season
+            left.update((line, club) for line, club, _ in goes)
             rotate(now, those)
             found.append((point, those))
     return found

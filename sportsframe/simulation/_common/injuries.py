@@ -6,10 +6,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from math import fsum
 
 from .calendar import DAY
 from .careers import Rosters
-from .rng import pick, poisson, stream
+from .rng import at, pick, poisson, stream
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,23 @@ class Hazard:
     in_game: float = 0.7
 
 
+LASTS = {
+    "Illness": (1, 10),
+    "Concussion": (3, 45),
+    "Finger": (1, 50),
+    "Thumb": (2, 70),
+    "Hand": (2, 80),
+    "Ribs": (2, 60),
+    "Groin": (2, 80),
+    "Thigh": (2, 80),
+    "Hamstring": (2, 90),
+    "Calf": (2, 90),
+    "Quadriceps": (2, 90),
+    "Achilles": (20, 365),
+}
+"""Fewest and most days that an injury of a part lasts; of another one any number."""
+
+
 class Ward:
     """The injuries of a league's players in a season.
 
@@ -102,7 +120,7 @@ class Ward:
     ) -> None:
         self.seed, self.hazard, self.rosters, self.length = seed, hazard, rosters, length
         self.fit, self.game_days = fit, game_days
-        self._parts, self._part_shares = tuple(hazard.parts), tuple(hazard.parts.values())
+        self._parts: dict[int, tuple[list[str], list[float]]] = {}
         self._day_shares = tuple(share for share, _, _ in hazard.days)
         self._pools = {pool: pools for pools in fit for pool in pools}
         self._known: dict[tuple[int, str], dict[int, list[Injury]]] = {}
@@ -151,15 +169,25 @@ class Ward:
         found = []
         for _ in range(poisson(r, hazard.rate.get(position, hazard.rate[""]))):
             day = opens + DAY * int(r.random() * self.length)
-            part = pick(r, self._parts, self._part_shares)
+            luck = r.random()
             _, low, high = pick(r, hazard.days, self._day_shares)
             out = low + int((high - low + 1) * r.random())
+            part = at(luck, *self._parts_for(out))
             found.append(Injury(part, day, day + DAY * out, r.random() < hazard.in_game, r.random()))
         back = opens
         for injury in sorted(found, key=lambda one: one.day):
             if injury.day >= back:
                 back = injury.back
                 yield injury
+
+    def _parts_for(self, days: int) -> tuple[list[str], list[float]]:
+        """The parts that may be hurt for so many days, and how often each of them is."""
+        known = self._parts.get(days)
+        if known is None:
+            able = {part: _share_of(part, self.hazard.days) for part in self.hazard.parts if _can_last(part, days)}
+            known = list(able), [self.hazard.parts[part] / share for part, share in able.items()]
+            self._parts[days] = known
+        return known
 
     def out(self, club: int, player: int, position: str, day: date) -> Injury | None:
         """The injury that keeps a player out of a whole game.
@@ -182,6 +210,19 @@ class Ward:
         """The injury that a player suffers in a game; parameters as for `out`."""
         injury = injury_on(day, self.injuries(club, position).get(player, ()))
         return injury if injury is not None and injury.is_suffered(day) else None
+
+
+def _can_last(part: str, days: int) -> bool:
+    low, high = LASTS.get(part, (0, days))
+    return low <= days <= high
+
+
+def _share_of(part: str, severities: Sequence[tuple[float, int, int]]) -> float:
+    """Which share of the injuries lasts as long as one of a part can."""
+    return fsum(
+        share * sum(_can_last(part, days) for days in range(low, high + 1)) / (high - low + 1)
+        for share, low, high in severities
+    )
 
 
 def injury_on(day: date, injuries: Sequence[Injury]) -> Injury | None:

@@ -87,7 +87,12 @@ def bounded(z: float, most: float) -> float:
 
 def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:
     """One of the items, each as likely as its weight says."""
-    point = r.random() * fsum(weights)
+    return at(r.random(), items, weights)
+
+
+def at(share: float, items: Sequence[T], weights: Sequence[float]) -> T:
+    """The item at a share, from 0 to 1, of what the weights of all are together."""
+    point = share * fsum(weights)
     for item, total in zip(items, accumulate(weights)):
         if point < total:
             return item

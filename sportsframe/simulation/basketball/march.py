@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -46,11 +46,16 @@ COURT = 4
 """Games that are played on one court in a day."""
 
 ROUND_NAMES = {5: " - Semifinal", 6: " - Championship"}
-FIRST = (("12:15", "14:45", "18:50", "21:20"), ("12:40", "15:10", "19:10", "21:40"))
-"""When games of the first round begin: two fours at one site, the one before the other."""
+FIRST = (
+    ("12:15", "14:45", "18:50", "21:20"),
+    ("12:40", "15:10", "19:10", "21:40"),
+    ("13:30", "16:00", "19:25", "21:55"),
+    ("14:00", "16:30", "19:35", "22:05"),
+)
+"""When games of the first round begin at each site of a day, from east to west: two fours, the one before the other."""
 
 SECOND_ROUND = (("12:10", "14:40"), ("14:45", "17:15"), ("17:15", "19:45"), ("18:50", "21:20"))
-"""When those of the second round begin at each site of a day."""
+"""When those of the second round begin there."""
 
 SEMIFINALS = (("19:10", "21:45"), ("19:35", "22:10"))
 """When the two games of each of the two regions of a day begin in the third round."""
@@ -276,6 +281,13 @@ def _near(seed: int, other: int) -> int:
     return ORDER.index(seed) // 4 == ORDER.index(other) // 4
 
 
+def _best_of(line: tuple[str, int]) -> tuple[str, int]:
+    """The region and the seed of the best of the four who begin at one site."""
+    region, seed = line
+    first = ORDER.index(seed) // 4 * 4
+    return region, min(ORDER[first : first + 4])
+
+
 class National:
     """The national tournament of a season, played from the field to the final."""
 
@@ -301,40 +313,54 @@ class National:
         r.shuffle(sites)
         self.regionals = {region: sites.pop(_fitting(region, sites)) for region in REGIONS}
         self.pods, self.opening, self.last, self.spare = sites[:8], *sites[8:11]
+        self.pod_of = self._sites(field.lines)
         lines = self._open(field.lines)
-        self.pod_of = self._sites(lines)
         fours = [self._region(number, corner, lines) for number, corner in enumerate(CORNERS)]
         left = self._game(5, fours[0], fours[1], self.last, "18:10")
         right = self._game(5, fours[2], fours[3], self.last, "20:50")
         self.champion = self._game(6, left, right, self.last, "21:20")[0]
 
     def _open(self, lines: Mapping[tuple[str, int], tuple[Club, ...]]) -> dict[tuple[str, int], Club]:
-        out = {}
-        count = 0
-        for (region, seed), some in lines.items():
-            if len(some) == 2:
-                day = self.selection + (2 + count // 2) * DAY
-                plan = plan_of(some[1], some[0], day, ("18:40", "21:10")[count % 2], self.opening, EASTERN)
-                self._mark(plan, None, region, (seed, seed), " - Opening Round")
-                out[region, seed] = self._winner(plan)
-                count += 1
-            else:
-                out[region, seed] = some[0]
+        out = {line: some[0] for line, some in lines.items()}
+        shared = [line for line, some in lines.items() if len(some) == 2]
+        # who goes on on Friday plays on Wednesday
+        for count, line in enumerate(sorted(shared, key=lambda line: self.pod_of[_best_of(line)][0] % 2)):
+            one, other = lines[line]
+            day = self.selection + (2 + count // 2) * DAY
+            plan = plan_of(other, one, day, ("18:40", "21:10")[count % 2], self.opening, EASTERN)
+            self._mark(plan, None, line[0], (line[1], line[1]), " - Opening Round")
+            out[line] = self._winner(plan)
         return out
 
-    def _sites(self, lines: Mapping[tuple[str, int], Club]) -> dict[tuple[str, int], tuple[int, int]]:
+    def _sites(self, lines: Mapping[tuple[str, int], tuple[Club, ...]]) -> dict[tuple[str, int], tuple[int, int]]:
         """Where the best seeds of each region begin, the nearest site that is left to them in turn: its number, and
         whether they are the first or the second there."""
         free = [2] * len(self.pods)
         found = {}
         for seed in (1, 2, 3, 4):
-            for region in sorted(REGIONS, key=lambda name: self.order[lines[name, seed].id]):
-                home = lines[region, seed].place
+            for region in sorted(REGIONS, key=lambda name: self.order[lines[name, seed][0].id]):
+                home = lines[region, seed][0].place
                 left = [number for number, games in enumerate(free) if games]
                 nearest = min(left, key=lambda number: miles(home, self.pods[number]))
                 free[nearest] -= 1
                 found[region, seed] = nearest, free[nearest]
-        return found
+        return self._on_two_days(found, [line for line, some in lines.items() if len(some) == 2])
+
+    def _on_two_days(
+        self, found: Mapping[tuple[str, int], tuple[int, int]], shared: Sequence[tuple[str, int]]
+    ) -> dict[tuple[str, int], tuple[int, int]]:
+        """The same with the sites numbered anew: the even ones play on Thursday, the odd ones on Friday, and either day
+        has half of the places for which two clubs play before."""
+        waiting = Counter(found[_best_of(line)][0] for line in shared)
+        halves: tuple[list[int], list[int]] = [], []
+        for site in sorted(range(len(self.pods)), key=lambda site: -waiting[site]):
+            vacant = [half for half in halves if len(half) < len(self.pods) // 2]
+            min(vacant, key=lambda half: sum(waiting[one] for one in half)).append(site)
+        for half in halves:
+            half.sort(key=lambda site: -self.pods[site].longitude)
+        order = [site for pair in zip(*halves) for site in pair]
+        self.pods = [self.pods[site] for site in order]
+        return {line: (order.index(site), turn) for line, (site, turn) in found.items()}
 
     def _region(self, number: int, corner: str, lines: Mapping[tuple[str, int], Club]) -> tuple[Club, int]:
         """Four rounds of a region; its winner with his seed."""
@@ -348,7 +374,7 @@ class National:
                 if round_ <= 2:
                     site, turn = pods[game * round_ // 2]
                     place, half = self.pods[site], site % 2
-                    hours = FIRST[site // 2 % 2][2 * turn :] if round_ == 1 else SECOND_ROUND[site // 2][turn:]
+                    hours = FIRST[site // 2][2 * turn :] if round_ == 1 else SECOND_ROUND[site // 2][turn:]
                     clock = hours[game % 2 if round_ == 1 else 0]
                 else:
                     place, half = self.regionals[region], number % 2

@@ -466,7 +466,7 @@ def _course(
     fouls: list[Foul] = []
     hurt = [moment for floor in floors for moment in floor.squad.hurt.values()]
     pools_of = books[AWAY].pools, books[HOME].pools
-    margin = period = events = change = last = 0
+    margin = period = events = change = closing = 0
     for stretch in result.stretches:
         before = rules.begins(stretch.period)
         length = rules.seconds(stretch.period)
@@ -486,10 +486,10 @@ def _course(
                 change = mark + pause(rules, r)
                 if hurt:
                     change = min([change, *[moment for moment in hurt if moment > mark]])
-            if last < late <= at:
+            if closing < period and late <= at:
+                closing = period
                 for floor in floors:
                     floor.last_minutes()
-            last = at
             if how == NORMAL:
                 defence = floors[1 - side]
                 pool = pools_of[side][defence.bonus][points]
@@ -503,6 +503,12 @@ def _course(
             moments: list[float] | None = None
             mark = at
             for event, theirs in one.fouls:
+                if closing < period and not whole and late < before + end:
+                    moments = moments or _moments(r, at, before + end, one.steps)
+                    if late <= moments[one.step_of[event]]:
+                        closing = period
+                        for floor in floors:
+                            floor.last_minutes()
                 floor = floors[side ^ theirs]
                 who = floor.fouling(r) if theirs else floor.charging(r)
                 fouls.append((events + event, side ^ theirs, who))

@@ -9,7 +9,7 @@ from ...catalog import basketball
 from ...catalog.written import Writing, Written
 from .._common.clubs import Club
 from . import events as told
-from .play import NOBODY, Event, Game
+from .play import CLOSING, NOBODY, Event, Game
 
 wire = Writing(basketball)
 
@@ -50,7 +50,7 @@ class _Teller:
         self.clubs = clubs
         self.score = wire.Score(away_score=0, home_score=0)
         self.men: dict[tuple[int, int, str], Written] = {}
-        self.fouls: dict[tuple[int, int], int] = {}
+        self.fouls: dict[tuple[int, int], list[float]] = {}
         self.trip = (0, 0)
 
     def _follows(self, number: int, at: float, side: int, what: int) -> int | None:
@@ -99,18 +99,18 @@ class _Teller:
         details: tuple[int | None, int | None] = (None, None)
         if free:
             done, tries = self.trip
-            self.trip = done, tries = (done + 1, tries) if done < tries else (1, self._tries(number))
+            self.trip = done, tries = (done + 1, tries) if done < tries else (1, self._tries(number, side))
             details = done, tries
         name = ("free_throw" if free else "field_goal") + ("_made" if points else "_missed")
         action = f"{'make' if points else 'miss'}_{WORTH[what]}"
         return count, self._made(number, event, name, action, side, players, points, details)
 
-    def _tries(self, number: int) -> int:
-        """Free throws of one trip, from an event on."""
+    def _tries(self, number: int, side: int) -> int:
+        """Free throws of one trip of a side, from an event on."""
         at = self.events[number][0]
         tries = 0
         while number < len(self.events) and self.events[number][0] == at:
-            tries += self.events[number][-1] == told.FREE_TRIED
+            tries += self.events[number][2] == side and self.events[number][-1] == told.FREE_TRIED
             number += 1
         return tries
 
@@ -128,18 +128,23 @@ class _Teller:
         players = [self._man(side, player, "fouler")]
         if number and self._follows(number - 1, at, side, told.TURNOVER) == player:
             return self._made(number, event, "foul", "offensive_foul_committed", side, players)
-        before = self.fouls.get((period, side), 0)
-        self.fouls[period, side] = before + 1
+        before = self.fouls.setdefault((period, side), [])
         action = "personal_foul_committed"
         if number + 1 < len(self.events):
             _, _, whose, fouled, what = self.events[number + 1]
             if what == told.FREE_TRIED and whose != side:
                 players.append(self._man(whose, fouled, "fouled"))
-                overtime = period > self.game.result.rules.periods
-                bonus = before + overtime >= self.game.result.rules.bonus[0]
-                if self._tries(number + 1) != 2 or not bonus:
+                if self._tries(number + 1, whose) != 2 or not self._is_penalty(period, before):
                     action = "shooting_foul_committed"
+        before.append(at)
         return self._made(number, event, "foul", action, 1 - side, players)
+
+    def _is_penalty(self, period: int, fouls: Sequence[float]) -> bool:
+        """Whether every foul gives free throws, after those of a side in a period: many, or one in the last minutes."""
+        rules = self.game.result.rules
+        last_minutes = rules.begins(period) + rules.seconds(period) - CLOSING
+        overtime = period > rules.periods
+        return len(fouls) + overtime >= rules.bonus[0] or any(at >= last_minutes for at in fouls)
 
     def _man(self, side: int, number: int, role: str) -> Written:
         """A player in a role; the same record for the whole game."""

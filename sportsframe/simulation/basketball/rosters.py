@@ -410,9 +410,10 @@ def _lined_up(sport: str, fit: Sequence[Player]) -> list[Player]:
 
 
 def _at_home(five: Sequence[Player]) -> bool:
-    """Whether five professionals can play together: each at his own position, or at the one beside it."""
-    places = sorted(POSITIONS["NBA"].index(player.position) for player in five)
-    return all(abs(place - own) <= 1 for place, own in enumerate(places))
+    """Whether five professionals can play together: one at the point, one at the centre, the others at their own
+    position or at the one beside it."""
+    first, *others, last = sorted(POSITIONS["NBA"].index(player.position) for player in five)
+    return (first, last) == (0, 4) and all(abs(place - own) <= 1 for place, own in enumerate(others, 1))
 
 
 def _eased(part: float, many: float) -> float:
