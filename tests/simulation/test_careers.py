@@ -25,7 +25,7 @@ from sportsframe.simulation._common.careers import (
     rotate,
     signings,
 )
-from sportsframe.simulation._common.injuries import Hazard, Injury, Ward
+from sportsframe.simulation._common.injuries import LASTS, Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
 from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.football.rosters import MARKET as MARKETS
@@ -284,6 +284,20 @@ def test_injuries_follow_each_other() -> None:
             assert OPENS <= injury.day < OPENS + timedelta(days=200)
     assert counts["C"] / (3 * len(CLUBS)) == pytest.approx(0.45, abs=0.15)
     assert counts["D"] / (2 * len(CLUBS)) == pytest.approx(1.7, abs=0.35)
+
+
+def test_injuries_last_as_their_part_does() -> None:
+    """Nobody is ill for months or back from the Achilles tendon in a week; parts are hurt as often as the sport says."""
+    hazard = Hazard({"": 9.0}, {"Knee": 2, "Illness": 1, "Achilles": 1}, HAZARD.days)
+    found: dict[str, list[int]] = defaultdict(list)
+    for _, _, _, injuries in suffered(ward(hazard)):
+        for injury in injuries:
+            found[injury.part].append(injury.days)
+    assert max(found["Illness"]) <= LASTS["Illness"][1]
+    assert min(found["Achilles"]) > LASTS["Achilles"][0] - 3  # the days until the game in which it is suffered
+    assert max(found["Knee"]) > 30 and min(found["Knee"]) < 5
+    assert sum(map(len, found.values())) > 60
+    assert 0.3 < len(found["Knee"]) / sum(map(len, found.values())) < 0.7
 
 
 def test_who_is_hurt_in_a_game_plays_it_and_misses_the_next() -> None:

@@ -342,7 +342,7 @@ def test_bodies_suit_positions(world: World) -> None:
     season = cast("Season", world.season("NFL", 2023))
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for _, position, _, _, person in first_days(world, range(2023, 2024)):
-        body = profile(season, person, position)
+        body = profile(season, person, position, season.opens)
         feet, inches = body["height"].rstrip('"').split("' ")
         found[position].append((12 * int(feet) + int(inches), body["weight"]))
     for position, (low, high) in BODIES.items():
@@ -379,6 +379,7 @@ def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Se
     assert len(rested) == 4
     assert rested <= champions
     assert playoff[-1].day == date(2025, 1, 20)
+    assert len({plan.place.state for plan in playoff if plan.neutral}) == 7
     before = cast("Season", world.season("NCAAFB", 2022))
     assert Counter(plan.round for plan in before.late_plans if plan.round) == {1: 2, 2: 1}
 

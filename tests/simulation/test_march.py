@@ -238,3 +238,20 @@ def test_ranks(world: World) -> None:
         }
     beaten = {place: before[club][1] for club, place in ledger.ranks[last].items()}
     assert max(losses for place, losses in beaten.items() if place <= 10) <= 8, "voters look at records first"
+
+
+@pytest.mark.parametrize("year", [2014, 2019, 2024])
+def test_winners_of_the_opening_round_rest_a_day(world: World, year: int) -> None:
+    """Those of Tuesday go on on Thursday, those of Wednesday on Friday; no game begins before nine on the local clock."""
+    plans = late(college(world, year), NATIONAL)
+    opening = {club.id: plan for plan in plans if plan.round is None for club in (plan.away, plan.home)}
+    first = [plan for plan in plans if plan.round == 1]
+    rest = [
+        (plan.day - opening[club.id].day).days
+        for plan in first
+        for club in (plan.away, plan.home)
+        if club.id in opening
+    ]
+    assert rest == [2, 2, 2, 2]
+    assert Counter(plan.day.strftime("%a") for plan in first) == {"Thu": 16, "Fri": 16}
+    assert all(plan.start.astimezone(ZoneInfo(plan.place.zone)).hour >= 9 for plan in plans)

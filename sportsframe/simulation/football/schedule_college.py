@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from itertools import zip_longest
 from math import fsum
 from random import Random
 
@@ -307,11 +308,24 @@ def _moved(
     return new
 
 
+SOUTH = 36.5
+"""Latitude up to which it is warm enough for bowls."""
+
+GREAT = 8
+"""Grounds on which the games of the playoff are played in turn."""
+
+
 def stadiums(seed: int, clubs: Sequence[Club]) -> list[Place]:
-    """Neutral grounds for bowls and finals: venues of their own in the southern towns of the clubs."""
-    south = sorted({club.place.city: club.place for club in clubs}.values(), key=lambda p: (p.latitude, p.city))
-    south = [place for place in south if place.zone != HAWAII][: len(BOWLS)]
+    """Neutral grounds for bowls and finals, in state after state: venues of their own in southern towns of clubs."""
+    towns = sorted({club.place.city: club.place for club in clubs}.values(), key=lambda p: (p.latitude, p.city))
+    states: dict[str | None, list[Place]] = {}
+    for place in towns:
+        if place.zone != HAWAII and place.latitude < SOUTH:
+            states.setdefault(place.state, []).append(place)
     r = stream(seed, "NCAAFB", "stadiums")
+    turns = list(states.values())
+    r.shuffle(turns)
+    south = [place for turn in zip_longest(*turns) for place in turn if place is not None][: len(BOWLS)]
     return [
         p.venue(f"{p.city} Simulation Bowl", int(r.random() < 0.2), "turf" if r.random() < 0.5 else "grass")
         for p in south
@@ -348,7 +362,7 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
     names = ("First Round", "Quarterfinal", "Semifinal", "Championship")
 
     def meet(better: tuple[int, Club], other: tuple[int, Club], day: date, clock: str, name: int) -> tuple[int, Club]:
-        ground = None if name == 0 else grounds[len(plans) % len(grounds)]
+        ground = None if name == 0 else grounds[(len(plans) + year) % GREAT]
         plan = planned(_week(day, year), day, clock, other[1], better[1], ground)
         label(plan, f"{PLAYOFF} {names[name]}", name + 1 if year >= 2024 else name - 1)
         plans.append(plan)
