@@ -242,7 +242,7 @@ def test_ranks(world: World) -> None:
 
 @pytest.mark.parametrize("year", [2014, 2019, 2024])
 def test_winners_of_the_opening_round_rest_a_day(world: World, year: int) -> None:
-    """Those of Tuesday go on on Thursday, those of Wednesday on Friday; no game begins before nine on the local clock."""
+    """Those of Tuesday go on on Thursday, those of Wednesday on Friday; none begins before nine on its own clock."""
     plans = late(college(world, year), NATIONAL)
     opening = {club.id: plan for plan in plans if plan.round is None for club in (plan.away, plan.home)}
     first = [plan for plan in plans if plan.round == 1]
