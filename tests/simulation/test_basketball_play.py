@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from math import inf
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -19,6 +20,7 @@ from sportsframe.simulation import World
 from sportsframe.simulation.basketball import events as told
 from sportsframe.simulation.basketball import play as h
 from sportsframe.simulation.basketball.floor import Player, Squad
+from sportsframe.simulation.basketball.plays import play_records
 from sportsframe.simulation.basketball.possession import NBA, RULES, pools
 
 from ..support.basketball import STATS, entries, played, season_of
@@ -324,6 +326,27 @@ def test_fouls_in_the_penalty_give_free_throws(world: World) -> None:
                 assert after[4] == told.FREE_TRIED
                 seen += 1
     assert seen > 300
+
+
+def test_who_is_fouled_in_the_last_minutes_need_not_shoot(world: World) -> None:
+    """The second foul of a side in the last two minutes of a period gives two free throws and is a common one."""
+    season = season_of(world, "NBA")
+    common = 0
+    for entry in played(season)[::20]:
+        game, late, whole = season.game(entry.plan), Counter[tuple[int, str]](), Counter[tuple[int, str]]()
+        for play in play_records(game, inf, (entry.plan.away, entry.plan.home)):
+            foul = play.wire()
+            if foul["event"] != "foul" or foul["action"] == "offensive_foul_committed":
+                continue
+            minutes, seconds = map(int, foul["gameClock"].split(" - ")[0].split(":"))
+            key = foul["period"], foul["possession"]
+            whole[key] += 1
+            if 60 * minutes + seconds < 120:
+                if late[key] == 1 and whole[key] < 4 and foul["action"] == "personal_foul_committed":
+                    common += 1
+                    assert "fouled" in foul["description"]
+                late[key] += 1
+    assert common > 5
 
 
 def test_nobody_holds_the_ball_longer_than_the_shot_clock(world: World) -> None:

@@ -150,6 +150,22 @@ def test_players_are_traded_for_others_of_about_their_value() -> None:
     assert statistics.fmean(near) < 0.5 * statistics.fmean(far)
 
 
+def test_nobody_returns_within_a_season() -> None:
+    """However often players of such a league are traded, none comes back to a club that has let him go."""
+    clubs, lines = tuple(range(8)), range(24)
+    market = replace(MARKET, within=2.0, value=lambda *_: 0.0)
+    moves = 0
+    for year in range(2003, 2013):
+        now, left = list(lines), set[tuple[int, int]]()
+        for _, places in deals(2024, market, "C", clubs, year, lines):
+            for place, to in zip(places, [*places[1:], places[0]]):
+                assert (now[place], to // 3) not in left
+                left.add((now[place], place // 3))
+                moves += 1
+            rotate(now, places)
+    assert moves > 200
+
+
 def test_stars_mostly_stay_after_a_season() -> None:
     """In such a league fewer of the best change clubs in summer than of the others, but some do."""
     clubs, lines = tuple(range(30)), range(90)
