@@ -368,7 +368,7 @@ ALIKE = 0.6
 """How far from it he may be."""
 
 STAR = 1.3
-"""Value from which a club keeps a player until the season is over."""
+"""Value from which a club keeps a player until the season is over, and mostly longer."""
 
 
 def _fair(r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int], own: int) -> Rounds:
