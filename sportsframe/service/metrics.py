@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
 from ..errors import ConfigError
 
 if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry, Counter, Gauge
+    from prometheus_client import CollectorRegistry, Counter, Gauge, Metric
 
     from .respond import Reply
 
@@ -142,17 +144,39 @@ class Metrics:
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
         shown = self.registry
-        if os.environ.get(SEVERAL_PROCESSES):
-            from prometheus_client.multiprocess import MultiProcessCollector
-
+        if folder := os.environ.get(SEVERAL_PROCESSES):
             shown = registry()
-            MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
+            shown.register(_Workers(Path(folder)))
         return 200, {"Content-Type": CONTENT_TYPE_LATEST}, generate_latest(shown)
 
     def close(self) -> None:
         """Withdraw the gauges of this process from those of all worker processes."""
         if os.environ.get(SEVERAL_PROCESSES):
             withdraw(os.getpid())
+
+
+class _Workers:
+    """Collects the metrics of all worker processes.
+
+    Not by the client library's own collector, which fails while a worker that starts has made a file and not filled it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        filled = [str(file) for file in self._folder.glob("*.db") if _is_filled(file)]
+        return MultiProcessCollector.merge(filled)  # type: ignore[no-untyped-call, no-any-return]
+
+
+def _is_filled(file: Path) -> bool:
+    """Whether a file has something in it, and is still there."""
+    try:
+        return file.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def withdraw(process: int) -> None:
