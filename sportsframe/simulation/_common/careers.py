@@ -446,6 +446,20 @@ def _lines(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: i
     return next(tuple(first) for one, first, _ in _seasons(seed, market, name, clubs) if one == year)
 
 
+GREEN = {0: 0.8, 1: 0.4, 2: 0.15}
+"""What a player lacks of his talent after so many seasons, where a sport says nothing else."""
+
+FADED = {0: 1.2, 1: 0.6, 2: 0.2}
+"""What he lacks of it so many seasons before the last one of his career."""
+
+
+def talent_in(
+    person: Person, year: int, green: Mapping[int, float] = GREEN, faded: Mapping[int, float] = FADED
+) -> float:
+    """What a player's talent is in a year: he has to learn first, and is past his best when he leaves."""
+    return person.talent - green.get(year - person.since, 0.0) - faded.get(person.until - year, 0.0)
+
+
 def ageing(age: float, peak: float, rise: float, fall: float) -> float:
     """What age does to ability, 0 at the peak: the squared distance in years, by the rise before and the fall after."""
     years = age - peak

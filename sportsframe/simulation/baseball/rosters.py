@@ -16,7 +16,7 @@ from statistics import fmean, pstdev
 
 from .._common.cached import once
 from .._common.calendar import DAY
-from .._common.careers import Market, OffSeason, ageing
+from .._common.careers import Market, OffSeason, ageing, talent_in
 from .._common.careers import Rosters as Careers
 from .._common.directory import Member
 from .._common.injuries import Injury
@@ -507,7 +507,7 @@ class Abilities:
         age = 0.5 + ageing(self.year - person.born, *AGE)
         parts = [own.gauss(0, 1) for _ in WORTH[what]]
         # independent of each other, and together his talent
-        lacks = person.talent - fsum(share * part for share, part in zip(WORTH[what], parts))
+        lacks = talent_in(person, self.year) - fsum(share * part for share, part in zip(WORTH[what], parts))
         return [
             0.94 * (part + share * lacks) + 0.34 * form.gauss(0, 1) + 0.3 * age
             for part, share in zip(parts, WORTH[what])

@@ -9,7 +9,7 @@ from datetime import date
 from functools import lru_cache, partial
 from random import Random
 
-from .._common.careers import Market, OffSeason, Rosters, ageing
+from .._common.careers import Market, OffSeason, Rosters, ageing, talent_in
 from .._common.clubs import Club
 from .._common.directory import Member
 from .._common.injuries import Hazard, Injury, Ward, injury_on
@@ -65,8 +65,7 @@ def _grown(sport: str, person: Person, year: int) -> float:
     """What a player's talent has become in a year."""
     age = year - person.born
     prime = 1 + ageing(age, *PRIME) if sport == "NBA" else (age - 20) * 0.25
-    lacks = GREEN[sport].get(year - person.since, 0.0) + FADED[sport].get(person.until - year, 0.0)
-    return person.talent + 0.5 * prime - lacks + 0.9 * _is_rare(sport, person.id)
+    return talent_in(person, year, GREEN[sport], FADED[sport]) + 0.5 * prime + 0.9 * _is_rare(sport, person.id)
 
 
 @lru_cache(maxsize=20_000)

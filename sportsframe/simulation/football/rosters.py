@@ -14,7 +14,7 @@ from statistics import pstdev
 from types import MappingProxyType
 
 from .._common.cached import once
-from .._common.careers import Market, OffSeason, Rosters, ageing
+from .._common.careers import Market, OffSeason, Rosters, ageing, talent_in
 from .._common.clubs import Club
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
@@ -466,11 +466,12 @@ class Squads:
         if known is None:
             now = stream(self.seed, "form", self.sport, person.id, year)
             lately = stream(self.seed, "form", self.sport, person.id, "month", month)
-            peak, form, more = PRIME[self.sport], (0.35, 0.32), 0.0
+            talent, peak, form, more = person.talent, PRIME[self.sport], (0.35, 0.32), 0.0
             if self.sport == "NFL":
+                talent = talent_in(person, year)
                 peak, form = PEAK.get(position, peak), FORM.get(position, form)
                 more = RANK[position][rank] if position in RANK else 0.0
-            ability = person.talent + more + ageing(year - person.born, *peak)
+            ability = talent + more + ageing(year - person.born, *peak)
             ability += form[0] * now.gauss(0, 1) + form[1] * lately.gauss(0, 1)
             known = self._players[person.id, month, year] = Player(
                 person.id,
@@ -478,7 +479,7 @@ class Squads:
                 position,
                 CATEGORY[self.sport][position],
                 ability,
-                math.exp(TALENT.get(position, 0.29) * min(person.talent, 2.6)),
+                math.exp(TALENT.get(position, 0.29) * min(talent, 2.6)),
                 self._legs(person) if position == "QB" else 1.0,
             )
         return known

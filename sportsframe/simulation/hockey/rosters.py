@@ -9,7 +9,7 @@ from datetime import date
 from itertools import zip_longest
 
 from .._common.cached import once
-from .._common.careers import Market, Move, OffSeason, Rosters, ageing
+from .._common.careers import Market, Move, OffSeason, Rosters, ageing, talent_in
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -122,7 +122,7 @@ class Squads:
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2)
-            talent = person.talent + LIFT * (own.random() < RARE)
+            talent = talent_in(person, year) + LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.3)
             ability = talent + form + ageing(year - person.born, 26.5, 6.5, 8.5)
             touch = math.exp(TOUCH * min(ability, most))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ...catalog import SPORTS
-from .._common.careers import Market, OffSeason, Rosters, ageing
+from .._common.careers import Market, OffSeason, Rosters, ageing, talent_in
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -123,7 +123,7 @@ class Squads:
         known = self._players.get((person.id, year))
         if known is None:
             own = stream(self.seed, "talent", self.league, person.id)
-            talent = person.talent
+            talent = talent_in(person, year)
             form = stream(self.seed, "form", self.league, person.id, year).gauss(0, 0.35)
             ability = talent + form + ageing(year - person.born, 27.0, 6.0, 7.0)
             eye = math.exp(EYE * bounded(0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1), SHARPEST))
