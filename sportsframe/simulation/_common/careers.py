@@ -99,8 +99,10 @@ class Market:
         Pool in which a player takes over from one of the same rank only -> how often those of each rank change clubs,
         beside each other.
     value : callable, optional
-        Gives what a player is worth in a year, in a league in which clubs trade players of about the same value within
-        a season, and mostly keep their stars after it.
+        Gives what a player of a pool is worth in a year, in a league in which clubs trade players of about the same
+        value within a season, and mostly keep their stars after it.
+    star : float
+        The value from which a club keeps a player until the season is over, and mostly longer.
     """
 
     sport: str
@@ -115,7 +117,8 @@ class Market:
     parts: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     ranks: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    value: Callable[[Person, int], float] | None = None
+    value: Callable[[Person, int, str], float] | None = None
+    star: float = 1.0
 
     def span_of(self, name: str) -> tuple[int, int]:
         """Fewest and most seasons of a career in a pool."""
@@ -346,7 +349,9 @@ def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: in
     if market.value is None:
         return rounds
     worth = _values(seed, market, name, clubs, year)
-    return _fair(stream(seed, "offers", market.sport, name, year), rounds, worth, lines, len(market.pools[name]))
+    r = stream(seed, "offers", market.sport, name, year)
+    like = len(market.pools[name]) if name in market.ranks else 1
+    return _fair(r, rounds, worth, lines, len(market.pools[name]), like, market.star)
 
 
 @lru_cache(maxsize=64)
@@ -356,7 +361,7 @@ def _values(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: 
     slots, span = market.pools[name], market.span_of(name)
     own = len(slots)
     return [
-        market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year)
+        market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year, name)
         for line in range(own * len(clubs))
     ]
 
@@ -367,31 +372,32 @@ OFFERS = 40
 ALIKE = 0.6
 """How far from it he may be."""
 
-STAR = 1.3
-"""Value from which a club keeps a player until the season is over, and mostly longer."""
 
-
-def _fair(r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int], own: int) -> Rounds:
+def _fair(
+    r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int], own: int, like: int, star: float
+) -> Rounds:
     """The rounds of a season, of which all but the first player are others: those who are worth about as much as he.
 
-    `worth` is that of the players by line of succession; a club has `own` places of the pool.
+    `worth` is that of the players by line of succession; a club has `own` places of the pool, and keeps who is worth
+    as much as a `star`. Every `like`-th place is one of those that a player can take over from another.
     """
     now, found = list(lines), []
     left: set[tuple[int, int]] = set()
     for point, (first, *rest) in rounds:
         sought = worth[now[first]]
-        if sought > STAR:
+        if sought > star:
             continue
-        offers = {place // own: place for place in r.sample(range(len(now)), min(OFFERS, len(now)))}
+        those = range(first % like, len(now), like)
+        offers = {place // own: place for place in r.sample(those, min(OFFERS, len(those)))}
         offers.pop(first // own, None)
-        far = {place: abs(worth[now[place]] - sought) for place in offers.values() if worth[now[place]] < STAR}
+        far = {place: abs(worth[now[place]] - sought) for place in offers.values() if worth[now[place]] < star}
         near = sorted((place for place in far if far[place] < ALIKE), key=far.__getitem__)
-        those = [first, *near[: len(rest)]]
-        goes = [(now[place], place // own, to // own) for place, to in zip(those, [*those[1:], first])]
+        places = [first, *near[: len(rest)]]
+        goes = [(now[place], place // own, to // own) for place, to in zip(places, [*places[1:], first])]
         if near and not any((line, club) in left for line, _, club in goes):  # nobody returns within the season
             left.update((line, club) for line, club, _ in goes)
-            rotate(now, those)
-            found.append((point, those))
+            rotate(now, places)
+            found.append((point, places))
     return found
 
 
@@ -408,7 +414,7 @@ def signings(
         worth, now = _values(seed, market, name, clubs, year + 1), list(lines)
         r = stream(seed, "loyal", market.sport, name, year)
         for _, places in rounds:
-            places[:] = [place for place in places if worth[now[place]] < STAR or r.random() > LOYAL]
+            places[:] = [place for place in places if worth[now[place]] < market.star or r.random() > LOYAL]
             rotate(now, places)
     # the square lets them pile up at the beginning
     return [(_on(market.off.move, year, point**2), places) for point, places in rounds if len(places) > 1]

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import lru_cache, partial
+from functools import lru_cache
 from random import Random
 
 from .._common.careers import Market, OffSeason, Rosters, ageing, talent_in
@@ -74,7 +74,17 @@ def _is_rare(sport: str, player: int) -> bool:
 
 
 MARKET = {
-    "NBA": Market("NBA", POOLS["NBA"], (2, 16), 0.28, SUMMER, 0.18, (40, 108), value=partial(_grown, "NBA")),
+    "NBA": Market(
+        "NBA",
+        POOLS["NBA"],
+        (2, 16),
+        0.28,
+        SUMMER,
+        0.18,
+        (40, 108),
+        value=lambda person, year, _: _grown("NBA", person, year),
+        star=1.3,
+    ),
     "NCAABB": Market("NCAABB", POOLS["NCAABB"], (1, 4), 0.22, SPRING),
 }
 """How players change clubs."""

@@ -356,6 +356,18 @@ def _slots(sport: str) -> dict[str, tuple[int, ...]]:
 
 CATEGORY = {sport: {position: category for position, category, _ in rows} for sport, rows in ROSTER.items()}
 
+
+def _talent(sport: str, person: Person, year: int) -> float:
+    """What a player's talent is in a year; students are too short a time at their colleges for it to change."""
+    return talent_in(person, year) if sport == "NFL" else person.talent
+
+
+def _grown(sport: str, person: Person, year: int, position: str) -> float:
+    """What it has become by his age."""
+    peak = PEAK.get(position, PRIME[sport]) if sport == "NFL" else PRIME[sport]
+    return _talent(sport, person, year) + ageing(year - person.born, *peak)
+
+
 SPRING = OffSeason(((1, 2, 16), (1, 3, 10)), ((1, 3, 13), (1, 7, 20)), ((1, 4, 25), (1, 4, 27)))
 TERM = OffSeason(((1, 1, 27), (1, 2, 8)), ((1, 2, 10), (1, 6, 10)), ((1, 6, 1), (1, 8, 1)))
 """When rosters change between seasons: those of the professionals from the opening of the market on, and by the draft;
@@ -385,6 +397,7 @@ MARKET = {
             "LS": (3, 18),
         },
         ranks={"QB": (0.6, 1.2, 1.2)},
+        value=lambda person, year, name: _grown("NFL", person, year, name),
     ),
     "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (2, 4), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
 }
@@ -466,12 +479,11 @@ class Squads:
         if known is None:
             now = stream(self.seed, "form", self.sport, person.id, year)
             lately = stream(self.seed, "form", self.sport, person.id, "month", month)
-            talent, peak, form, more = person.talent, PRIME[self.sport], (0.35, 0.32), 0.0
+            form, more = (0.35, 0.32), 0.0
             if self.sport == "NFL":
-                talent = talent_in(person, year)
-                peak, form = PEAK.get(position, peak), FORM.get(position, form)
+                form = FORM.get(position, form)
                 more = RANK[position][rank] if position in RANK else 0.0
-            ability = talent + more + ageing(year - person.born, *peak)
+            ability = _grown(self.sport, person, year, position) + more
             ability += form[0] * now.gauss(0, 1) + form[1] * lately.gauss(0, 1)
             known = self._players[person.id, month, year] = Player(
                 person.id,
@@ -479,7 +491,7 @@ class Squads:
                 position,
                 CATEGORY[self.sport][position],
                 ability,
-                math.exp(TALENT.get(position, 0.29) * min(talent, 2.6)),
+                math.exp(TALENT.get(position, 0.29) * min(_talent(self.sport, person, year), 2.6)),
                 self._legs(person) if position == "QB" else 1.0,
             )
         return known

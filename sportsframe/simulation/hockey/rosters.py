@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import zip_longest
 
 from .._common.cached import once
@@ -30,7 +31,23 @@ CATEGORY = {"C": "C", "LW": "W", "RW": "W", "D": "D", "G": "G"}
 SUMMER = OffSeason(((1, 6, 26), (1, 6, 30)), ((1, 7, 1), (1, 9, 10)), ((1, 7, 5), (1, 9, 15)))
 """When rosters change between seasons: players as the market opens, rookies up to the camps."""
 
-MARKET = Market("NHL", POOLS, (2, 17), 0.17, SUMMER, 0.115, (10, 150))
+PRIME = 26.5, 6.5, 8.5
+"""Best age, and how fast players get there and grow old, as in `ageing`."""
+
+
+def _grown(person: Person, year: int) -> float:
+    """What a player's talent has become in a year."""
+    return talent_in(person, year) + ageing(year - person.born, *PRIME) + LIFT * _is_rare(person.id)
+
+
+@lru_cache(maxsize=20_000)
+def _is_rare(player: int) -> bool:
+    return stream("rare", "NHL", player).random() < RARE
+
+
+MARKET = Market(
+    "NHL", POOLS, (2, 17), 0.17, SUMMER, 0.115, (10, 150), value=lambda person, year, _: _grown(person, year)
+)
 
 HAZARD = Hazard(
     {"G": 1.1, "": 2.0},
@@ -122,9 +139,8 @@ class Squads:
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2)
-            talent = talent_in(person, year) + LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.3)
-            ability = talent + form + ageing(year - person.born, 26.5, 6.5, 8.5)
+            ability = _grown(person, year) + form
             touch = math.exp(TOUCH * min(ability, most))
             stamina = math.exp(STAMINA * bounded(own.gauss(0, 1), TIRELESS))
             known = self._skills[person.id, year] = Skill(person, ability, touch, grit, stamina)

@@ -39,7 +39,21 @@ WINTER = (135, 170)
 SUMMER = OffSeason(((1, 6, 5), (1, 6, 30)), ((1, 7, 1), (1, 7, 31)), ((1, 7, 1), (1, 7, 25)))
 """When rosters change between seasons: contracts end in June."""
 
-MARKET = {league: Market(league, POOLS, CAREER, BETWEEN, SUMMER, WITHIN, WINTER) for league in SPORTS["SOCCER"].leagues}
+PRIME = 27.0, 6.0, 7.0
+"""Best age, and how fast players get there and grow old, as in `ageing`."""
+
+
+def _grown(person: Person, year: int) -> float:
+    """What a player's talent has become in a year."""
+    return talent_in(person, year) + ageing(year - person.born, *PRIME)
+
+
+MARKET = {
+    league: Market(
+        league, POOLS, CAREER, BETWEEN, SUMMER, WITHIN, WINTER, value=lambda person, year, _: _grown(person, year)
+    )
+    for league in SPORTS["SOCCER"].leagues
+}
 """How players change clubs, by league."""
 
 HAZARD = Hazard(
@@ -64,6 +78,9 @@ HAZARD = Hazard(
 
 EYE = 0.52
 """Spread of players, in logarithms, in how much of their side's scoring is theirs."""
+
+SEEN = {FORWARD: 0.5, MIDFIELDER: 0.3}
+"""What a standard deviation of it that is not talent adds to how early a player is picked."""
 
 SHARPEST, ROUGHEST = 3.0, 2.0
 """Standard deviations that no player's eye for goal, and no player's temper, is from the average one."""
@@ -123,10 +140,10 @@ class Squads:
         known = self._players.get((person.id, year))
         if known is None:
             own = stream(self.seed, "talent", self.league, person.id)
-            talent = talent_in(person, year)
             form = stream(self.seed, "form", self.league, person.id, year).gauss(0, 0.35)
-            ability = talent + form + ageing(year - person.born, 27.0, 6.0, 7.0)
-            eye = math.exp(EYE * bounded(0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1), SHARPEST))
+            sharp = own.gauss(0, 1)
+            ability = _grown(person, year) + form + SEEN.get(position, 0.0) * sharp
+            eye = math.exp(EYE * bounded(0.7 * min(talent_in(person, year), 3.0) + 0.7 * sharp, SHARPEST))
             temper = math.exp(TEMPER * bounded(own.gauss(0, 1), ROUGHEST))
             known = self._players[person.id, year] = Player(person, position, ability, eye, temper)
         return known
