@@ -16,14 +16,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count, takewhile
+from math import sqrt
 from random import Random
 
 from .cached import once
 from .calendar import DAY, FIRST_YEAR
-from .people import Person, career
-from .rng import drawn, stream, two
+from .people import NORMAL, Person, career
+from .rng import drawn, standard, stream, two
 
 Stretch = tuple[tuple[int, int, int], tuple[int, int, int]]
 """First and last day: years after that in which the season starts, month, day."""
@@ -96,11 +97,14 @@ class Market:
     spans : mapping of str to tuple of int
         Pool -> fewest and most seasons of its careers, where they are not `span`.
     ranks : mapping of str to tuple of float
-        Pool in which a player takes over from one of the same rank only -> how often those of each rank change clubs,
-        beside each other.
+        Pool -> how often those of each place change clubs, beside each other, in a league with a `standing`; equally
+        often where nothing is said.
     value : callable, optional
         Gives what a player of a pool is worth in a year, in a league in which clubs trade players of about the same
         value within a season, and mostly keep their stars after it.
+    standing : float
+        Correlation of the talents of the players of a pool with its places, if a player takes over from one of the same
+        place only: a club has one to build on, and others behind him.
     star : float
         The value from which a club keeps a player until the season is over, and mostly longer.
     """
@@ -118,17 +122,31 @@ class Market:
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     ranks: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     value: Callable[[Person, int, str], float] | None = None
+    standing: float = 0.0
     star: float = 1.0
 
     def span_of(self, name: str) -> tuple[int, int]:
         """Fewest and most seasons of a career in a pool."""
         return self.spans.get(name, self.span)
 
+    def standing_of(self, name: str, place: int) -> tuple[float, float]:
+        """Mean and standard deviation of the talents in a place of a pool."""
+        return _standings(self.standing, len(self.pools[name]))[place]
+
     def day(self, point: float) -> int:
         """Days after the opening of a deal, by where it is in the season, from 0 to 1."""
         first, last = self.window
         # the square root lets them pile up before the deadline
         return first + self.every * int(((last - first) // self.every + 1) * point**0.5)
+
+
+@cache
+def _standings(share: float, count: int) -> tuple[tuple[float, float], ...]:
+    """Mean and standard deviation of the talents in each of so many places, the best first."""
+    if count == 1:
+        return ((0.0, 1.0),)
+    means = standard([NORMAL.inv_cdf((count - place - 0.5) / count) for place in range(count)])
+    return tuple((share * mean, sqrt(1 - share**2)) for mean in means)
 
 
 @dataclass(frozen=True)
@@ -224,8 +242,7 @@ class Rosters:
         return player if day.toordinal() < leaves else after if day.toordinal() >= joins else None
 
     def _career(self, line: tuple[int, int], year: int) -> Person:
-        name, _ = self._pool_of[line[1]]
-        return career(self.seed, self.market.sport, *line, year, span=self.market.span_of(name))
+        return holder_of(self.seed, self.market, *self._pool_of[line[1]], line[0], year)
 
     def player(self, club: int, slot: int, day: date) -> Person:
         """The player who holds a roster place of a club on a day of the season."""
@@ -336,8 +353,9 @@ def _rounds(seed: int, market: Market, name: str, clubs: int, year: int, share: 
     found = []
     for _ in range(count):
         point, those = r.random(), range(places)
-        if name in market.ranks:
-            those = range(drawn(r, range(own), market.ranks[name]), places, own)
+        if market.standing:
+            rank = drawn(r, range(own), market.ranks[name]) if name in market.ranks else int(own * r.random())
+            those = range(rank, places, own)
         chosen = r.sample(those, min(len(those), r.choice(ROUND)))
         found.append((point, list({place // own: place for place in chosen}.values())))
     return sorted(found)
@@ -350,7 +368,7 @@ def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: in
         return rounds
     worth = _values(seed, market, name, clubs, year)
     r = stream(seed, "offers", market.sport, name, year)
-    like = len(market.pools[name]) if name in market.ranks else 1
+    like = len(market.pools[name]) if market.standing else 1
     return _fair(r, rounds, worth, lines, len(market.pools[name]), like, market.star)
 
 
@@ -358,12 +376,15 @@ def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: in
 def _values(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int) -> list[float]:
     """What the players of a pool are worth in a year, by line of succession, in a league that has values."""
     assert market.value is not None
-    slots, span = market.pools[name], market.span_of(name)
-    own = len(slots)
-    return [
-        market.value(career(seed, market.sport, clubs[line // own], slots[line % own], year, span=span), year, name)
-        for line in range(own * len(clubs))
-    ]
+    own = len(market.pools[name])
+    holders = (holder_of(seed, market, name, line % own, clubs[line // own], year) for line in range(own * len(clubs)))
+    return [market.value(holder, year, name) for holder in holders]
+
+
+def holder_of(seed: int, market: Market, name: str, place: int, club: int, year: int) -> Person:
+    """The player of the line of succession that begins in a place of a pool at a club."""
+    span, standing = market.span_of(name), market.standing_of(name, place)
+    return career(seed, market.sport, club, market.pools[name][place], year, span=span, standing=standing)
 
 
 OFFERS = 40
@@ -455,7 +476,7 @@ def _lines(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: i
 GREEN = {0: 0.8, 1: 0.4, 2: 0.15}
 """What a player lacks of his talent after so many seasons, where a sport says nothing else."""
 
-FADED = {0: 1.2, 1: 0.6, 2: 0.2}
+FADED = {0: 1.5, 1: 0.8, 2: 0.3}
 """What he lacks of it so many seasons before the last one of his career."""
 
 

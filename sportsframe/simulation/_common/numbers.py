@@ -8,8 +8,8 @@ from datetime import date
 from functools import lru_cache
 
 from .calendar import FIRST_YEAR
-from .careers import Market, Rosters, deals, rotate, signings, turn
-from .people import career, identity
+from .careers import Market, Rosters, deals, holder_of, rotate, signings, turn
+from .people import identity
 from .rng import two
 
 Spans = tuple[tuple[int, int], ...]
@@ -178,7 +178,8 @@ class Wardrobe:
         market = self.market
         born = 0
         if len(RULES[self.league]) > 1:
-            born = career(self.seed, market.sport, *self.holder(name, line), year, span=market.span_of(name)).born
+            club_of, place = divmod(line, len(market.pools[name]))
+            born = holder_of(self.seed, market, name, place, self.clubs[club_of], year).born
         allowed = numbers(self.league, market.positions.get(name, name), born)
         point, _ = two(self.seed, "number", market.sport, player, club)
         return allowed, allowed[int(point * len(allowed))]

@@ -92,7 +92,9 @@ def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: t
 
 
 @lru_cache(maxsize=1 << 15)
-def _person(seed: int, sport: str, group: int, slot: int, generation: int, span: tuple[int, int]) -> Person:
+def _person(
+    seed: int, sport: str, group: int, slot: int, generation: int, span: tuple[int, int], standing: tuple[float, float]
+) -> Person:
     years = _tenures(seed, sport, group, slot, *span)
     first_year = years[generation]
     r = stream(seed, "person", sport, group, slot, generation)
@@ -102,7 +104,8 @@ def _person(seed: int, sport: str, group: int, slot: int, generation: int, span:
     low, high = AGES.get(sport, (19, 25))
     born = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8)) - r.randint(low, high)
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
-    talent = _talent(r, length, span, MERIT.get(sport, 0.85))
+    mean, spread = standing
+    talent = mean + spread * _talent(r, length, span, MERIT.get(sport, 0.85))
     last_year = first_year + length - 1
     return Person(_identity(group, slot, generation), name, origin, born, talent, first_year, last_year)
 
@@ -134,7 +137,16 @@ def _namesake(r: Random, seed: int, sport: str, group: int, slot: int, year: int
     return full_name(stream(seed, "person", sport, other, place, generation), sport)[1]
 
 
-def career(seed: int, sport: str, group: int, slot: int, year: int, *, span: tuple[int, int] = (4, 12)) -> Person:
+def career(
+    seed: int,
+    sport: str,
+    group: int,
+    slot: int,
+    year: int,
+    *,
+    span: tuple[int, int] = (4, 12),
+    standing: tuple[float, float] = (0.0, 1.0),
+) -> Person:
     """The player who holds a roster place in a season.
 
     Parameters
@@ -151,6 +163,8 @@ def career(seed: int, sport: str, group: int, slot: int, year: int, *, span: tup
         Start year of the season.
     span : tuple of int
         Fewest and most seasons that a player stays; equal in all calls for a sport.
+    standing : tuple of float
+        Mean and standard deviation of the talents of those who hold the place; equal in all calls for it.
 
     Returns
     -------
@@ -164,7 +178,7 @@ def career(seed: int, sport: str, group: int, slot: int, year: int, *, span: tup
     """
     if not (0 <= group < GROUPS and 0 <= slot < SLOTS):
         raise ValueError(f"group {group} must be below {GROUPS}, slot {slot} below {SLOTS}")
-    return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span)
+    return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span, standing)
 
 
 def identity(seed: int, sport: str, group: int, slot: int, year: int, *, span: tuple[int, int]) -> int:

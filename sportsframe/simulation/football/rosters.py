@@ -130,10 +130,7 @@ PEAK = {"QB": (30.0, 9.0, 10.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0
 
 PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 
-RANK = {"QB": (1.2, 0.0, -0.6)}
-"""Position of the NFL -> what its places add to ability: a club has one passer to build on, and others behind him."""
-
-FORM = {"QB": (0.25, 0.2)}
+FORM = {"QB": (0.35, 0.2)}
 """Position of the NFL -> spread of what a season, and a month of it, add to ability; 0.35 and 0.32 for the others."""
 
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.28, "TE": 0.33, "EDGE": 0.34}
@@ -396,7 +393,8 @@ MARKET = {
             "P": (2, 20),
             "LS": (3, 18),
         },
-        ranks={"QB": (0.6, 1.2, 1.2)},
+        ranks={"QB": (0.8, 1.1, 1.1)},
+        standing=0.7,
         value=lambda person, year, name: _grown("NFL", person, year, name),
     ),
     "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (2, 4), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
@@ -449,10 +447,7 @@ class Squads:
 
     def _ranked(self, club: int, position: str, day: date) -> list[Player]:
         """The players of a club on a day at a position, best first."""
-        holders = (self.rosters.holder(club, slot, day) for slot in self.rosters.market.pools[position])
-        players = (
-            self._player(person, position, day, rank) for rank, person in enumerate(holders) if person is not None
-        )
+        players = (self._player(person, position, day) for person in self.rosters.pool(club, position, day))
         return sorted(players, key=lambda player: -player.ability)
 
     def members(self, club: int, day: date) -> list[Member]:
@@ -473,17 +468,14 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
 
-    def _player(self, person: Person, position: str, day: date, rank: int) -> Player:
+    def _player(self, person: Person, position: str, day: date) -> Player:
         month, year = day.toordinal() // 28, self.rosters.year_of(day)
         known = self._players.get((person.id, month, year))
         if known is None:
             now = stream(self.seed, "form", self.sport, person.id, year)
             lately = stream(self.seed, "form", self.sport, person.id, "month", month)
-            form, more = (0.35, 0.32), 0.0
-            if self.sport == "NFL":
-                form = FORM.get(position, form)
-                more = RANK[position][rank] if position in RANK else 0.0
-            ability = _grown(self.sport, person, year, position) + more
+            form = FORM.get(position, (0.35, 0.32)) if self.sport == "NFL" else (0.35, 0.32)
+            ability = _grown(self.sport, person, year, position)
             ability += form[0] * now.gauss(0, 1) + form[1] * lately.gauss(0, 1)
             known = self._players[person.id, month, year] = Player(
                 person.id,

@@ -46,7 +46,15 @@ def _is_rare(player: int) -> bool:
 
 
 MARKET = Market(
-    "NHL", POOLS, (2, 17), 0.17, SUMMER, 0.115, (10, 150), value=lambda person, year, _: _grown(person, year)
+    "NHL",
+    POOLS,
+    (2, 17),
+    0.17,
+    SUMMER,
+    0.115,
+    (10, 150),
+    standing=0.7,
+    value=lambda person, year, _: _grown(person, year),
 )
 
 HAZARD = Hazard(
@@ -138,7 +146,7 @@ class Squads:
         known = self._skills.get((person.id, year))
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
-            grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2)
+            grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2 + TOUCH * (talent_in(person, year) - person.talent))
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.3)
             ability = _grown(person, year) + form
             touch = math.exp(TOUCH * min(ability, most))

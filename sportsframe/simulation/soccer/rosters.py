@@ -50,7 +50,15 @@ def _grown(person: Person, year: int) -> float:
 
 MARKET = {
     league: Market(
-        league, POOLS, CAREER, BETWEEN, SUMMER, WITHIN, WINTER, value=lambda person, year, _: _grown(person, year)
+        league,
+        POOLS,
+        CAREER,
+        BETWEEN,
+        SUMMER,
+        WITHIN,
+        WINTER,
+        standing=0.7,
+        value=lambda person, year, _: _grown(person, year),
     )
     for league in SPORTS["SOCCER"].leagues
 }
