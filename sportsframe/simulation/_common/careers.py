@@ -473,7 +473,7 @@ def _lines(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: i
     return next(tuple(first) for one, first, _ in _seasons(seed, market, name, clubs) if one == year)
 
 
-GREEN = {0: 0.8, 1: 0.4, 2: 0.15}
+GREEN = {0: 1.1, 1: 0.6, 2: 0.25}
 """What a player lacks of his talent after so many seasons, where a sport says nothing else."""
 
 FADED = {0: 1.5, 1: 0.8, 2: 0.3}
@@ -491,3 +491,11 @@ def ageing(age: float, peak: float, rise: float, fall: float) -> float:
     """What age does to ability, 0 at the peak: the squared distance in years, by the rise before and the fall after."""
     years = age - peak
     return -((years / rise) ** 2) if years < 0 else -((years / fall) ** 2)
+
+
+def grown(person: Person, year: int, prime: tuple[float, float, float]) -> float:
+    """What a player has become in a year: he lacks of his talent what age or what his career takes, the larger.
+
+    `prime` has the best age, the rise and the fall of `ageing`.
+    """
+    return min(person.talent + ageing(year - person.born, *prime), talent_in(person, year))

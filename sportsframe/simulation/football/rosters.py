@@ -14,7 +14,7 @@ from statistics import pstdev
 from types import MappingProxyType
 
 from .._common.cached import once
-from .._common.careers import Market, OffSeason, Rosters, ageing, talent_in
+from .._common.careers import Market, OffSeason, Rosters, ageing, grown, talent_in
 from .._common.clubs import Club
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
@@ -196,11 +196,12 @@ REACH: tuple[tuple[int, dict[str, float]], ...] = (
 """Up to how many yards, and who catches passes that gain as many: factors on the share of targets."""
 
 
-MOST_TARGETS, MOST_TACKLES = 0.33, 0.2
-"""Shares of the passes of a professional side, and of the tackles of its defence, that no player has on the average.
+MOST_TARGETS, MOST_TACKLES, MOST_RUNS = 0.33, 0.2, 0.36
+"""Shares of the passes of a professional side, of the tackles of its defence, and of its runs if he is its passer, that
+no player has on the average.
 
 The receivers of the real league with the most passes get a third of those of their side. Seasons of 149 catches, 1,964
-yards and about 190 tackles are the best there have been.
+yards and about 190 tackles are the best there have been, and passers have run 176 times at most.
 """
 
 
@@ -361,8 +362,9 @@ def _talent(sport: str, person: Person, year: int) -> float:
 
 def _grown(sport: str, person: Person, year: int, position: str) -> float:
     """What it has become by his age."""
-    peak = PEAK.get(position, PRIME[sport]) if sport == "NFL" else PRIME[sport]
-    return _talent(sport, person, year) + ageing(year - person.born, *peak)
+    if sport == "NFL":
+        return grown(person, year, PEAK.get(position, PRIME[sport]))
+    return person.talent + ageing(year - person.born, *PRIME[sport])
 
 
 SPRING = OffSeason(((1, 2, 16), (1, 3, 10)), ((1, 3, 13), (1, 7, 20)), ((1, 4, 25), (1, 4, 27)))
@@ -394,7 +396,7 @@ MARKET = {
             "LS": (3, 18),
         },
         ranks={"QB": (0.8, 1.1, 1.1)},
-        standing=0.7,
+        standing=0.85,
         value=lambda person, year, name: _grown("NFL", person, year, name),
     ),
     "NCAAFB": Market("NCAAFB", _slots("NCAAFB"), (2, 4), 0.16, TERM, parts=CATEGORY["NCAAFB"]),
@@ -591,8 +593,10 @@ def _crew(chart: Chart, sport: str, r: Random) -> Crew:
     defence = [_defence(_named(chart, eleven)) for _, eleven in DEFENCES[sport]]
     if sport == "NFL":
         favoured = _beyond(((one.players, one.targets) for one in attack), ATTACKS, MOST_TARGETS)
-        if favoured:
-            attack = [_attack(one.players, favoured) for one in attack]
+        runs = _beyond(((one.players, one.carriers) for one in attack), ATTACKS, MOST_RUNS)
+        fast = {passer: runs[passer]} if passer in runs else {}
+        if favoured or fast:
+            attack = [_attack(one.players, favoured, fast) for one in attack]
         favoured = _beyond(((one.players, one.stops) for one in defence), DEFENCES[sport], MOST_TACKLES)
         if favoured:
             defence = [_defence(one.players, favoured) for one in defence]
@@ -637,13 +641,17 @@ def _beyond(
     return {player: most / (1 - most) * (1 - share) / share for player, share in found.items() if share > most}
 
 
-def _attack(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
+def _attack(
+    players: tuple[Player, ...],
+    held: Mapping[Player, float] = MappingProxyType({}),
+    fast: Mapping[Player, float] = MappingProxyType({}),
+) -> Lineup:
     lineup = Lineup(players)
     receivers = 0
     carries, targets = [], []
     for player in players[:6]:
         position = player.position
-        carries.append(CARRY.get(position, 0.0) * player.talent * player.legs)
+        carries.append(CARRY.get(position, 0.0) * player.talent * player.legs * fast.get(player, 1.0))
         if position == "WR":
             receivers += 1
             position = f"WR{receivers}"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from .._common.cached import once
-from .._common.careers import Market, Move, OffSeason, Rosters, ageing, talent_in
+from .._common.careers import Market, Move, OffSeason, Rosters, grown, talent_in
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -37,7 +37,7 @@ PRIME = 26.5, 6.5, 8.5
 
 def _grown(person: Person, year: int) -> float:
     """What a player's talent has become in a year."""
-    return talent_in(person, year) + ageing(year - person.born, *PRIME) + LIFT * _is_rare(person.id)
+    return grown(person, year, PRIME) + LIFT * _is_rare(person.id)
 
 
 @lru_cache(maxsize=20_000)

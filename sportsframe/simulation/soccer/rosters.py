@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ...catalog import SPORTS
-from .._common.careers import Market, OffSeason, Rosters, ageing, talent_in
+from .._common.careers import Market, OffSeason, Rosters, grown, talent_in
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -43,11 +43,6 @@ PRIME = 27.0, 6.0, 7.0
 """Best age, and how fast players get there and grow old, as in `ageing`."""
 
 
-def _grown(person: Person, year: int) -> float:
-    """What a player's talent has become in a year."""
-    return talent_in(person, year) + ageing(year - person.born, *PRIME)
-
-
 MARKET = {
     league: Market(
         league,
@@ -58,7 +53,7 @@ MARKET = {
         WITHIN,
         WINTER,
         standing=0.7,
-        value=lambda person, year, _: _grown(person, year),
+        value=lambda person, year, _: grown(person, year, PRIME),
     )
     for league in SPORTS["SOCCER"].leagues
 }
@@ -150,7 +145,7 @@ class Squads:
             own = stream(self.seed, "talent", self.league, person.id)
             form = stream(self.seed, "form", self.league, person.id, year).gauss(0, 0.35)
             sharp = own.gauss(0, 1)
-            ability = _grown(person, year) + form + SEEN.get(position, 0.0) * sharp
+            ability = grown(person, year, PRIME) + form + SEEN.get(position, 0.0) * sharp
             eye = math.exp(EYE * bounded(0.7 * min(talent_in(person, year), 3.0) + 0.7 * sharp, SHARPEST))
             temper = math.exp(TEMPER * bounded(own.gauss(0, 1), ROUGHEST))
             known = self._players[person.id, year] = Player(person, position, ability, eye, temper)
