@@ -29,8 +29,8 @@ STRENGTH = {"NFL": 3.9, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
 conference of colleges."""
 
-FURTHEST = 3.0
-"""Standard deviations that no passer or kicker is from the average one."""
+FURTHEST = {"QB": 3.0, "RB": 2.0, "PK": 3.0, "P": 3.0}
+"""Standard deviations that no first passer, runner or kicker of a club is from the average one."""
 
 BETWEEN = 10.6
 """Standard deviation of the levels of the college conferences, points."""
@@ -545,14 +545,14 @@ class Squads:
     def _skill(self, player: Player) -> float:
         """How good a player is among the first of his position in the league, in standard deviations."""
         mean, spread = self._levels[player.position]
-        return bounded((player.ability - mean) / spread, FURTHEST)
+        return bounded((player.ability - mean) / spread, FURTHEST[player.position])
 
     @once
     def _levels(self) -> dict[str, tuple[float, float]]:
         """Mean and spread of the ability of the first of the clubs on the first day, by position."""
         rosters = self.rosters
         levels = {}
-        for position in ("QB", "RB", "PK", "P"):
+        for position in FURTHEST:
             first = [self._ranked(club, position, rosters.opens)[0].ability for club in rosters.clubs]
             levels[position] = math.fsum(first) / len(first), pstdev(first)
         return levels
