@@ -59,6 +59,9 @@ HURT = {
 AGE = (27.5, 8.0, 9.0)
 """Best age, and the years before and after it that cost a standard deviation of ability."""
 
+GREEN, FADED = {0: 0.8, 1: 0.4, 2: 0.15}, {0: 1.2, 1: 0.6, 2: 0.2}
+"""What a player lacks of his talent after so many seasons, and so many before the last one."""
+
 BAT_SD, ARM_SD, PARK_SD = 0.071, 0.096, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
@@ -105,7 +108,7 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 """Position -> its category."""
 
 STARTERS, RELIEVERS = 5, 8
-PITCHES, ENDURANCE, SPOT = 95.0, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 98.2, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 SETTLES = 4
@@ -507,9 +510,9 @@ class Abilities:
         age = 0.5 + ageing(self.year - person.born, *AGE)
         parts = [own.gauss(0, 1) for _ in WORTH[what]]
         # independent of each other, and together his talent
-        lacks = talent_in(person, self.year) - fsum(share * part for share, part in zip(WORTH[what], parts))
+        lacks = talent_in(person, self.year, GREEN, FADED) - fsum(share * part for share, part in zip(WORTH[what], parts))
         return [
-            0.94 * (part + share * lacks) + 0.34 * form.gauss(0, 1) + 0.3 * age
+            0.92 * (part + share * lacks) + 0.34 * form.gauss(0, 1) + 0.3 * age
             for part, share in zip(parts, WORTH[what])
         ]
 
@@ -590,7 +593,7 @@ BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
 Who makes still weaker contact does not keep his place.
 """
 
-WEAKEST, HARDEST, SOFT = 0.31, 0.354, 0.012
+WEAKEST, HARDEST, SOFT = 0.314, 0.354, 0.012
 """What a plate appearance of a batter is worth at least, and against a pitcher at most, and how softly both hold.
 
 Who is worse loses his place in the real league within weeks; here those who would be are as good as this.
