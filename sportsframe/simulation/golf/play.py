@@ -26,7 +26,7 @@ PACE = {3: 933.0, 2: 850.0, 4: 980.0}  # seconds a hole by the size of the group
 PLAYOFF_HOLE = 15 * MINUTE
 WITHDRAWN, DISQUALIFIED = 0.02, 0.001
 COURSE_DAY = 0.7
-PRESSURE = 0.52  # strokes that each stroke ahead of the chasers costs on the last day
+PRESSURE = 0.4  # strokes that each stroke ahead of the chasers costs on the last day
 CHASERS = 10
 
 # Chances of two under par and better to three over, by par of the hole, for an average player of the tour.
