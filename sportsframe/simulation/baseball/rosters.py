@@ -510,7 +510,9 @@ class Abilities:
         age = 0.5 + ageing(self.year - person.born, *AGE)
         parts = [own.gauss(0, 1) for _ in WORTH[what]]
         # independent of each other, and together his talent
-        lacks = talent_in(person, self.year, GREEN, FADED) - fsum(share * part for share, part in zip(WORTH[what], parts))
+        lacks = talent_in(person, self.year, GREEN, FADED) - fsum(
+            share * part for share, part in zip(WORTH[what], parts)
+        )
         return [
             0.92 * (part + share * lacks) + 0.34 * form.gauss(0, 1) + 0.3 * age
             for part, share in zip(parts, WORTH[what])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import zip_longest
+from statistics import pstdev
 
 from .._common.cached import once
 from .._common.careers import Market, Move, OffSeason, Rosters, grown, talent_in
@@ -141,6 +143,7 @@ class Squads:
         self.rosters = Rosters(seed, MARKET, clubs, year, opens)
         self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days.__getitem__)
         self._skills: dict[tuple[int, int], Skill] = {}
+        self._ranked: dict[tuple[int, str, int], Sequence[Skill]] = {}
 
     def _skill(self, person: Person, most: float, year: int) -> Skill:
         known = self._skills.get((person.id, year))
@@ -176,8 +179,17 @@ class Squads:
             waits[player] = frozenset((*later[:more], *(move.day for move in own)))
         return waits
 
-    def depth(self, club: int, position: str, day: date) -> list[Skill]:
+    def depth(self, club: int, position: str, day: date) -> Sequence[Skill]:
         """The players of a club at a position on a day, best first, the injured included."""
+        if day >= self.rosters.rests:
+            return self._depth(club, position, day)
+        period = bisect_right(self.rosters.changes(club), day.toordinal())
+        known = self._ranked.get((club, position, period))
+        if known is None:
+            known = self._ranked[club, position, period] = self._depth(club, position, day)
+        return known
+
+    def _depth(self, club: int, position: str, day: date) -> Sequence[Skill]:
         most = MOST_BACK if position == "D" else MOST
         year = self.rosters.year_of(day)
         players = [self._skill(person, most, year) for person in self.rosters.pool(club, position, day)]
@@ -220,7 +232,25 @@ class Squads:
             dressed += skaters + [spare.pop() for _ in range(number - len(skaters))]
         return dressed
 
-    def goalies(self, club: int, day: date) -> list[Skill]:
+    def standing(self, skaters: Sequence[Skill]) -> tuple[float, float]:
+        """How good the forwards and the defenders of a game are, by those of the clubs when all can play.
+
+        In standard deviations from the mean, of what they are by the time on the ice of their lines.
+        """
+        forwards, defenders = ((own - mean) / spread for own, (mean, spread) in zip(_worth(skaters), self._levels))
+        return forwards, defenders
+
+    @once
+    def _levels(self) -> list[tuple[float, float]]:
+        """Mean and spread of what the forwards and the defenders of the clubs are worth on the first day."""
+        day = self.rosters.opens
+        sides = [
+            [skill for position, number in DRESSED.items() for skill in self.depth(club, position, day)[:number]]
+            for club in self.rosters.clubs
+        ]
+        return [(math.fsum(some) / len(some), pstdev(some)) for some in zip(*(_worth(side) for side in sides))]
+
+    def goalies(self, club: int, day: date) -> Sequence[Skill]:
         """The goalies of a club on a day, best first."""
         return self.depth(club, "G", day)
 
@@ -228,3 +258,14 @@ class Squads:
         """Numbers in `goalies` of those who can play."""
         goalies = self.goalies(club, day)
         return [n for n, skill in enumerate(goalies) if self.ward.out(club, skill.person.id, "G", day) is None]
+
+
+LINES, PAIRS = (0.33, 0.27, 0.22, 0.18), (0.40, 0.34, 0.26)
+"""Shares of the time on the ice of the four lines of forwards, and of the three pairs of defenders."""
+
+
+def _worth(skaters: Sequence[Skill]) -> tuple[float, float]:
+    """What the forwards and the defenders of a game are worth, by how long they play; skaters are by place."""
+    forwards = math.fsum(LINES[n % 4] * skill.ability for n, skill in enumerate(skaters[:12])) / 3
+    defenders = math.fsum(PAIRS[n // 2] * skill.ability for n, skill in enumerate(skaters[12:])) / 2
+    return forwards, defenders

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...catalog import hockey
 from ...catalog.records import http_date
@@ -37,7 +37,7 @@ from .._common.careers import Rosters
 from .._common.clubs import Club
 from .._common.people import Person
 from .._common.places import EASTERN, band
-from .._common.rng import pick, stream
+from .._common.rng import lasting, pick
 from .._common.season import Entry, Timeline
 from .._common.standings import Line, Table, standings_rules
 from .._common.travel import apart, shorten
@@ -57,8 +57,9 @@ TRIP = 4  # days off between two games after which a club has been at home
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 32), ("Championship Final", 49))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
-QUALITY, MEMORY = 0.130, (1.0, 0.7, 0.45)
-GOALIES = 0.045
+QUALITY, MEMORY = 0.130, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
+PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
+SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
 PAUSES = {
     2010: (date(2010, 2, 15), date(2010, 2, 28)),
@@ -118,14 +119,19 @@ class Game(Entry):
             return rested[0] if rested and x < 0.88 else fit[0]
         return fit[1] if len(fit) > 1 and x < (0.03 if self.playoff else 0.24) else fit[0]
 
-    @property
+    @once
+    def squads(self) -> tuple[list[Skill], list[Skill]]:
+        """For both sides the eighteen skaters by place and the two goalies, the starter first."""
+        return self.season.dressed(self.away, self, 0), self.season.dressed(self.home, self, 1)
+
+    @once
     def attack(self) -> tuple[float, float]:
         """Multipliers of the goals of both sides."""
-        sides = [self.season.qualities[club] for club in (self.away, self.home)]
-        keepers = [side.goalies[goalie] for side, goalie in zip(sides, self.goalies)]
-        away = math.exp(sides[0].offence - sides[1].defence - keepers[1]) / play.HOME_EDGE
-        home = math.exp(sides[1].offence - sides[0].defence - keepers[0]) * play.HOME_EDGE
-        return away, home
+        away, home = map(self.season.quality, (self.away, self.home), self.squads)
+        return (
+            math.exp(away.offence - home.defence) / play.HOME_EDGE,
+            math.exp(home.offence - away.defence) * play.HOME_EDGE,
+        )
 
     def flow(self) -> play.Flow:
         """What decides the game."""
@@ -260,12 +266,11 @@ class Whole:
         season = entry.season
         decided = entry.flow()
         clubs = (entry.away, entry.home)
-        squads = [season.dressed(club, entry, side) for side, club in enumerate(clubs)]
-        self.people = [[skill.person for skill in squad] for squad in squads]
-        touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in squads]
-        grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in squads]
-        stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in squads]
-        hurt = [season.hurt(club, entry, squad[play.STARTER].person) for club, squad in zip(clubs, squads)]
+        self.people = [[skill.person for skill in squad] for squad in entry.squads]
+        touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        hurt = [season.hurt(club, entry, squad[play.STARTER].person) for club, squad in zip(clubs, entry.squads)]
         self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, stamina, (hurt[0], hurt[1]))
         self.clock = play.Clock(decided, entry.tempo)
 
@@ -275,18 +280,11 @@ def _whole(entry: Game) -> Whole:
     return Whole(entry)
 
 
-class Quality:
-    """What a club is worth in a season, in logarithms of goals; goalies are the first, the second and the third."""
+class Quality(NamedTuple):
+    """What a club is worth, in logarithms of goals."""
 
-    def __init__(self, seed: int, club: Club, year: int) -> None:
-        draws = [stream(seed, "NHL", "quality", club.id, year - back) for back in range(len(MEMORY))]
-        scale = QUALITY / math.sqrt(math.fsum(w * w for w in MEMORY))
-        self.offence = scale * math.fsum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
-        self.defence = scale * math.fsum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
-        r = stream(seed, "NHL", "goalies", club.id, year)
-        first = r.gauss(0.01, GOALIES)
-        second = min(first, r.gauss(-0.02, GOALIES))
-        self.goalies = (first, second, second - 0.03)
+    offence: float
+    defence: float
 
 
 class Season(directory.Season):
@@ -301,7 +299,18 @@ class Season(directory.Season):
 
     @once
     def qualities(self) -> tuple[Quality, ...]:
-        return tuple(Quality(self.seed, club, self.year) for club in self.clubs)
+        """What the clubs are worth in the season beside their players."""
+        rest = QUALITY * math.sqrt(1 - PLAYERS**2)
+        keys = [[(self.seed, self.sport, what, club.id) for what in ("offence", "defence")] for club in self.clubs]
+        return tuple(Quality(*(rest * lasting(key, self.year, MEMORY) for key in pair)) for pair in keys)
+
+    def quality(self, club: int, squad: Sequence[Skill]) -> Quality:
+        """What a club is worth in a game with those who play for it."""
+        beside = self.qualities[club]
+        *skaters, goalie, _ = squad
+        forwards, defenders = (QUALITY * PLAYERS * z for z in self.squads.standing(skaters))
+        saves = SAVES * (goalie.ability - USUAL)
+        return Quality(beside.offence + forwards, beside.defence + defenders + saves)
 
     def closed(self) -> set[date]:
         """Days without games: Thanksgiving, Christmas and the pause of February."""
