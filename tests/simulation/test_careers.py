@@ -15,15 +15,17 @@ import pytest
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import (
-    STAR,
     Market,
     Move,
     OffSeason,
     Rosters,
     ageing,
     deals,
+    grown,
+    holder_of,
     rotate,
     signings,
+    talent_in,
 )
 from sportsframe.simulation._common.injuries import LASTS, Hazard, Injury, Ward
 from sportsframe.simulation._common.people import Person, career
@@ -136,7 +138,7 @@ def test_players_go_from_one_club_to_another() -> None:
 def test_players_are_traded_for_others_of_about_their_value() -> None:
     """In a league that looks at it, those who change places are near each other in value, and none is a star."""
     clubs, lines = tuple(range(30)), range(90)
-    market = replace(MARKET, within=0.3, value=lambda person, _: person.talent)
+    market = replace(MARKET, within=0.3, value=lambda person, *_: person.talent)
     near, far = list[float](), list[float]()
     for year in range(2003, 2023):
         talent = [career(2024, market.sport, n // 3, n % 3, year, span=market.span).talent for n in lines]
@@ -144,7 +146,7 @@ def test_players_are_traded_for_others_of_about_their_value() -> None:
         now = list(lines)
         for _, places in deals(2024, market, "C", clubs, year, lines):
             traded = [talent[now[place]] for place in places]
-            assert max(traded) < STAR
+            assert max(traded) < market.star
             near += [abs(one - other) for one, other in itertools.pairwise(traded)]
             rotate(now, places)
     assert statistics.fmean(near) < 0.5 * statistics.fmean(far)
@@ -169,7 +171,7 @@ def test_nobody_returns_within_a_season() -> None:
 def test_stars_mostly_stay_after_a_season() -> None:
     """In such a league fewer of the best change clubs in summer than of the others, but some do."""
     clubs, lines = tuple(range(30)), range(90)
-    market = replace(MARKET, between=0.4, value=lambda person, _: person.talent)
+    market = replace(MARKET, between=0.4, value=lambda person, *_: person.talent)
     went: dict[bool, list[bool]] = {True: [], False: []}
     for year in range(2003, 2043):
         talent = [career(2024, market.sport, n // 3, n % 3, year + 1, span=market.span).talent for n in lines]
@@ -178,15 +180,15 @@ def test_stars_mostly_stay_after_a_season() -> None:
             assert len(places) > 1
             rotate(now, places)
         for place, line in enumerate(now):
-            went[talent[line] > STAR].append(place != line)
+            went[talent[line] >= market.star].append(place != line)
     stars, others = (statistics.fmean(went[star]) for star in (True, False))
     assert len(went[True]) > 100
     assert 0.02 < stars < 0.4 * others
 
 
 def test_ranked_players_take_places_of_their_rank() -> None:
-    """In a pool with ranks players go round places of one number, those of the ranks that move more more often."""
-    market = replace(MARKET, ranks={"C": (1.0, 3.0, 2.0)})
+    """In a league with a standing players go round places of one number, more often those that change more."""
+    market = replace(MARKET, standing=0.7, ranks={"C": (1.0, 3.0, 2.0)})
     rounds = [
         places
         for year in range(2003, 2023)
@@ -198,6 +200,44 @@ def test_ranked_players_take_places_of_their_rank() -> None:
         assert len(set(places)) == len(places) >= 3
         ranks[rank] += 1
     assert 0 < ranks[0] < ranks[2] < ranks[1]
+    fair = replace(market, ranks={}, value=lambda person, *_: person.talent)
+    rounds = rounds_of(fair, 30)
+    assert {places[0] % 3 for places in rounds} == {0, 1, 2}
+    assert all(len({place % 3 for place in places}) == 1 for places in rounds)
+
+
+def test_the_first_places_of_a_pool_have_the_better_players() -> None:
+    """Places of a pool are apart as the standing says, and all its players together as they would be without it."""
+    market = replace(MARKET, standing=0.8)
+    years = range(2003, 2043, 4)
+    talents = [
+        [holder_of(2024, market, "C", place, club, year).talent for club in CLUBS for year in years]
+        for place in range(3)
+    ]
+    first, second, third = map(statistics.fmean, talents)
+    assert first - second == pytest.approx(second - third, abs=0.15)
+    assert first - third == pytest.approx(0.8 * 2 * 1.5**0.5, abs=0.2)
+    assert statistics.pstdev([talent for some in talents for talent in some]) == pytest.approx(1, abs=0.08)
+    assert statistics.fmean(map(statistics.pstdev, talents)) == pytest.approx(0.6, abs=0.06)
+    alone = replace(market, pools={"G": (9,)})
+    assert alone.standing_of("G", 0) == (0.0, 1.0)
+
+
+def test_players_learn_at_first_and_fade_at_the_end() -> None:
+    """Of his talent a player lacks something in his first and his last seasons, or what his age takes if it is more."""
+    person = Person(1, "Somebody", "USA", 1990, 2.0, 2010, 2020)
+    green, faded = {0: 1.0, 1: 0.5}, {0: 0.8}
+    assert [talent_in(person, year, green, faded) for year in (2010, 2011, 2012, 2019, 2020)] == [1, 1.5, 2, 2, 1.2]
+    short = replace(person, until=2010)
+    assert talent_in(short, 2010, green, faded) == pytest.approx(0.2)
+
+    prime = 27.0, 6.0, 7.0
+    assert talent_in(person, 2010) < talent_in(person, 2011) < talent_in(person, 2012) < talent_in(person, 2015) == 2
+    assert talent_in(person, 2017) == 2 > talent_in(person, 2018) > talent_in(person, 2019) > talent_in(person, 2020)
+    assert grown(person, 2017, prime) == 2
+    assert grown(person, 2015, prime) == 2 + ageing(25, *prime)
+    assert grown(person, 2020, prime) == talent_in(person, 2020) < 2 + ageing(30, *prime)
+    assert grown(replace(person, born=1970), 2015, prime) == 2 + ageing(45, *prime)
 
 
 def test_pools_have_careers_of_their_own() -> None:
