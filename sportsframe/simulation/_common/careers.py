@@ -373,12 +373,24 @@ def deals(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: in
 
 
 @lru_cache(maxsize=64)
-def _values(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int) -> list[float]:
+def _values(seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int) -> Mapping[int, float]:
     """What the players of a pool are worth in a year, by line of succession, in a league that has values."""
-    assert market.value is not None
-    own = len(market.pools[name])
-    holders = (holder_of(seed, market, name, line % own, clubs[line // own], year) for line in range(own * len(clubs)))
-    return [market.value(holder, year, name) for holder in holders]
+    return _Values(seed, market, name, clubs, year)
+
+
+class _Values(dict[int, float]):
+    """What `_values` gives, each worked out when it is asked for."""
+
+    def __init__(self, seed: int, market: Market, name: str, clubs: tuple[int, ...], year: int) -> None:
+        super().__init__()
+        self._of = seed, market, name, clubs, year
+
+    def __missing__(self, line: int) -> float:
+        seed, market, name, clubs, year = self._of
+        assert market.value is not None
+        club, place = divmod(line, len(market.pools[name]))
+        found = self[line] = market.value(holder_of(seed, market, name, place, clubs[club], year), year, name)
+        return found
 
 
 def holder_of(seed: int, market: Market, name: str, place: int, club: int, year: int) -> Person:
@@ -395,7 +407,7 @@ ALIKE = 0.6
 
 
 def _fair(
-    r: Random, rounds: Rounds, worth: Sequence[float], lines: Sequence[int], own: int, like: int, star: float
+    r: Random, rounds: Rounds, worth: Mapping[int, float], lines: Sequence[int], own: int, like: int, star: float
 ) -> Rounds:
     """The rounds of a season, of which all but the first player are others: those who are worth about as much as he.
 

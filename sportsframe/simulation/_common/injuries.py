@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from math import fsum
 
 from .calendar import DAY
@@ -65,7 +66,7 @@ class Hazard:
 
     rate: Mapping[str, float]
     parts: Mapping[str, float]
-    days: Sequence[tuple[float, int, int]]
+    days: tuple[tuple[float, int, int], ...]
     in_game: float = 0.7
 
 
@@ -217,7 +218,8 @@ def _can_last(part: str, days: int) -> bool:
     return low <= days <= high
 
 
-def _share_of(part: str, severities: Sequence[tuple[float, int, int]]) -> float:
+@cache
+def _share_of(part: str, severities: tuple[tuple[float, int, int], ...]) -> float:
     """Which share of the injuries lasts as long as one of a part can."""
     return fsum(
         share * sum(_can_last(part, days) for days in range(low, high + 1)) / (high - low + 1)

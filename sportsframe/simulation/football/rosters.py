@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from itertools import accumulate
+from operator import mul
 from random import Random
 from statistics import pstdev
 from types import MappingProxyType
@@ -136,8 +138,11 @@ FORM = {"QB": (0.35, 0.2)}
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.28, "TE": 0.33, "EDGE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.7
-"""Spread between passers in how often they run, in logarithms."""
+LEGS, FASTEST = 1.7, 2.3
+"""Spread between passers in how often they run, in logarithms, and how much oftener than the average the fastest do.
+
+Passers of the real league have run 176 times in a season at most.
+"""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
 """Quarter and lead from which both sides send in their reserves."""
@@ -196,12 +201,11 @@ REACH: tuple[tuple[int, dict[str, float]], ...] = (
 """Up to how many yards, and who catches passes that gain as many: factors on the share of targets."""
 
 
-MOST_TARGETS, MOST_TACKLES, MOST_RUNS = 0.33, 0.2, 0.36
-"""Shares of the passes of a professional side, of the tackles of its defence, and of its runs if he is its passer, that
-no player has on the average.
+MOST_TARGETS, MOST_TACKLES = 0.33, 0.2
+"""Shares of the passes of a professional side, and of the tackles of its defence, that no player has on the average.
 
 The receivers of the real league with the most passes get a third of those of their side. Seasons of 149 catches, 1,964
-yards and about 190 tackles are the best there have been, and passers have run 176 times at most.
+yards and about 190 tackles are the best there have been.
 """
 
 
@@ -442,13 +446,23 @@ class Squads:
         fit: dict[tuple[str, ...], int] = {(position,): LEAST.get(position, 1) for position in MARKET[sport].pools}
         self.ward = Ward(seed, HAZARD[sport], self.rosters, (closes - opens).days + 1, fit, game_days)
         self._players: dict[tuple[int, int, int], Player] = {}
+        self._depth: dict[tuple[int, str, int, int], Sequence[Player]] = {}
 
     def chart(self, club: int, day: date) -> Chart:
         """The depth chart of a club on a day, the injured included."""
         return {position: self._ranked(club, position, day) for position in self.rosters.market.pools}
 
-    def _ranked(self, club: int, position: str, day: date) -> list[Player]:
+    def _ranked(self, club: int, position: str, day: date) -> Sequence[Player]:
         """The players of a club on a day at a position, best first."""
+        if day >= self.rosters.rests:
+            return self._by_ability(club, position, day)
+        key = club, position, bisect_right(self.rosters.changes(club), day.toordinal()), _month(day)
+        known = self._depth.get(key)
+        if known is None:
+            known = self._depth[key] = self._by_ability(club, position, day)
+        return known
+
+    def _by_ability(self, club: int, position: str, day: date) -> Sequence[Player]:
         players = (self._player(person, position, day) for person in self.rosters.pool(club, position, day))
         return sorted(players, key=lambda player: -player.ability)
 
@@ -471,7 +485,7 @@ class Squads:
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
 
     def _player(self, person: Person, position: str, day: date) -> Player:
-        month, year = day.toordinal() // 28, self.rosters.year_of(day)
+        month, year = _month(day), self.rosters.year_of(day)
         known = self._players.get((person.id, month, year))
         if known is None:
             now = stream(self.seed, "form", self.sport, person.id, year)
@@ -493,7 +507,7 @@ class Squads:
     def _legs(self, person: Person) -> float:
         """How often a passer runs, beside the average one."""
         z = stream(self.seed, "legs", self.sport, person.id).gauss(0, 1)
-        return math.exp(LEGS * z - LEGS**2 / 2)
+        return min(FASTEST, math.exp(LEGS * z - LEGS**2 / 2))
 
     def sides(self, club: int, day: date, draw: Callable[[object], Random]) -> Sides:
         """A club in a game: who begins, and what changes when players are hurt in it.
@@ -558,6 +572,11 @@ class Squads:
         return levels
 
 
+def _month(day: date) -> int:
+    """Number of the four weeks for which a player is in the same form."""
+    return day.toordinal() // 28
+
+
 LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "S": 2}
 """Players of a position that a side needs, and always has; one where nothing is said."""
 
@@ -568,6 +587,9 @@ def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Pla
     start = len(chosen)
     for position, number in _places(places):
         choices = chart[position]
+        if number < len(choices) and choices[number] not in chosen:
+            chosen.append(choices[number])
+            continue
         order = (*choices[number:], *choices[:number])
         chosen.append(next((p for p in order if p not in chosen), None) or _anyone(chart, chosen))
     return tuple(chosen[start:]) if start else tuple(chosen)
@@ -593,10 +615,8 @@ def _crew(chart: Chart, sport: str, r: Random) -> Crew:
     defence = [_defence(_named(chart, eleven)) for _, eleven in DEFENCES[sport]]
     if sport == "NFL":
         favoured = _beyond(((one.players, one.targets) for one in attack), ATTACKS, MOST_TARGETS)
-        runs = _beyond(((one.players, one.carriers) for one in attack), ATTACKS, MOST_RUNS)
-        fast = {passer: runs[passer]} if passer in runs else {}
-        if favoured or fast:
-            attack = [_attack(one.players, favoured, fast) for one in attack]
+        if favoured:
+            attack = [_attack(one.players, favoured) for one in attack]
         favoured = _beyond(((one.players, one.stops) for one in defence), DEFENCES[sport], MOST_TACKLES)
         if favoured:
             defence = [_defence(one.players, favoured) for one in defence]
@@ -641,33 +661,45 @@ def _beyond(
     return {player: most / (1 - most) * (1 - share) / share for player, share in found.items() if share > most}
 
 
-def _attack(
-    players: tuple[Player, ...],
-    held: Mapping[Player, float] = MappingProxyType({}),
-    fast: Mapping[Player, float] = MappingProxyType({}),
-) -> Lineup:
+def _attack(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
     lineup = Lineup(players)
-    receivers = 0
-    carries, targets = [], []
-    for player in players[:6]:
-        position = player.position
-        carries.append(CARRY.get(position, 0.0) * player.talent * player.legs * fast.get(player, 1.0))
-        if position == "WR":
-            receivers += 1
-            position = f"WR{receivers}"
-        targets.append(CATCH.get(position, 0.0) * player.talent * held.get(player, 1.0))
-    lineup.carriers = list(accumulate(carries))
-    lineup.targets = list(accumulate(targets))
-    lineup.catches = [
-        list(accumulate(share * factors.get(player.position, 1.0) for player, share in zip(players, targets)))
-        for _, factors in REACH
-    ]
+    able = players[:6]
+    carries, targets, reaches = _shares(tuple([player.position for player in able]))
+    lineup.carriers = list(accumulate([share * one.talent * one.legs for share, one in zip(carries, able)]))
+    weights = [share * one.talent * held.get(one, 1.0) for share, one in zip(targets, able)]
+    lineup.targets = list(accumulate(weights))
+    lineup.catches = [list(accumulate(map(mul, weights, factors))) for factors in reaches]
     return lineup
+
+
+@cache
+def _shares(positions: tuple[str, ...]) -> tuple[list[float], list[float], list[list[float]]]:
+    """Shares of carries, of targets, and factors on these by `REACH`, of players in these positions."""
+    places = [
+        f"WR{positions[: n + 1].count('WR')}" if position == "WR" else position for n, position in enumerate(positions)
+    ]
+    return (
+        [CARRY.get(position, 0.0) for position in positions],
+        [CATCH.get(place, 0.0) for place in places],
+        [[factors.get(position, 1.0) for position in positions] for _, factors in REACH],
+    )
 
 
 def _defence(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
     lineup = Lineup(players)
-    lineup.stops = list(accumulate(STOP.get(p.position, 0.9) * p.talent * held.get(p, 1.0) for p in players))
-    lineup.rushers = list(accumulate(RUSHER.get(p.position, 0.01) * p.talent for p in players))
-    lineup.picks = list(accumulate(PICK.get(p.position, 0.01) * p.talent for p in players))
+    stops, rushers, picks = _duties(tuple([player.position for player in players]))
+    talents = [player.talent for player in players]
+    lineup.stops = list(accumulate([share * one.talent * held.get(one, 1.0) for share, one in zip(stops, players)]))
+    lineup.rushers = list(accumulate(map(mul, rushers, talents)))
+    lineup.picks = list(accumulate(map(mul, picks, talents)))
     return lineup
+
+
+@cache
+def _duties(positions: tuple[str, ...]) -> tuple[list[float], list[float], list[float]]:
+    """Shares of tackles, sacks and interceptions of players in these positions."""
+    return (
+        [STOP.get(position, 0.9) for position in positions],
+        [RUSHER.get(position, 0.01) for position in positions],
+        [PICK.get(position, 0.01) for position in positions],
+    )
