@@ -115,7 +115,10 @@ SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
 
 PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
-"""Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most."""
+"""Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most.
+
+In a doubleheader the catcher does so in the second game.
+"""
 
 RIVAL, AHEAD = 3.5, 0.02
 """How much oftener he does for what he bats worse than his substitute, and how much better he usually bats."""
@@ -417,6 +420,8 @@ class Roster:
         for at in range(9):
             usual, seldom, often = PAUSES[at > 0]
             x = r.random()
+            if at == 0 and games[day] == 2:  # nobody catches both
+                x = 0.0 if second else 1.0
             if x < often and not self._is_star(at, day):
                 spare = next((x for x in bench if positions[at] in x.plays), None)
                 if spare is None and at == 8:

@@ -1,4 +1,4 @@
-"""Who is in the bullpen of a baseball club: days off, and how the two games of a day share it out."""
+"""Who is on the line-up card of a baseball club, with days off, and what the two games of a day share."""
 
 from __future__ import annotations
 
@@ -51,6 +51,16 @@ def test_nobody_pitches_twice_a_day(world: World, year: int) -> None:
             assert min(len(first.pen), len(second.pen)) >= FEWEST
             assert abs(len(first.pen) - len(second.pen)) <= 1
     assert len(pairs) > 20
+
+
+def test_nobody_begins_both_games_of_a_day_as_catcher(world: World) -> None:
+    """The regular catches the first game of a doubleheader, his substitute the second one."""
+    season = cast("Season", world.season("MLB", 2023))
+    for one, two in doubleheaders(season):
+        for first, second in zip(season.cards(one), season.cards(two)):
+            regular, substitute = (card.order[card.positions.index("C")] for card in (first, second))
+            assert regular in second.bench
+            assert substitute in first.bench
 
 
 def test_a_second_game_can_be_played_alone(world: World) -> None:
