@@ -789,7 +789,7 @@ def test_a_better_regular_rests_less(season: Season) -> None:
     for club in season.rosters.clubs:
         starts: Counter[int] = Counter()
         for turn in range(162):
-            starts.update(hitter.id for hitter in club.card(season.opens + turn * DAY, turn).order)
+            starts.update(hitter.id for hitter in club.card(season.opens + turn * DAY, turn, Counter()).order)
         regulars = sorted(club.hitters(season.opens)[1:9], key=lambda hitter: hitter.value)
         weak, strong = (fmean(starts[hitter.id] for hitter in half) for half in (regulars[:4], regulars[4:]))
         more.append(strong - weak)

@@ -2,12 +2,13 @@
 
 A club's year has 13 regular places for batters and 13 for pitchers, and people who fill them for some weeks. Nothing
 here depends on games already played, so that any game can be simulated alone: rest days, the rotation and the
-relievers' days off follow from the club's running count of games.
+relievers' days off follow from the club's running count of games and from the days on which it plays.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from math import exp, fsum, log1p
@@ -108,6 +109,8 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 """Position -> its category."""
 
 STARTERS, RELIEVERS = 5, 8
+TRUSTED = 5
+"""How many relievers put off the day off that falls on a doubleheader."""
 PITCHES, ENDURANCE, SPOT = 98.2, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
@@ -115,7 +118,10 @@ SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
 
 PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
-"""Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most."""
+"""Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most.
+
+In a doubleheader the catcher does so in the second game.
+"""
 
 RIVAL, AHEAD = 3.5, 0.02
 """How much oftener he does for what he bats worse than his substitute, and how much better he usually bats."""
@@ -355,21 +361,45 @@ class Roster:
         spell = self._spells.get(place)
         return spell[1][bisect_right(spell[0], day) - 1] if spell else place
 
-    def _rests(self, rank: int, day: date) -> bool:
+    def _rests(self, rank: int, day: date, games: Counter[date]) -> bool:
         """Whether the reliever of a rank has a day off: the closer every fourth, others every third and after a trade.
 
         So nobody pitches on four days running.
         """
-        if (day.toordinal() + self.club_id + rank) % (3 if rank else 4) == 0:
-            return True
-        return self._came(100 + STARTERS + rank, (day - self.opens).days)
+        number = day.toordinal() + self.club_id + rank
+        off = self._day_off(rank, day - DAY * (number % 3), games) == day if rank else number % 4 == 0
+        return off or self._came(100 + STARTERS + rank, (day - self.opens).days)
+
+    @staticmethod
+    def _day_off(rank: int, due: date, games: Counter[date]) -> date | None:
+        """When a reliever has the day off that is due on a day: not on a doubleheader, if he can do without.
+
+        After a day without a game he can. Otherwise the trusted ones have it on the next day, and the others when it is
+        due, so that on the day before there is somebody who may pitch for long.
+        """
+        if games[due] < 2:
+            return due
+        if not games[due - DAY]:
+            return None
+        # where there were two games three days before, he may not have had the last one
+        return due + DAY if rank < TRUSTED and games[due - 3 * DAY] < 2 else due
 
     def starter(self, day: date, turn: int) -> Arm:
         """The starting pitcher of the club's ``turn``-th game."""
         n = (day - self.opens).days
         return self.arms(day)[self._holder(100 + turn % STARTERS, n) - 100]
 
-    def card(self, day: date, turn: int) -> Card:
+    def _share(self, day: date, free: list[Arm], off: frozenset[int], *, second: bool) -> list[Arm]:
+        """The relievers of one game of a doubleheader: every other one of those who have the next day off.
+
+        Of the rest every other one as well, in turn, so that both games have about as many and as good ones.
+        """
+        first = (day.toordinal() + self.club_id + second) % 2
+        long, short = ([arm for arm in free if (arm.id in off) == able] for able in (True, False))
+        mine = (*long[first::2], *short[1 - first :: 2])
+        return [arm for arm in free if arm in mine]
+
+    def card(self, day: date, turn: int, games: Counter[date], *, second: bool = False) -> Card:
         """The line-up card for a day.
 
         Parameters
@@ -378,6 +408,10 @@ class Roster:
             Label day of the game.
         turn : int
             How many games the club had before it this season.
+        games : Counter of date
+            How many games the club has on each day of the season.
+        second : bool
+            Whether it is the second game of a doubleheader.
         """
         n = (day - self.opens).days
         r = stream(self.seed, SPORT, self.club_id, self.year, "card", turn)
@@ -389,6 +423,8 @@ class Roster:
         for at in range(9):
             usual, seldom, often = PAUSES[at > 0]
             x = r.random()
+            if at == 0 and games[day] == 2:  # nobody catches both
+                x = 0.0 if second else 1.0
             if x < often and not self._is_star(at, day):
                 spare = next((x for x in bench if positions[at] in x.plays), None)
                 if spare is None and at == 8:
@@ -399,15 +435,20 @@ class Roster:
         ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
         second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
+        pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day, games)]
+        off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY, games))
+        spares = active[day.toordinal() % 2 :: 2]
+        if games[day] == 2:
+            pen, spares = self._share(day, pen, off, second=second), spares[second::2]
         return Card(
             tuple(order[i] for i in second_best),
             tuple(positions[i] for i in second_best),
             tuple(bench),
             starter,
-            tuple(arm for p, arm in enumerate(relievers) if not self._rests(p, day)),
-            frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY)),
+            tuple(pen),
+            off,
             self.bat,
-            frozenset(hitter.id for hitter in active[day.toordinal() % 2 :: 2] if hitter.plays[0] != "C"),
+            frozenset(hitter.id for hitter in spares if hitter.plays[0] != "C"),
         )
 
 

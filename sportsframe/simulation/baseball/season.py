@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -375,7 +375,21 @@ class Season(directory.Season):
     def cards(self, game: Game) -> tuple[Card, Card]:
         """The line-ups of a game."""
         away, home = self.rosters.clubs[game.away], self.rosters.clubs[game.home]
-        return away.card(game.day, game.turns[0]), home.card(game.day, game.turns[1])
+        games = self._days
+        return (
+            away.card(game.day, game.turns[0], games[game.away], second=game.second),
+            home.card(game.day, game.turns[1], games[game.home], second=game.second),
+        )
+
+    @once
+    def _days(self) -> list[Counter[date]]:
+        """By club: how many games of the regular season it has on each day."""
+        days: list[Counter[date]] = [Counter() for _ in self.clubs]
+        for game in self._calendar:
+            if game.unplayed_as is None:
+                for club in (game.away, game.home):
+                    days[club][game.day] += 1
+        return days
 
     def played(self, game: Game) -> Played:
         """The game from first pitch to last."""

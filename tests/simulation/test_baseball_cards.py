@@ -1,0 +1,103 @@
+"""Who is on the line-up card of a baseball club, with days off, and what the two games of a day share."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from datetime import date
+from itertools import pairwise, product
+from typing import cast
+
+import pytest
+
+from sportsframe.simulation import World
+from sportsframe.simulation._common.calendar import DAY
+from sportsframe.simulation.baseball.events import PITCHER
+from sportsframe.simulation.baseball.rosters import TRUSTED, Roster
+from sportsframe.simulation.baseball.season import Game, Season
+
+from ..support.trials import but_in_long_trials
+
+FEWEST = 3
+"""Relievers of a club in a game, at least."""
+
+
+def pitchers(season: Season, game: Game) -> tuple[set[int], set[int]]:
+    """Who pitches for either side of a game, batters who do so included."""
+    played = season.played(game)
+    found = tuple({stint.arm.id} for stint in played.starters)
+    for event in played.log:
+        if event[0] == PITCHER:
+            found[event[1]].add(event[2].arm.id)
+    return found[0], found[1]
+
+
+def doubleheaders(season: Season) -> list[tuple[Game, Game]]:
+    """The pairs of games that two clubs play on one day."""
+    games = [game for game in season.regular() if game.unplayed_as is None]
+    return [(one, two) for one, two in pairwise(sorted(games, key=lambda game: game.id)) if two.second]
+
+
+@pytest.mark.parametrize("year", but_in_long_trials([2017, 2021, 2023], 2017, 2021))
+def test_nobody_pitches_twice_a_day(world: World, year: int) -> None:
+    """Relievers, starters and batters who pitch do so in one game of a doubleheader; both have relievers enough."""
+    season = cast("Season", world.season("MLB", year))
+    pairs = doubleheaders(season)
+    for one, two in pairs:
+        assert two.id == f"{one.id}-2"
+        for mine, others in zip(pitchers(season, one), pitchers(season, two)):
+            assert not mine & others
+        for first, second in zip(season.cards(one), season.cards(two)):
+            assert not first.spare & second.spare
+            assert min(len(first.pen), len(second.pen)) >= FEWEST
+            assert abs(len(first.pen) - len(second.pen)) <= 1
+    assert len(pairs) > 20
+
+
+def test_nobody_begins_both_games_of_a_day_as_catcher(world: World) -> None:
+    """The regular catches the first game of a doubleheader, his substitute the second one."""
+    season = cast("Season", world.season("MLB", 2023))
+    for one, two in doubleheaders(season):
+        for first, second in zip(season.cards(one), season.cards(two)):
+            regular, substitute = (card.order[card.positions.index("C")] for card in (first, second))
+            assert regular in second.bench
+            assert substitute in first.bench
+
+
+def test_a_second_game_can_be_played_alone(world: World) -> None:
+    """It is the same in a world in which no other game has been played."""
+    season, fresh = (cast("Season", one.season("MLB", 2023)) for one in (world, World()))
+    for one, two in doubleheaders(season)[:3]:
+        season.played(one)
+        alone = next(game for game in fresh.regular() if game.id == two.id)
+        assert pitchers(fresh, alone) == pitchers(season, two)
+        assert fresh.score(alone) == season.score(two)
+
+
+def test_nobody_is_in_the_bullpen_for_four_days(world: World) -> None:
+    """Everybody has a day off by then, and enough are left on each."""
+    season = cast("Season", world.season("MLB", 2023))
+    days = defaultdict(set)
+    for game in season.regular():
+        if game.unplayed_as is None:
+            for card in season.cards(game):
+                assert len(card.pen) >= FEWEST
+                for arm in card.pen:
+                    days[arm.id].add(game.day)
+    for own in days.values():
+        assert not any(all(day + n * DAY in own for n in range(4)) for day in own)
+    assert len(days) > 30 * 8
+
+
+@pytest.mark.parametrize("rank", [1, TRUSTED])
+def test_nobody_pitches_for_four_days_about_doubleheaders(rank: int) -> None:
+    """However days of no, one and two games follow each other, a day off that is moved comes in time."""
+    days = [date(2023, 5, 1) + n * DAY for n in range(13)]
+    moved = 0
+    for middle in product(range(3), repeat=7):
+        games = Counter(dict(zip(days, (1, 1, 1, *middle, 1, 1, 1))))
+        for phase in range(3):
+            off = {due: Roster._day_off(rank, due, games) for due in days[phase::3]}
+            moved += sum(due != day for due, day in off.items())
+            works = "".join("x" if games[day] and day not in off.values() else " " for day in days)
+            assert "xxxx" not in works
+    assert moved
