@@ -187,8 +187,8 @@ def test_stars_mostly_stay_after_a_season() -> None:
 
 
 def test_ranked_players_take_places_of_their_rank() -> None:
-    """In a league with a standing players go round places of one number, more often those that change more."""
-    market = replace(MARKET, standing=0.7, ranks={"C": (1.0, 3.0, 2.0)})
+    """In a league with a standing players go round places of one number."""
+    market = replace(MARKET, standing=0.7)
     rounds = [
         places
         for year in range(2003, 2023)
@@ -199,8 +199,8 @@ def test_ranked_players_take_places_of_their_rank() -> None:
         (rank,) = {place % 3 for place in places}
         assert len(set(places)) == len(places) >= 3
         ranks[rank] += 1
-    assert 0 < ranks[0] < ranks[2] < ranks[1]
-    fair = replace(market, ranks={}, value=lambda person, *_: person.talent)
+    assert min(ranks[place] for place in range(3)) > 10
+    fair = replace(market, value=lambda person, *_: person.talent)
     rounds = rounds_of(fair, 30)
     assert {places[0] % 3 for places in rounds} == {0, 1, 2}
     assert all(len({place % 3 for place in places}) == 1 for places in rounds)

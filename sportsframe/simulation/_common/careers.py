@@ -24,7 +24,7 @@ from random import Random
 from .cached import once
 from .calendar import DAY, FIRST_YEAR
 from .people import NORMAL, Person, career
-from .rng import drawn, standard, stream, two
+from .rng import standard, stream, two
 
 Stretch = tuple[tuple[int, int, int], tuple[int, int, int]]
 """First and last day: years after that in which the season starts, month, day."""
@@ -96,9 +96,6 @@ class Market:
         Pool -> the part of the club in which no two players wear the same number; the whole club where nothing is said.
     spans : mapping of str to tuple of int
         Pool -> fewest and most seasons of its careers, where they are not `span`.
-    ranks : mapping of str to tuple of float
-        Pool -> how often those of each place change clubs, beside each other, in a league with a `standing`; equally
-        often where nothing is said.
     value : callable, optional
         Gives what a player of a pool is worth in a year, in a league in which clubs trade players of about the same
         value within a season, and mostly keep their stars after it.
@@ -120,7 +117,6 @@ class Market:
     positions: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    ranks: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     value: Callable[[Person, int, str], float] | None = None
     standing: float = 0.0
     star: float = 1.0
@@ -354,8 +350,7 @@ def _rounds(seed: int, market: Market, name: str, clubs: int, year: int, share: 
     for _ in range(count):
         point, those = r.random(), range(places)
         if market.standing:
-            rank = drawn(r, range(own), market.ranks[name]) if name in market.ranks else int(own * r.random())
-            those = range(rank, places, own)
+            those = range(int(own * r.random()), places, own)
         chosen = r.sample(those, min(len(those), r.choice(ROUND)))
         found.append((point, list({place // own: place for place in chosen}.values())))
     return sorted(found)

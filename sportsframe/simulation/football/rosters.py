@@ -399,7 +399,6 @@ MARKET = {
             "P": (2, 20),
             "LS": (3, 18),
         },
-        ranks={"QB": (0.8, 1.1, 1.1)},
         standing=0.85,
         value=lambda person, year, name: _grown("NFL", person, year, name),
     ),
