@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import groupby, pairwise
 from statistics import fmean, pstdev
@@ -22,7 +23,7 @@ from sportsframe.simulation.football import schedule, schedule_college
 from sportsframe.simulation.football.box import DOUBLED, Book, Totals
 from sportsframe.simulation.football.log import Side, result
 from sportsframe.simulation.football.play import FARTHEST, Match, play
-from sportsframe.simulation.football.rosters import MOST_TACKLES, MOST_TARGETS
+from sportsframe.simulation.football.rosters import FASTEST, FURTHEST, MOST_TACKLES, MOST_TARGETS
 from sportsframe.simulation.football.rules import (
     EXTRA_POINT,
     FIELD_GOAL,
@@ -537,6 +538,20 @@ def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[lis
         plays = play(stream("test", sport, year, late, number), given, Side(), Side(), must_end=late)
         if plays[-1].quarter > 4:
             yield plays
+
+
+def test_nobody_runs_beyond_the_records(world: World) -> None:
+    """No passer runs more often than the fastest, some as often, and the best running back is no miracle."""
+    season = cast("Season", world.season("NFL", 2024))
+    squads = season.squads
+    passers = [one for club in season.clubs for one in squads.chart(club.id, season.opens)["QB"]]
+    assert max(one.legs for one in passers) == FASTEST
+    assert sum(one.legs == FASTEST for one in passers) < len(passers) / 6
+    for position, most in FURTHEST.items():
+        players = [squads.chart(club.id, season.opens)[position][0] for club in season.clubs]
+        for player in (*players, replace(players[0], ability=99.0)):
+            assert abs(squads._skill(player)) <= most
+        assert squads._skill(replace(players[0], ability=99.0)) == pytest.approx(most, rel=1e-3)
 
 
 def test_no_share_is_beyond_the_records(world: World) -> None:

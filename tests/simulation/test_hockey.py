@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise, product
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Any, cast
 
 import pytest
@@ -18,7 +18,7 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.hockey import play
 from sportsframe.simulation.hockey.box import Tally
-from sportsframe.simulation.hockey.season import ROUNDS, Game, Season, Whole
+from sportsframe.simulation.hockey.season import QUALITY, ROUNDS, SAVES, Game, Season, Whole
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
 
@@ -591,3 +591,49 @@ def test_nobody_shoots_twice_before_all_have() -> None:
         shooters = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == side]
         assert sorted(shooters[: play.SKATERS]) == list(range(play.SKATERS))
         assert shooters[play.SKATERS :] == shooters[:1]
+
+
+def test_a_club_is_as_good_as_those_who_play(season: Season) -> None:
+    """Better forwards score more, better defenders and a better goalie allow less; the clubs' levels are apart."""
+    games = [game for game in season.regular()[::13] if game.unplayed_as is None]
+    usual = [season.quality(club, squad) for game in games for club, squad in zip((game.away, game.home), game.squads)]
+    assert abs(fmean(one.offence for one in usual)) < 0.08
+    assert abs(fmean(one.defence for one in usual)) < 0.08
+    assert pstdev(one.offence for one in usual) == pytest.approx(QUALITY, rel=0.3)
+
+    game = games[0]
+    squad, own = game.squads[0], season.quality(game.away, game.squads[0])
+    worst = min((skill for other in games for side in other.squads for skill in side[:18]), key=lambda one: one.ability)
+    goalie = min((side[18] for other in games for side in other.squads), key=lambda one: one.ability)
+    without_centre = season.quality(game.away, [worst, *squad[1:]])
+    without_defender = season.quality(game.away, [*squad[:12], worst, *squad[13:]])
+    without_goalie = season.quality(game.away, [*squad[:18], goalie, squad[19]])
+    assert without_centre.offence < own.offence - 0.02
+    assert without_centre.defence == own.defence
+    assert without_defender.defence < own.defence - 0.02
+    assert without_defender.offence == own.offence
+    assert without_goalie.defence == pytest.approx(own.defence - SAVES * (squad[18].ability - goalie.ability))
+    assert without_goalie.offence == own.offence
+
+
+def test_a_goalie_who_stands_first_is_the_better_one(season: Season) -> None:
+    """Those who start most stop a larger share of the shots than those behind them, over the clubs together."""
+    first, second = list[float](), list[float]()
+    for club in season.clubs:
+        best, other, *_ = season.squads.goalies(club.id, season.opens)
+        first.append(best.ability)
+        second.append(other.ability)
+    assert fmean(first) - fmean(second) > 0.5
+    faced: dict[bool, list[int]] = {True: [0, 0], False: [0, 0]}
+    for game in season.regular()[::3]:
+        record = game.live(AFTER)
+        if record is None:
+            continue
+        for side, club in zip(SIDES, (game.away, game.home)):
+            number_one = season.squads.goalies(season.clubs[club].id, game.day)[0].person.id
+            for player, line in record.wire()["player_box"][side]["goalies"].items():
+                count = faced[int(player) == number_one]
+                count[0] += line["saves"]
+                count[1] += line["shots_against"]
+    best_share, other_share = (saves / shots for saves, shots in faced.values())
+    assert best_share > other_share

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from statistics import fmean, pstdev
+from math import log
+from statistics import correlation, fmean, pstdev
 from typing import Any, cast
 
 import pytest
@@ -18,10 +19,11 @@ from sportsframe.catalog.records import fields
 from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
 from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
+from sportsframe.simulation._common.careers import grown
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
 from sportsframe.simulation.soccer.play import PENALTIES
-from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER
+from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER, PRIME
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -558,3 +560,14 @@ def test_a_side_has_eight_yellow_cards_at_most(world: World) -> None:
         shown = [event.player for event in events if event.kind == play.YELLOW and event.side == side]
         assert len(shown) == 8
         assert len(set(shown)) == 8
+
+
+def test_who_finds_the_goal_is_picked(season: Season) -> None:
+    """Of two forwards of one talent the one with the better eye for goal plays first, whoever keeps goal aside."""
+    for position, wanted in ((FORWARD, 0.25), (MIDFIELDER, 0.1)):
+        eyes, rest = list[float](), list[float]()
+        for club in season.clubs:
+            for player in season.squads.squad(club.id, season.opens)[position]:
+                eyes.append(log(player.eye))
+                rest.append(player.ability - grown(player.person, season.year, PRIME))
+        assert correlation(eyes, rest) > wanted
