@@ -27,7 +27,7 @@ AGES: dict[str, tuple[int, int]] = {
     "NCAAFB": (18, 19),
     "NBA": (19, 23),
     "NCAABB": (18, 19),
-    "MLB": (21, 25),
+    "MLB": (20, 26),
     "NHL": (19, 24),
     "DARTS": (20, 44),
     "PGA": (21, 29),
@@ -40,6 +40,20 @@ BEFORE: dict[str, int] = {"NFL": 20, "PGA": 20}
 LENGTHS: dict[str, tuple[int, ...]] = {"NCAAFB": (2, 3, 4, 4, 4, 4, 4), "NCAABB": (1, 2, 3, 4, 4, 4, 4, 4, 4)}
 """How many seasons players stay, one number as likely as another; between the fewest and the most where nothing is
 said."""
+
+VETERANS: dict[str, tuple[float, int]] = {
+    "NBA": (1.5, 41),
+    "MLB": (2.0, 41),
+    "NHL": (1.5, 42),
+    "EPL": (1.2, 40),
+    "SERIEA": (1.2, 40),
+    "LALIGA": (1.2, 40),
+}
+"""How many seasons on the average those with the longest careers go on for, and the age at which nobody does, by the
+year of his birth."""
+
+LONGER = 6
+"""By how many seasons no career is longer than the longest usual one."""
 
 MERIT: dict[str, float] = {"NCAAFB": 0.0, "NCAABB": -0.3}
 """Correlation of talent with the length of a career, 0.85 where nothing is said; from college basketball the best leave
@@ -83,7 +97,10 @@ def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) 
     r = stream(seed, "tenure", sport, group, slot)
     years = array("h", [FIRST_YEAR - r.randrange(high)])
     while len(years) < GENERATIONS and years[-1] <= LAST_YEAR:
-        years.append(years[-1] + (r.choice(LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)))
+        length = r.choice(LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)
+        if length == high and sport in VETERANS:
+            length += min(LONGER, int(r.expovariate(1 / VETERANS[sport][0])))
+        years.append(years[-1] + length)
     return years
 
 
@@ -102,11 +119,14 @@ def _person(
     if r.random() < NAMESAKES.get(sport, 0.004):
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     low, high = AGES.get(sport, (19, 25))
-    born = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8)) - r.randint(low, high)
+    begins = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8))
+    born = begins - r.randint(low, high)
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     mean, spread = standing
-    talent = mean + spread * _talent(r, length, span, MERIT.get(sport, 0.85))
+    talent = mean + spread * _talent(r, min(length, span[1]), span, MERIT.get(sport, 0.85))
     last_year = first_year + length - 1
+    if sport in VETERANS:
+        born = max(born, min(begins - low, last_year - VETERANS[sport][1]))
     return Person(_identity(group, slot, generation), name, origin, born, talent, first_year, last_year)
 
 

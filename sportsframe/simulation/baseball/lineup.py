@@ -57,10 +57,14 @@ class Arm:
         self.strikeout, self.walk, self.homer, self.hit = rates
 
 
+LATE, NO_HITTER = 18, 38.0
+"""Outs after which a manager thinks of a no-hitter, and how many more pitches he allows for it."""
+
+
 class Stint:
     """A pitcher's work in one game, as far as managers look at it."""
 
-    __slots__ = ("arm", "entry", "faced", "form", "limit", "opened", "outs", "pitches", "plan", "runs")
+    __slots__ = ("arm", "entry", "faced", "form", "hits", "limit", "opened", "outs", "pitches", "plan", "runs")
 
     def __init__(
         self, arm: Arm, limit: float, plan: int, entry: tuple[int, int, int, int], opened: bool, form: float
@@ -68,7 +72,12 @@ class Stint:
         self.arm, self.limit, self.plan, self.form = arm, limit, plan, form
         self.entry = entry  # lead, men on base, outs, inning
         self.opened = opened
-        self.pitches = self.faced = self.outs = self.runs = 0
+        self.pitches = self.faced = self.outs = self.runs = self.hits = 0
+
+    @property
+    def reach(self) -> float:
+        """How many pitches he may throw: who has started and nobody has had a hit off him late in the game, more."""
+        return self.limit + NO_HITTER * (self.opened and not self.hits and self.outs >= LATE)
 
     @property
     def tired(self) -> bool:

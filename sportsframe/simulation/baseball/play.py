@@ -231,7 +231,7 @@ class _Game:
         stint = field.stint
         lead = field.score - bat.score
         if stint.opened:
-            if inning > 1 and stint.pitches > stint.limit - (
+            if inning > 1 and stint.pitches > stint.reach - (
                 12 if inning < 8 else 21 if inning == 8 else 15.5 if stint.runs < 2 else 30
             ):
                 self.bring(inning, 0, 0, bat, field)
@@ -242,7 +242,7 @@ class _Game:
         """Whether the pitcher is taken out in the middle of an inning."""
         stint = field.stint
         if stint.opened:
-            over = stint.pitches - stint.limit
+            over = stint.pitches - stint.reach
             if over > 6 or (over > -6 and on > 1) or (stint.runs >= 5 and over > -38) or stint.runs > 7:
                 self.bring(inning, outs, on, bat, field)
         elif stint.plan < 99 and (
@@ -450,6 +450,7 @@ class _Half:
             self.made = 0 if kind in HITS else 1
         if self.made:
             self.out(self.made)
+        stint.hits += kind in HITS
         if scored:
             if wins and kind != HOMER:
                 # The game is over with the winning run; the hit is worth the bases that run needed.

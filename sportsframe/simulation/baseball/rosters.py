@@ -111,7 +111,7 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 STARTERS, RELIEVERS = 5, 8
 TRUSTED = 5
 """How many relievers put off the day off that falls on a doubleheader."""
-PITCHES, ENDURANCE, SPOT = 97.8, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 97.3, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 SETTLES = 4
@@ -595,7 +595,7 @@ class Abilities:
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
             exp(-0.385 * contact + 0.12 * power),
-            exp(0.4 * eye + 0.06 * power + 0.05 * lift),
+            exp(0.38 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
             exp(0.55 * power + 0.3 * lift),
             exp(0.08 * bat - 0.03 * power + 0.05 * lift),

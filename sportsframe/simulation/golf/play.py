@@ -15,7 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from ...catalog.golf import HOLES as HOLES
-from .._common.rng import drawn
+from .._common.rng import bounded, drawn
 
 ROUNDS = 4
 MINUTE, HOUR = 60.0, 3600.0
@@ -26,7 +26,7 @@ PACE = {3: 933.0, 2: 850.0, 4: 980.0}  # seconds a hole by the size of the group
 PLAYOFF_HOLE = 15 * MINUTE
 WITHDRAWN, DISQUALIFIED = 0.02, 0.001
 COURSE_DAY = 0.7
-PRESSURE = 0.4  # strokes that each stroke ahead of the chasers costs on the last day
+PRESSURE, MOST_PRESSURE = 0.7, 1.9  # strokes that the first ones ahead of the chasers cost on the last day, and all
 CHASERS = 10
 
 # Chances of two under par and better to three over, by par of the hole, for an average player of the tour.
@@ -291,7 +291,7 @@ class Tournament:
         """What the lead costs those who have one before the last day."""
         scores = {n: self.total(n) for n in self.playing()}
         mark = sorted(scores.values())[min(CHASERS, len(scores)) - 1]
-        return {n: PRESSURE * (mark - score) for n, score in scores.items() if score < mark}
+        return {n: bounded(PRESSURE * (mark - score), MOST_PRESSURE) for n, score in scores.items() if score < mark}
 
     def _last_done(self) -> dict[int, float]:
         return {n: group.done[-1] for group in self.rounds[-1] for n in group.members}

@@ -310,16 +310,17 @@ SKATERS = len(POSITIONS)
 STARTER, BACKUP = SKATERS, SKATERS + 1
 LINES = ((0, 4, 8), (1, 5, 9), (2, 6, 10), (3, 7, 11))
 BLUE_LINE = ((12, 13), (14, 15), (16, 17))
-DOUBLED_LINES = (*LINES, (0, 5, 9), (0, 6, 10))
+DOUBLED_LINES = (*LINES, (0, 5, 9), (1, 4, 8))
 DOUBLED_PAIRS = (*BLUE_LINE, (12, 15), (12, 17))
-"""With those in which the best centre and the best defender come on again, beside others than their own."""
+"""With those in which the best centre, the best wings and the best defender come on again, beside others than their
+own."""
 
 Units = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
 
 FORWARDS: dict[tuple[str, int], Units] = {
     ("even", 5): (((0, 4, 8, 1, 5), (1, 5, 9, 0, 8)), (0.6, 0.4)),
     ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0)), (0.6, 0.4)),
-    ("even", 3): (DOUBLED_LINES, (0.31, 0.27, 0.215, 0.145, 0.035, 0.025)),
+    ("even", 3): (DOUBLED_LINES, (0.31, 0.26, 0.21, 0.145, 0.035, 0.04)),
     ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
     ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.68, 0.32)),
@@ -359,8 +360,8 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
     return role, men - defence, defence
 
 
-SCORING = (1.15, 1.55, 1.72, 1.72) + (0.98,) * 4 + (0.8,) * 4 + (0.28,) * 6
-FINISHING = (1.05, 1.2, 1.25, 1.25) + (1.1,) * 4 + (1.0,) * 4 + (0.42,) * 6
+SCORING = (1.15, 1.74, 2.0, 2.0) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.28,) * 6
+FINISHING = (1.0, 1.2, 1.25, 1.25) + (1.1, 1.05, 1.0, 1.0) * 2 + (0.42,) * 6
 SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6

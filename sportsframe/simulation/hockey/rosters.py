@@ -55,7 +55,7 @@ MARKET = Market(
     SUMMER,
     0.115,
     (10, 150),
-    standing=0.7,
+    standing=0.8,
     value=lambda person, year, _: _grown(person, year),
 )
 
@@ -86,7 +86,7 @@ FIT: dict[tuple[str, ...], int] = {tuple(DRESSED): 19, ("G",): 2}
 GAMES = 82
 """Games of a club in the regular season."""
 
-TOUCH, GRIT = 0.27, 0.60
+TOUCH, GRIT = 0.285, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
 STAMINA, TIRELESS = 0.095, 2.0
@@ -95,7 +95,7 @@ STAMINA, TIRELESS = 0.095, 2.0
 RARE, LIFT = 0.018, 2.0
 """Share of players who are out of the ordinary, and by how many standard deviations."""
 
-MOST, MOST_BACK = 3.7, 2.2
+MOST, MOST_BACK = 3.7, 1.35
 """The ability beyond which a forward, and a defender, gains nothing with the puck."""
 
 
@@ -150,7 +150,7 @@ class Squads:
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2 + TOUCH * (talent_in(person, year) - person.talent))
-            form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.3)
+            form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.2)
             ability = _grown(person, year) + form
             touch = math.exp(TOUCH * min(ability, most))
             stamina = math.exp(STAMINA * bounded(own.gauss(0, 1), TIRELESS))
