@@ -232,7 +232,7 @@ class _Game:
         lead = field.score - bat.score
         if stint.opened:
             if inning > 1 and stint.pitches > stint.reach - (
-                12 if inning < 8 else 21 if inning == 8 else 15.5 if stint.runs < 2 else 30
+                12 if inning < 8 else 21 if inning == 8 else 17 if stint.runs < 2 else 30
             ):
                 self.bring(inning, 0, 0, bat, field)
         elif stint.outs >= stint.plan or (inning >= 9 and 0 < lead < 4 and stint.outs and field.pen):

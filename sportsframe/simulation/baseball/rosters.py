@@ -66,8 +66,8 @@ GREEN, FADED = {0: 0.8, 1: 0.4, 2: 0.15}, {0: 1.2, 1: 0.6, 2: 0.2}
 BAT_SD, ARM_SD, PARK_SD = 0.071, 0.096, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
-STRONGEST = 0.045
-"""Bases that a plate appearance of a club's regulars is worth more than one against its pitchers, at most.
+STRONGEST, ABOUT = 0.045, 0.001
+"""Bases that a plate appearance of a club's regulars is worth more than one against its pitchers, at most; how exactly.
 
 Above the mean of the league on the first day; worth 19 wins beyond an even season. With luck they become the 116 of 162
 games that the real league has seen at most, in 2001. The worst need no bound: the real one of 2024 won 41.
@@ -111,7 +111,7 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 STARTERS, RELIEVERS = 5, 8
 TRUSTED = 5
 """How many relievers put off the day off that falls on a doubleheader."""
-PITCHES, ENDURANCE, SPOT = 97.3, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 97.9, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 SETTLES = 4
@@ -152,14 +152,23 @@ class Roster:
         on base for, and of what they keep others from.
     two_way : collection of int
         Team ids that name the lines of succession whose first starters bat as well, all their lives.
+    slots : sequence of int
+        The roster place of the league in which each of the club's own is filled: relievers are ranked every spring.
     """
 
     def __init__(
-        self, careers: Careers, abilities: Abilities, club_id: int, bat: float, arm: float, two_way: Collection[int]
+        self,
+        careers: Careers,
+        abilities: Abilities,
+        club_id: int,
+        bat: float,
+        arm: float,
+        two_way: Collection[int],
+        slots: Sequence[int],
     ) -> None:
         self.careers, self.abilities = careers, abilities
         self.seed, self.year, self.opens = careers.seed, careers.year, careers.opens
-        self.club_id, self.bat, self.arm, self.two_way = club_id, bat, arm, two_way
+        self.club_id, self.bat, self.arm, self.two_way, self.slots = club_id, bat, arm, two_way, slots
         self._known: dict[int, tuple[tuple[Hitter, ...], tuple[Arm, ...]]] = {}
 
     @once
@@ -180,14 +189,16 @@ class Roster:
         return value(own) - value(against)
 
     def held_to(self, most: float) -> Roster:
-        """The club with an edge of so much at most; of what is above it, batting and pitching lose half each."""
+        """The club with an edge of about so much at most; of what is above it, batting and pitching lose half each."""
         if self.edge <= most:
             return self
         own, against = self._faced
         half = (self.edge - most) / 2
         bat = self.bat * factor(own, FACED, value(own) - half)
         arm = self.arm / factor(against, FACED, value(against) + half)
-        return Roster(self.careers, self.abilities, self.club_id, bat, arm, self.two_way)
+        held = Roster(self.careers, self.abilities, self.club_id, bat, arm, self.two_way, self.slots)
+        # the weak lose less, as they keep their places
+        return held if held.edge < most + ABOUT else held.held_to(most)
 
     def _period(self, day: date) -> int:
         """Number of the stretch between two trades of the club in which a day lies."""
@@ -203,7 +214,7 @@ class Roster:
 
     def _first(self, day: date) -> list[Person]:
         """Who holds the places of the roster on a day of the season while nobody is out."""
-        return [self.careers.player(self.club_id, slot, day) for slot in range(_PLACES)]
+        return [self.careers.player(self.club_id, slot, day) for slot in self.slots]
 
     def _is_star(self, place: int, day: date) -> bool:
         """Whether it is on a day the place of a designated hitter who also pitches."""
@@ -234,7 +245,7 @@ class Roster:
         n = (day - self.opens).days
         held = {self._holder(place, n): place for place in _ALL_PLACES}
         found: dict[int, tuple[int, Member]] = {}
-        holders = [self.careers.holder(self.club_id, place, day) for place in range(_PLACES)]
+        holders = [self.careers.holder(self.club_id, slot, day) for slot in self.slots]
         star = holders[_PITCHER_SLOT]
         for place, person in enumerate(holders):
             if person is None:
@@ -323,7 +334,7 @@ class Roster:
 
     def _comes(self, place: int) -> list[int]:
         """The days of the season on which somebody comes to the club to have a place."""
-        slot = place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100
+        slot = self.slots[place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100]
         slots = (slot, _PITCHER_SLOT) if place == _HITTER_SLOT else (slot,)
         stays = [list(self.careers.stays(self.club_id, f"place {slot}")) for slot in slots]
         return [(first - self.opens).days for own in stays for _, first, _ in own[1:]]
@@ -354,7 +365,7 @@ class Roster:
         day = self.opens + DAY * n
         if place < 100 or day.toordinal() not in self.careers.changes(self.club_id):
             return False
-        slot = _PITCHER_SLOT + place - 100
+        slot = self.slots[_PITCHER_SLOT + place - 100]
         return self.careers.player(self.club_id, slot, day) != self.careers.player(self.club_id, slot, day - DAY)
 
     def _holder(self, place: int, day: int) -> int:
@@ -459,7 +470,7 @@ def _later(one: Injury | None, other: Injury | None) -> bool:
 
 _ROLES: tuple[tuple[bool, float], ...] = (
     *((True, 0.45 - 0.2 * i) for i in range(STARTERS)),
-    *((False, lift) for lift in (1.4, 1.1, 0.9, 0.4, 0.1, -0.1, -0.4, -0.5)),
+    *((False, 0.36) for _ in range(RELIEVERS)),
     *((True, -0.75) for _ in range(SPOT_STARTERS)),
     *((False, -0.6) for _ in range(CALLED_UP)),
 )
@@ -489,6 +500,7 @@ MARKET = Market(
     WINTER,
     0.13,
     (20, 124),
+    value=lambda person, year, _: talent_in(person, year, GREEN, FADED),
     positions={f"place {slot}": role(slot)[0] for slot in range(_PLACES)},
 )
 """Players change clubs for like places: a first baseman for a first baseman."""
@@ -513,9 +525,17 @@ class Abilities:
         Who belongs to which club; those of the first day set the level.
     bats, arms : mapping of int to float
         By team id, what the whole side's batters and pitchers are better for.
+    slots : mapping of int to sequence of int
+        By team id, the roster places of the league as in `Roster`.
     """
 
-    def __init__(self, careers: Careers, bats: Mapping[int, float], arms: Mapping[int, float]) -> None:
+    def __init__(
+        self,
+        careers: Careers,
+        bats: Mapping[int, float],
+        arms: Mapping[int, float],
+        slots: Mapping[int, Sequence[int]],
+    ) -> None:
         self.seed, self.year = careers.seed, careers.year
         self._hitters: dict[tuple[int, int, float], Hitter] = {}
         self._arms: dict[tuple[int, int, float], Arm] = {}
@@ -536,7 +556,7 @@ class Abilities:
         self._levels: dict[bool, list[float]] = {}
         for first, last, level in ((0, STARTERS, STARTER), (STARTERS, STARTERS + RELIEVERS, RELIEVER)):
             found = [
-                self._raw_arm(careers.player(club, _PITCHER_SLOT + k, day), k, arms[club])
+                self._raw_arm(careers.player(club, slots[club][_PITCHER_SLOT + k], day), k, arms[club])
                 for club in careers.clubs
                 for k in range(first, last)
             ]
@@ -676,9 +696,10 @@ class Rosters:
         # A club that is run well is so on both sides of the ball.
         batting = [exp(BAT_SD * (0.8 * bat + 0.6 * front)) for bat, front in zip(bats, fronts)]
         pitching = [exp(ARM_SD * (0.8 * arm + 0.6 * front)) for arm, front in zip(arms, fronts)]
-        abilities = Abilities(self.careers, dict(zip(club_ids, batting)), dict(zip(club_ids, pitching)))
+        slots = {club_id: _ranked(self.careers, club_id) for club_id in club_ids}
+        abilities = Abilities(self.careers, dict(zip(club_ids, batting)), dict(zip(club_ids, pitching)), slots)
         clubs = [
-            Roster(self.careers, abilities, club_id, bat, arm, two_way)
+            Roster(self.careers, abilities, club_id, bat, arm, two_way, slots[club_id])
             for club_id, bat, arm in zip(club_ids, batting, pitching)
         ]
         mean = fmean(club.edge for club in clubs)
@@ -690,6 +711,18 @@ class Rosters:
         """The players whose careers have ended by a day, since a season, each with the id of his last club."""
         for person, club, place in self.careers.former(day, since):
             yield Member(person, *role(place), active=False), club
+
+
+def _ranked(careers: Careers, club: int) -> list[int]:
+    """The roster places of a club in a season, those of the relievers by what they can do in spring, best first."""
+    slots = list(range(_PLACES))
+    first, last = _PITCHER_SLOT + STARTERS, _PITCHER_SLOT + STARTERS + RELIEVERS
+
+    def talent(slot: int) -> float:
+        return talent_in(careers.player(club, slot, careers.opens), careers.year, GREEN, FADED)
+
+    slots[first:last] = sorted(slots[first:last], key=talent, reverse=True)
+    return slots
 
 
 def _spread(seed: int, what: str, year: int, club_ids: Sequence[int]) -> list[float]:

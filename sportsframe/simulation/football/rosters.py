@@ -31,7 +31,7 @@ STRENGTH = {"NFL": 3.9, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points besides their passers and kickers: of the league, and within a
 conference of colleges."""
 
-FURTHEST = {"QB": 3.0, "RB": 2.0, "PK": 3.0, "P": 3.0}
+FURTHEST = {"QB": 3.0, "RB": 2.3, "PK": 3.0, "P": 3.0}
 """Standard deviations that no first passer, runner or kicker of a club is from the average one."""
 
 BETWEEN = 10.6
@@ -138,11 +138,17 @@ FORM = {"QB": (0.35, 0.2)}
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.28, "TE": 0.33, "EDGE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
+RUNNING = {"NFL": 1.0, "NCAAFB": 3.3}
+"""How often the passers of a league run, beside those of the NFL."""
+
 LEGS, FASTEST = 1.7, 2.3
 """Spread between passers in how often they run, in logarithms, and how much oftener than the average the fastest do.
 
 Passers of the real league have run 176 times in a season at most.
 """
+
+SWIFT, SLOWER = 27, 0.11
+"""Age until which a passer runs as often, and by how much, in logarithms, less often with every year after it."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
 """Quarter and lead from which both sides send in their reserves."""
@@ -499,14 +505,15 @@ class Squads:
                 CATEGORY[self.sport][position],
                 ability,
                 math.exp(TALENT.get(position, 0.29) * min(_talent(self.sport, person, year), 2.6)),
-                self._legs(person) if position == "QB" else 1.0,
+                self._legs(person, year) if position == "QB" else 1.0,
             )
         return known
 
-    def _legs(self, person: Person) -> float:
-        """How often a passer runs, beside the average one."""
+    def _legs(self, person: Person, year: int) -> float:
+        """How often a passer runs, beside the average one of the NFL; the older he is, the less often."""
         z = stream(self.seed, "legs", self.sport, person.id).gauss(0, 1)
-        return min(FASTEST, math.exp(LEGS * z - LEGS**2 / 2))
+        slower = SLOWER * max(0, year - person.born - SWIFT)
+        return RUNNING[self.sport] * min(FASTEST, math.exp(LEGS * z - LEGS**2 / 2)) * math.exp(-slower)
 
     def sides(self, club: int, day: date, draw: Callable[[object], Random]) -> Sides:
         """A club in a game: who begins, and what changes when players are hurt in it.

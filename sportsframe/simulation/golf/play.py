@@ -26,7 +26,7 @@ PACE = {3: 933.0, 2: 850.0, 4: 980.0}  # seconds a hole by the size of the group
 PLAYOFF_HOLE = 15 * MINUTE
 WITHDRAWN, DISQUALIFIED = 0.02, 0.001
 COURSE_DAY = 0.7
-PRESSURE, MOST_PRESSURE = 0.7, 1.9  # strokes that the first ones ahead of the chasers cost on the last day, and all
+PRESSURE, MOST_PRESSURE = 0.5, 2.8  # strokes that the first ones ahead of the chasers cost on the last day, and all
 CHASERS = 10
 
 # Chances of two under par and better to three over, by par of the hole, for an average player of the tour.
