@@ -11,8 +11,18 @@ import pytest
 
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
-from sportsframe.simulation.baseball.events import PITCHER
-from sportsframe.simulation.baseball.rosters import TRUSTED, Roster
+from sportsframe.simulation._common.careers import talent_in
+from sportsframe.simulation.baseball.events import HITS, PITCHER
+from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Stint
+from sportsframe.simulation.baseball.rosters import (
+    _PITCHER_SLOT,
+    FADED,
+    GREEN,
+    RELIEVERS,
+    STARTERS,
+    TRUSTED,
+    Roster,
+)
 from sportsframe.simulation.baseball.season import Game, Season
 
 from ..support.trials import but_in_long_trials
@@ -101,3 +111,50 @@ def test_nobody_pitches_for_four_days_about_doubleheaders(rank: int) -> None:
             works = "".join("x" if games[day] and day not in off.values() else " " for day in days)
             assert "xxxx" not in works
     assert moved
+
+
+def test_the_best_reliever_closes(world: World) -> None:
+    """Relievers are ranked by what they can do in spring; most of those with the saves of a club are its best."""
+    season = cast("Season", world.season("MLB", 2023))
+    rosters = season.rosters
+    for club in rosters.clubs:
+        able = [
+            talent_in(rosters.careers.player(club.club_id, slot, season.opens), season.year, GREEN, FADED)
+            for slot in club.slots[_PITCHER_SLOT + STARTERS : _PITCHER_SLOT + STARTERS + RELIEVERS]
+        ]
+        assert able == sorted(able, reverse=True)
+        assert sorted(club.slots) == list(range(len(club.slots)))
+    ranks = [club.slots[_PITCHER_SLOT + STARTERS] for club in rosters.clubs]
+    assert len(set(ranks)) > 4  # not always who holds the same place
+
+
+def test_a_starter_may_finish_a_no_hitter() -> None:
+    """Late in the game a starter whom nobody has hit may throw more pitches; nobody else may."""
+    arm = Arm(1, "Somebody", (1.0, 1.0, 1.0, 1.0), 95.0, True)
+    stint = Stint(arm, 95.0, 99, (0, 0, 0, 1), True, 1.0)
+    assert stint.reach == 95
+    stint.outs = LATE - 1
+    assert stint.reach == 95
+    stint.outs = LATE
+    assert stint.reach == 95 + NO_HITTER
+    stint.hits = 1
+    assert stint.reach == 95
+    later = Stint(arm, 26.0, 3, (0, 0, 0, 1), False, 1.0)
+    later.outs = LATE
+    assert later.reach == 26
+
+
+@pytest.mark.parametrize("year", [2021])
+def test_hits_of_a_stint_are_those_of_the_log(world: World, year: int) -> None:
+    """A starter's hits are those of the box score, and hardly one is taken out of a no-hitter after seven innings."""
+    season = cast("Season", world.season("MLB", year))
+    taken = finished = 0
+    for game in [game for game in season.regular() if game.unplayed_as is None][::2]:
+        played = season.played(game)
+        for index, stint in enumerate(played.starters):
+            hits = sum(one[0] in HITS and one[2] is stint for one in played.log)
+            assert stint.hits == hits, index
+            if not hits and stint.outs >= 21:
+                taken += stint.outs < 24
+                finished += stint.outs >= 24
+    assert finished > taken

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import groupby, pairwise
+from math import exp
 from statistics import fmean, pstdev
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -23,7 +24,15 @@ from sportsframe.simulation.football import schedule, schedule_college
 from sportsframe.simulation.football.box import DOUBLED, Book, Totals
 from sportsframe.simulation.football.log import Side, result
 from sportsframe.simulation.football.play import FARTHEST, Match, play
-from sportsframe.simulation.football.rosters import FASTEST, FURTHEST, MOST_TACKLES, MOST_TARGETS
+from sportsframe.simulation.football.rosters import (
+    FASTEST,
+    FURTHEST,
+    MOST_TACKLES,
+    MOST_TARGETS,
+    RUNNING,
+    SLOWER,
+    SWIFT,
+)
 from sportsframe.simulation.football.rules import (
     EXTRA_POINT,
     FIELD_GOAL,
@@ -540,13 +549,24 @@ def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[lis
             yield plays
 
 
+def test_quarterbacks_of_colleges_run(world: World) -> None:
+    """They run oftener than professionals, so that most of them gain yards in spite of their sacks."""
+    season = cast("Season", world.season("NCAAFB", 2024))
+    legs = [one.legs for club in season.clubs[:60] for one in season.squads.chart(club.id, season.opens)["QB"]]
+    assert max(legs) == FASTEST * RUNNING["NCAAFB"] > FASTEST * RUNNING["NFL"]
+
+
 def test_nobody_runs_beyond_the_records(world: World) -> None:
     """No passer runs more often than the fastest, some as often, and the best running back is no miracle."""
     season = cast("Season", world.season("NFL", 2024))
     squads = season.squads
-    passers = [one for club in season.clubs for one in squads.chart(club.id, season.opens)["QB"]]
-    assert max(one.legs for one in passers) == FASTEST
-    assert sum(one.legs == FASTEST for one in passers) < len(passers) / 6
+    people = [one for club in season.clubs for one in squads.rosters.pool(club.id, "QB", season.opens)]
+    young = [squads._legs(person, person.born + SWIFT) for person in people]
+    assert max(young) == FASTEST
+    assert 0 < sum(legs == FASTEST for legs in young) < len(young) / 6
+    for person, legs in zip(people, young):
+        assert squads._legs(person, person.born + 20) == legs
+        assert squads._legs(person, person.born + SWIFT + 10) == pytest.approx(legs * exp(-10 * SLOWER))
     for position, most in FURTHEST.items():
         players = [squads.chart(club.id, season.opens)[position][0] for club in season.clubs]
         for player in (*players, replace(players[0], ability=99.0)):

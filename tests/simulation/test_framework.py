@@ -23,7 +23,7 @@ from sportsframe.simulation._common import calendar as cal
 from sportsframe.simulation._common import directory
 from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
-from sportsframe.simulation._common.people import career, full_name, named
+from sportsframe.simulation._common.people import AGES, LONGER, VETERANS, career, full_name, named
 from sportsframe.simulation._common.places import COUNTRIES, EASTERN, REAL, abroad, band, postal_code, towns
 from sportsframe.simulation._common.rng import clamp, drawn, pick, poisson, stream
 from sportsframe.simulation._common.season import Entry, Season, Timeline
@@ -246,6 +246,26 @@ def test_careers_out_of_range(place: tuple[int, int]) -> None:
     """A roster place that has no ids is refused."""
     with pytest.raises(ValueError, match="below"):
         career(2024, "NHL", *place, 2024)
+
+
+@pytest.mark.parametrize("sport", VETERANS)
+def test_some_veterans_go_on(sport: str) -> None:
+    """A few careers are longer than the usual longest, none by more than is allowed or beyond the oldest age."""
+    usual, (_, oldest) = 10, VETERANS[sport]
+    people = {
+        person.id: person
+        for group in range(60)
+        for slot in range(20)
+        for person in (career(2024, sport, group, slot, year, span=(2, usual)) for year in range(2015, 2026, 3))
+    }
+    lengths = Counter(person.until - person.since + 1 for person in people.values())
+    assert usual < max(lengths) <= usual + LONGER
+    longer = sum(count for length, count in lengths.items() if length > usual)
+    assert lengths[usual] * 0.2 < longer < sum(lengths.values()) * 0.12
+    low, _ = AGES.get(sport, (19, 25))
+    for person in people.values():
+        assert person.until - person.born <= max(oldest, low + usual + LONGER)
+        assert person.since < 2015 or person.since - person.born >= low
 
 
 def test_difficult_names_occur() -> None:

@@ -637,3 +637,15 @@ def test_a_goalie_who_stands_first_is_the_better_one(season: Season) -> None:
                 count[1] += line["shots_against"]
     best_share, other_share = (saves / shots for saves, shots in faced.values())
     assert best_share > other_share
+
+
+def test_first_lines_play_most() -> None:
+    """Wings are on the ice as long as the centre of their line, and every line longer than the next."""
+    groups, weights = play.FORWARDS["even", 3]
+    on: dict[int, float] = defaultdict(float)
+    for unit, weight in zip(groups, weights):
+        for place in unit:
+            on[place] += weight
+    for first in (0, 4, 8):
+        assert on[first] > on[first + 1] > on[first + 2] > on[first + 3]
+        assert abs(on[first] - on[0]) < 0.02
