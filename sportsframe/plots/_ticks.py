@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def whole(axis: Any) -> None:
     """Place ticks at integers only."""
-    axis.get_major_locator().set_params(integer=True)
+    axis.get_major_locator().set_params(integer=True, min_n_ticks=1)  # with 2, a single integer brings fractions
 
 
 def from_one(last: int) -> list[int]:

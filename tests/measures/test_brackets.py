@@ -629,7 +629,7 @@ def test_a_season_that_has_not_begun_has_no_bracket(sport: str) -> None:
         ),
         (
             "MLB",
-            ("2024-11-01", "2024-11-03"),
+            ("2024-10-28", "2024-11-03"),
             "in the World Series, so 1 series may lack games and wins; load the whole",
         ),
     ],

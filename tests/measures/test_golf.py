@@ -263,7 +263,7 @@ def test_strokes_are_ranked_among_those_who_played_as_many(capsys: pytest.Captur
 TIED = [column.name for column in layout("PGA", "live", "players").columns if column.tied_by == "position"]
 """The score of a tournament, of which the official places decide the ties."""
 
-PLAYOFFS = ["2025-03-02", "2022-05-01", "2025-03-30"]
+PLAYOFFS = ["2025-03-02", "2022-08-07", "2025-03-30"]
 """Days on which one of two players won a playoff, one of three pairs, and one of three players."""
 
 
