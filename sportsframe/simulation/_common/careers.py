@@ -102,6 +102,8 @@ class Market:
     standing : float
         Correlation of the talents of the players of a pool with its places, if a player takes over from one of the same
         place only: a club has one to build on, and others behind him.
+    tenure : float
+        By what part of the span careers in the last places of a pool are shorter, and in the first ones longer.
     star : float
         The value from which a club keeps a player until the season is over, and mostly longer.
     """
@@ -119,11 +121,15 @@ class Market:
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     value: Callable[[Person, int, str], float] | None = None
     standing: float = 0.0
+    tenure: float = 0.0
     star: float = 1.0
 
-    def span_of(self, name: str) -> tuple[int, int]:
-        """Fewest and most seasons of a career in a pool."""
-        return self.spans.get(name, self.span)
+    def span_of(self, name: str, place: int) -> tuple[int, int]:
+        """Fewest and most seasons of a career in a place of a pool."""
+        low, high = self.spans.get(name, self.span)
+        rank = (place + 0.5) / len(self.pools[name])
+        reach = self.tenure * (high - low)
+        return low + round(reach * (1 - rank)), high - round(reach * rank)
 
     def standing_of(self, name: str, place: int) -> tuple[float, float]:
         """Mean and standard deviation of the talents in a place of a pool."""
@@ -390,7 +396,7 @@ class _Values(dict[int, float]):
 
 def holder_of(seed: int, market: Market, name: str, place: int, club: int, year: int) -> Person:
     """The player of the line of succession that begins in a place of a pool at a club."""
-    span, standing = market.span_of(name), market.standing_of(name, place)
+    span, standing = market.span_of(name, place), market.standing_of(name, place)
     return career(seed, market.sport, club, market.pools[name][place], year, span=span, standing=standing)
 
 

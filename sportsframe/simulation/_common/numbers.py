@@ -186,7 +186,8 @@ class Wardrobe:
 
     def identity(self, name: str, line: int, year: int) -> int:
         """The player of a line of succession in a season."""
-        return identity(self.seed, self.market.sport, *self.holder(name, line), year, span=self.market.span_of(name))
+        span = self.market.span_of(name, line % len(self.market.pools[name]))
+        return identity(self.seed, self.market.sport, *self.holder(name, line), year, span=span)
 
     def holder(self, name: str, line: int) -> tuple[int, int]:
         """The club and the place by which a line of succession is named."""
@@ -298,9 +299,8 @@ class _Worn:
             later = signings(given.seed, market, name, given.clubs, year, self.lines[name])
             steps += [(day, 1, name, places) for day, places in later]
             for line, player in enumerate(players):
-                holder = given.holder(name, line)
-                if identity(given.seed, market.sport, *holder, year + 1, span=market.span_of(name)) != player:
-                    leaves, joins = turn(given.seed, market, *holder, year)
+                if given.identity(name, line, year + 1) != player:
+                    leaves, joins = turn(given.seed, market, *given.holder(name, line), year)
                     steps += [(leaves, 0, name, [line]), (joins, 2, name, [line])]
         at = {name: {line: place for place, line in enumerate(lines)} for name, lines in self.lines.items()}
         for day, kind, name, what in sorted(steps, key=lambda step: step[:2]):  # those of a day and pool in their order

@@ -360,10 +360,10 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
     return role, men - defence, defence
 
 
-SCORING = (1.15, 1.74, 2.0, 2.0) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.28,) * 6
+SCORING = (1.2, 1.82, 2.1, 2.1) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.335,) * 6
 FINISHING = (1.0, 1.2, 1.25, 1.25) + (1.1, 1.05, 1.0, 1.0) * 2 + (0.42,) * 6
 SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
-SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
+SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.59,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
 BLOCKING = (0.5,) * 4 + (0.4,) * 4 + (0.4,) * 4 + (1.6,) * 6
@@ -387,7 +387,7 @@ plays against: powers of its mean touch."""
 DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
-FINISH, FINISH_UP, FEED = 0.2, 0.9, 1.15
+FINISH, FINISH_UP, FEED = 0.1, 0.9, 1.15
 """What touch counts in who scores, on a power play, which is played for the best shot, and in who passes: powers."""
 
 
@@ -564,7 +564,7 @@ class Game:
                 ("hit", HITS, HITTING, 1.0, grit),
                 ("block", BLOCKS, BLOCKING, 0.3, grit),
                 ("give", GIVEAWAYS, LOSING, 0.5, touch),
-                ("take", TAKEAWAYS, TAKING, 0.8, touch),
+                ("take", TAKEAWAYS, TAKING, 0.95, touch),
                 ("misconduct", MISCONDUCTS, FOULING, 1.5, grit),
             ):
                 shares = [weight * figure**power for weight, figure in zip(weights, trait)]

@@ -15,8 +15,8 @@ from .._common.cached import once
 from .._common.careers import Market, Move, OffSeason, Rosters, grown, talent_in
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
-from .._common.people import Person
-from .._common.rng import bounded, stream
+from .._common.people import NORMAL, Person
+from .._common.rng import bounded, stream, two
 
 POOLS = {
     "C": tuple(range(6)),
@@ -55,7 +55,8 @@ MARKET = Market(
     SUMMER,
     0.115,
     (10, 150),
-    standing=0.8,
+    standing=0.88,
+    tenure=0.45,
     value=lambda person, year, _: _grown(person, year),
 )
 
@@ -89,6 +90,13 @@ GAMES = 82
 TOUCH, GRIT = 0.285, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
+MOOD, SPELL = 0.27, 9
+"""Spread of what a coach thinks of his players beside that, and for how many days he does."""
+
+TRUST, KNOWN, PAST = 0.8, 3, 2
+"""By how much of the mean of his place a coach prefers a player to others as good, after how many seasons he does so in
+full, and for how many last ones of a career no longer."""
+
 STAMINA, TIRELESS = 0.095, 2.0
 """Spread of skaters, in logarithms, in how often the coach sends them on, and the most it is for anyone."""
 
@@ -99,12 +107,13 @@ MOST, MOST_BACK = 3.7, 1.35
 """The ability beyond which a forward, and a defender, gains nothing with the puck."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Skill:
-    """A player with his ability, by which he is put into lines, and factors on what he does and how often he is on."""
+    """A player: his ability, the trust by which he is put into lines, factors on what he does and how often he is on."""
 
     person: Person
     ability: float
+    trust: float
     touch: float
     grit: float
     stamina: float
@@ -143,18 +152,21 @@ class Squads:
         self.rosters = Rosters(seed, MARKET, clubs, year, opens)
         self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days.__getitem__)
         self._skills: dict[tuple[int, int], Skill] = {}
+        self._moods: dict[tuple[int, int], float] = {}
         self._ranked: dict[tuple[int, str, int], Sequence[Skill]] = {}
 
-    def _skill(self, person: Person, most: float, year: int) -> Skill:
+    def _skill(self, person: Person, position: str, place: int, year: int) -> Skill:
         known = self._skills.get((person.id, year))
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2 + TOUCH * (talent_in(person, year) - person.talent))
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.2)
             ability = _grown(person, year) + form
-            touch = math.exp(TOUCH * min(ability, most))
+            known = min(1.0, (year - person.since) / KNOWN, (person.until - year) / PAST)
+            trust = ability + TRUST * known * MARKET.standing_of(position, place)[0]
+            touch = math.exp(TOUCH * min(ability, MOST_BACK if position == "D" else MOST))
             stamina = math.exp(STAMINA * bounded(own.gauss(0, 1), TIRELESS))
-            known = self._skills[person.id, year] = Skill(person, ability, touch, grit, stamina)
+            known = self._skills[person.id, year] = Skill(person, ability, trust, touch, grit, stamina)
         return known
 
     @once
@@ -190,10 +202,10 @@ class Squads:
         return known
 
     def _depth(self, club: int, position: str, day: date) -> Sequence[Skill]:
-        most = MOST_BACK if position == "D" else MOST
         year = self.rosters.year_of(day)
-        players = [self._skill(person, most, year) for person in self.rosters.pool(club, position, day)]
-        return sorted(players, key=lambda skill: -skill.ability)
+        holders = enumerate(self.rosters.holder(club, slot, day) for slot in POOLS[position])
+        skills = [self._skill(person, position, place, year) for place, person in holders if person is not None]
+        return sorted(skills, key=lambda skill: -skill.trust)
 
     def members(self, club: int, day: date) -> list[Member]:
         """The players of a club on a day by position, best first."""
@@ -228,9 +240,18 @@ class Squads:
         spare = waiting + spare
         dressed: list[Skill] = []
         for position, number in DRESSED.items():
-            skaters = fit[position][:number]
+            skaters = sorted(fit[position][:number], key=lambda skill: -skill.trust - self._mood(skill, day))
             dressed += skaters + [spare.pop() for _ in range(number - len(skaters))]
         return dressed
+
+    def _mood(self, skill: Skill, day: date) -> float:
+        """What the coach thinks of a player these days: of two who are about as good, now one plays more, now the other."""
+        spell = skill.person.id, day.toordinal() // SPELL
+        mood = self._moods.get(spell)
+        if mood is None:
+            share, _ = two(self.seed, "NHL", "lines", *spell)
+            mood = self._moods[spell] = MOOD * NORMAL.inv_cdf(share)
+        return mood
 
     def standing(self, skaters: Sequence[Skill]) -> tuple[float, float]:
         """How good the forwards and the defenders of a game are, by those of the clubs when all can play.

@@ -57,7 +57,7 @@ TRIP = 4  # days off between two games after which a club has been at home
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 32), ("Championship Final", 49))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
-QUALITY, MEMORY = 0.126, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
+QUALITY, MEMORY = 0.112, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
 PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
 SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
