@@ -13,6 +13,7 @@ from itertools import accumulate
 from math import exp, fsum
 from random import Random
 
+from .._common.rng import bounded
 from .events import (
     BALK,
     BUNT,
@@ -110,7 +111,7 @@ MISPLAYED = 0.06
 GROUNDER = 0.46
 TWO_FOR_ONE = 0.515
 HOME_EDGE = 0.019
-FORM = 0.075
+FORM = 0.085
 DISASTERS, DISASTER = 0.052, 1.9
 EMPTY, MEN_ON = 0.858, 0.938
 EXTRA = 1.16
@@ -122,8 +123,15 @@ GIVEN_UP = 0.5
 """How often a position player comes in to pitch, where a manager down by eight late would change pitchers."""
 MOST_PITCHES = 60
 """How many a reliever throws in long extra innings before a position player takes over, with nobody else left."""
+SPARED, MORE = 91.0, 17.0
+"""The pitches beyond which a manager spares a starter, and how many more the best one throws on his best day."""
 LATE_BUNT, ANY_BUNT = 0.13, 0.028
 FROM_SECOND = (0.59, 0.61, 0.79)
+
+
+def _limit(pitches: float) -> float:
+    """After how many pitches a manager looks for another pitcher, by how many a starter is good for that day."""
+    return pitches if pitches < SPARED else SPARED + bounded(pitches - SPARED, MORE)
 
 
 class _Game:
@@ -136,7 +144,7 @@ class _Game:
         self.extra_runner = extra_runner
         gauss = r.gauss
         self.sides = tuple(
-            _Side(i, card, park * card.club * (1 + edge), card.starter.limit + gauss(0, 10.0), _form(r))
+            _Side(i, card, park * card.club * (1 + edge), _limit(card.starter.limit + gauss(0, 10.0)), _form(r))
             for i, (card, edge) in enumerate(zip(cards, (-HOME_EDGE, HOME_EDGE)))
         )
 
@@ -232,7 +240,7 @@ class _Game:
         lead = field.score - bat.score
         if stint.opened:
             if inning > 1 and stint.pitches > stint.reach - (
-                12 if inning < 8 else 21 if inning == 8 else 17 if stint.runs < 2 else 30
+                12 if inning < 8 else 18 if inning == 8 else 7 if stint.runs < 2 else 24
             ):
                 self.bring(inning, 0, 0, bat, field)
         elif stint.outs >= stint.plan or (inning >= 9 and 0 < lead < 4 and stint.outs and field.pen):
@@ -278,7 +286,7 @@ class _Game:
         plan = 6 if long or inning > 9 else 3
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.45 or long else 0)
-        limit = 42 if plan > 4 else 26
+        limit = 42 if plan > 4 else 28
         if arm.id not in off:
             plan, limit = min(plan, 4), 20
         form = 1 + 2 * FORM * (2 * self.rnd() - 1)

@@ -111,7 +111,7 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 STARTERS, RELIEVERS = 5, 8
 TRUSTED = 5
 """How many relievers put off the day off that falls on a doubleheader."""
-PITCHES, ENDURANCE, SPOT = 97.9, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 100.6, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 SETTLES = 4
