@@ -185,7 +185,7 @@ class Ward:
         """The parts that may be hurt for so many days, and how often each of them is."""
         known = self._parts.get(days)
         if known is None:
-            able = {part: _share_of(part, self.hazard.days) for part in self.hazard.parts if _can_last(part, days)}
+            able = {part: _share_of(part, self.hazard.days) for part in self.hazard.parts if can_last(part, days)}
             known = list(able), [self.hazard.parts[part] / share for part, share in able.items()]
             self._parts[days] = known
         return known
@@ -213,7 +213,8 @@ class Ward:
         return injury if injury is not None and injury.is_suffered(day) else None
 
 
-def _can_last(part: str, days: int) -> bool:
+def can_last(part: str, days: int) -> bool:
+    """Whether an injury of a part of the body keeps a player out for so many days."""
     low, high = LASTS.get(part, (0, days))
     return low <= days <= high
 
@@ -222,7 +223,7 @@ def _can_last(part: str, days: int) -> bool:
 def _share_of(part: str, severities: tuple[tuple[float, int, int], ...]) -> float:
     """Which share of the injuries lasts as long as one of a part can."""
     return fsum(
-        share * sum(_can_last(part, days) for days in range(low, high + 1)) / (high - low + 1)
+        share * sum(can_last(part, days) for days in range(low, high + 1)) / (high - low + 1)
         for share, low, high in severities
     )
 

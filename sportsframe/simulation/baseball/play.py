@@ -111,10 +111,10 @@ MISPLAYED = 0.06
 GROUNDER = 0.46
 TWO_FOR_ONE = 0.515
 HOME_EDGE = 0.019
-FORM = 0.085
+FORM = 0.098
 DISASTERS, DISASTER = 0.052, 1.9
 EMPTY, MEN_ON = 0.858, 0.938
-EXTRA = 1.16
+EXTRA = 1.24
 """What batters gain in extra innings, against those whom the bullpen has left."""
 PINCH = 0.11
 PASSED = 1.8
@@ -285,7 +285,7 @@ class _Game:
         pen.remove(arm)
         plan = 6 if long or inning > 9 else 3
         if outs:
-            plan = 3 - outs + (3 if self.rnd() < 0.45 or long else 0)
+            plan = 3 - outs + (3 if self.rnd() < 0.58 or long else 0)
         limit = 42 if plan > 4 else 28
         if arm.id not in off:
             plan, limit = min(plan, 4), 20

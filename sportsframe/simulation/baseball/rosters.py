@@ -20,17 +20,17 @@ from .._common.calendar import DAY
 from .._common.careers import Market, OffSeason, ageing, talent_in
 from .._common.careers import Rosters as Careers
 from .._common.directory import Member
-from .._common.injuries import Injury
+from .._common.injuries import Injury, can_last
 from .._common.people import Person
 from .._common.rng import bounded, clamp, pick, stream
 from .lineup import Arm, Card, Hitter, factor, value
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0735, 0.345, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0718, 0.345, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
-STEAL, SAFE = 0.095, 0.796
+STEAL, SAFE = 0.093, 0.796
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
 STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
@@ -57,13 +57,16 @@ HURT = {
 }
 """What keeps players out, and how often."""
 
+SEVERE, LONG = 0.2, (55, 160)
+"""Share of the injuries that last long, and for how many days."""
+
 AGE = (27.5, 8.0, 9.0)
 """Best age, and the years before and after it that cost a standard deviation of ability."""
 
 GREEN, FADED = {0: 0.8, 1: 0.4, 2: 0.15}, {0: 1.2, 1: 0.6, 2: 0.2}
 """What a player lacks of his talent after so many seasons, and so many before the last one."""
 
-BAT_SD, ARM_SD, PARK_SD = 0.071, 0.096, 0.022
+BAT_SD, ARM_SD, PARK_SD = 0.074, 0.098, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
 STRONGEST, ABOUT = 0.045, 0.001
@@ -269,8 +272,9 @@ class Roster:
         if place < 100 + STARTERS and self._came(place, days[at]):
             return None
         r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
-        part = pick(r, tuple(HURT), tuple(HURT.values()))
         first, back = (self.opens + DAY * day for day in days[at : at + 2])
+        able = [part for part in HURT if can_last(part, (back - first).days)]
+        part = pick(r, able, [HURT[part] for part in able])
         return Injury(part, first, back, r.random() < 0.6, r.random())
 
     @once
@@ -320,7 +324,8 @@ class Roster:
         """
         for _ in range(12):
             place = places[int(r.random() * len(places))]
-            days = length[0] + int(r.random() * (length[1] - length[0]))
+            low, high = LONG if r.random() < SEVERE else length
+            days = low + int(r.random() * (high - low))
             start = int(r.random() * (_SPAN_DAYS - days))
             windows = taken.setdefault(place, [])
             own = [window for some in taken.values() for window in some if window[2] == slot]
@@ -617,9 +622,9 @@ class Abilities:
             exp(-0.385 * contact + 0.12 * power),
             exp(0.38 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.55 * power + 0.3 * lift),
-            exp(0.08 * bat - 0.03 * power + 0.05 * lift),
-            exp(0.14 * bat + 0.08 * power + 0.05 * lift),
+            exp(0.525 * power + 0.3 * lift),
+            exp(0.105 * bat - 0.03 * power + 0.05 * lift),
+            exp(0.16 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)
