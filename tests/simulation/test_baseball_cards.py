@@ -12,12 +12,15 @@ import pytest
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.careers import talent_in
+from sportsframe.simulation._common.injuries import LASTS
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Stint
+from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
 from sportsframe.simulation.baseball.rosters import (
     _PITCHER_SLOT,
     FADED,
     GREEN,
+    LONG,
     RELIEVERS,
     STARTERS,
     TRUSTED,
@@ -158,3 +161,27 @@ def test_hits_of_a_stint_are_those_of_the_log(world: World, year: int) -> None:
                 taken += stint.outs < 24
                 finished += stint.outs >= 24
     assert finished > taken
+
+
+def test_managers_spare_starters() -> None:
+    """What a starter is good for counts to about ninety pitches, and little beyond: nobody throws a hundred and ten."""
+    assert [_limit(pitches) for pitches in (60.0, SPARED)] == [60.0, SPARED]
+    assert SPARED < _limit(100) < _limit(120) < _limit(160) < SPARED + MORE
+    assert 100 - _limit(100) < 2 < 120 - _limit(120)
+
+
+def test_some_are_out_for_months(world: World) -> None:
+    """A few injuries last for longer than seven weeks, none of them one that heals sooner."""
+    season = cast("Season", world.season("MLB", 2023))
+    days: dict[str, set[int]] = defaultdict(set)
+    for roster in season.rosters.clubs:
+        for n in range(5, 180, 10):
+            for member in roster.members(season.opens + n * DAY):
+                if member.injury is not None:
+                    days[member.injury.part].add(member.injury.days)
+    every = [n for some in days.values() for n in some]
+    assert max(every) < LONG[1]
+    assert sum(n > LONG[0] for n in every) > 20
+    assert sum(n < 30 for n in every) > 20
+    for part, (least, most) in LASTS.items():
+        assert all(least <= n <= most for n in days.get(part, ()))

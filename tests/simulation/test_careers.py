@@ -28,7 +28,7 @@ from sportsframe.simulation._common.careers import (
     talent_in,
 )
 from sportsframe.simulation._common.injuries import LASTS, Hazard, Injury, Ward
-from sportsframe.simulation._common.people import Person, career
+from sportsframe.simulation._common.people import LONGER, Person, career
 from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.football.rosters import MARKET as MARKETS
 from sportsframe.simulation.hockey.season import Season as HockeySeason
@@ -248,8 +248,16 @@ def test_pools_have_careers_of_their_own() -> None:
         league = Rosters(2024, market, CLUBS, year, date(year, 10, 8))
         for club, (name, counts) in itertools.product(CLUBS, seasons.items()):
             counts.update(person.id for person in league.pool(club, name, league.opens))
-    assert max(seasons["D"].values()) == 3
-    assert max(seasons["C"].values()) == 12
+    assert 3 < max(seasons["D"].values()) <= 3 + LONGER
+    assert statistics.fmean(seasons["D"].values()) < 3 < statistics.fmean(seasons["C"].values())
+    assert max(seasons["C"].values()) > 12
+
+
+def test_the_best_have_longer_careers() -> None:
+    """The shortest and the longest career are longer in the first places than in the last, where a market says so."""
+    market = replace(MARKET, pools={"C": (0, 1)}, span=(2, 12), tenure=0.4)
+    assert (market.span_of("C", 0), market.span_of("C", 1)) == ((5, 11), (3, 9))
+    assert {replace(market, tenure=0.0).span_of("C", place) for place in (0, 1)} == {(2, 12)}
 
 
 def test_clubs_seldom_swap_players() -> None:
@@ -300,7 +308,7 @@ def test_the_good_do_not_leave_young(sport: str) -> None:
 def test_no_two_quarterbacks_share_a_name() -> None:
     """Who bears the name of another player of the league plays elsewhere on the field."""
     for seed, year in itertools.product((2024, 1, 2, 3), range(2005, 2026, 4)):
-        span = MARKETS["NFL"].span_of("QB")
+        span = MARKETS["NFL"].span_of("QB", 0)
         passers = [career(seed, "NFL", club, slot, year, span=span) for club in range(9001, 9033) for slot in range(3)]
         assert len({player.name for player in passers}) == len(passers)
 
@@ -317,8 +325,9 @@ GAMES = [OPENS + timedelta(days=n) for n in range(0, 180, 3)]
 """When every club plays."""
 
 
-def ward(hazard: Hazard = HAZARD, fit: int = 0) -> Ward:
-    return Ward(2024, hazard, rosters(), 200, {("C",): fit, ("D",): fit}, lambda _: GAMES)
+def ward(hazard: Hazard = HAZARD, fit: int = 0, year: int = 2024) -> Ward:
+    games = [date(year, 10, 8) + timedelta(days=n) for n in range(0, 180, 3)]
+    return Ward(2024, hazard, rosters(year), 200, {("C",): fit, ("D",): fit}, lambda _: games)
 
 
 def suffered(sick: Ward) -> Iterator[tuple[int, str, int, Sequence[Injury]]]:
@@ -330,16 +339,18 @@ def suffered(sick: Ward) -> Iterator[tuple[int, str, int, Sequence[Injury]]]:
 def test_injuries_follow_each_other() -> None:
     """Nobody is hurt while he is out; parts and lengths are those of the sport; rates are those of the position."""
     counts: Counter[str] = Counter()
-    for _, position, _, injuries in suffered(ward()):
+    years = range(2020, 2026)
+    for _, position, _, injuries in (one for year in years for one in suffered(ward(year=year))):
         counts[position] += len(injuries)
         for one, other in itertools.pairwise(injuries):
             assert one.back <= other.day
         for injury in injuries:
             assert injury.part in HAZARD.parts
             assert 1 <= injury.days <= 40
-            assert OPENS <= injury.day < OPENS + timedelta(days=200)
-    assert counts["C"] / (3 * len(CLUBS)) == pytest.approx(0.45, abs=0.15)
-    assert counts["D"] / (2 * len(CLUBS)) == pytest.approx(1.7, abs=0.35)
+            opens = date(injury.day.year - (injury.day.month < 7), 10, 8)
+            assert opens <= injury.day < opens + timedelta(days=200)
+    assert counts["C"] / (3 * len(CLUBS) * len(years)) == pytest.approx(0.45, abs=0.1)
+    assert counts["D"] / (2 * len(CLUBS) * len(years)) == pytest.approx(1.7, abs=0.2)
 
 
 def test_injuries_last_as_their_part_does() -> None:
@@ -441,7 +452,7 @@ def test_nobody_plays_while_suspended(world: World, league: str) -> None:
 @pytest.mark.parametrize("league", ["EPL", "SERIEA", "LALIGA"])
 def test_too_many_cautions_keep_a_player_out(world: World, league: str) -> None:
     """Who gets the yellow card that is one too many misses as many games as the league says; the others may play."""
-    season: Any = world.season("SOCCER", 2023, league)
+    season: Any = world.season("SOCCER", 2021, league)
     missed = free = most = 0
     moved = {move.player.id for move in season.careers.moves()}
     for club, rows in season._played_by.items():
@@ -471,7 +482,7 @@ def test_too_many_cautions_keep_a_player_out(world: World, league: str) -> None:
 @pytest.mark.parametrize("league", ["SERIEA", "LALIGA"])
 def test_cards_go_with_a_player_who_moves(world: World, league: str) -> None:
     """The cards that a player got at his old club count at his new one, and what he has yet to miss he misses there."""
-    season: Any = world.season("SOCCER", 2023, league)
+    season: Any = world.season("SOCCER", 2021, league)
     moves: dict[int, list[Move]] = defaultdict(list)
     for move in season.careers.moves():
         moves[move.player.id].append(move)

@@ -241,6 +241,25 @@ def test_a_college_season(world: World, year: int) -> None:
     assert weekdays[5] / len(played) == pytest.approx(0.82, abs=0.04)
 
 
+def test_rivals_meet_in_the_last_week(world: World) -> None:
+    """Nearly every college ends all its seasons against the same one of its conference, at home in turns."""
+    last: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    years = range(2016, 2024)
+    for year in years:
+        season = cast("Season", world.season("NCAAFB", year))
+        top = {club.id for club in season.clubs if club.division != "Lower" and club.conference != "Independent"}
+        week = len(schedule_college.saturdays(year)) - 1
+        for plan in season.plans:
+            if plan.week == week and not plan.after and {plan.away.id, plan.home.id} <= top:
+                last[plan.away.id].append((plan.home.id, False))
+                last[plan.home.id].append((plan.away.id, True))
+    faithful = [games for games in last.values() if len({rival for rival, _ in games}) == 1 and len(games) >= 7]
+    assert len(faithful) > 0.9 * len(last)
+    for games in faithful:
+        if len(games) == len(years):
+            assert all(before != after for (_, before), (_, after) in pairwise(games))
+
+
 def test_colleges_are_at_home_for_half_of_their_games(world: World) -> None:
     """Every club has five to seven games at home, four of eight in the conference, and no long stands nor trips."""
     runs: Counter[int] = Counter()

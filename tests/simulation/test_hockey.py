@@ -18,6 +18,7 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.hockey import play
 from sportsframe.simulation.hockey.box import Tally
+from sportsframe.simulation.hockey.rosters import KNOWN, MARKET, MOOD, PAST, SPELL, TRUST
 from sportsframe.simulation.hockey.season import QUALITY, ROUNDS, SAVES, Game, Season, Whole
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
@@ -625,7 +626,7 @@ def test_a_goalie_who_stands_first_is_the_better_one(season: Season) -> None:
         second.append(other.ability)
     assert fmean(first) - fmean(second) > 0.5
     faced: dict[bool, list[int]] = {True: [0, 0], False: [0, 0]}
-    for game in season.regular()[::3]:
+    for game in season.regular():
         record = game.live(AFTER)
         if record is None:
             continue
@@ -649,3 +650,40 @@ def test_first_lines_play_most() -> None:
     for first in (0, 4, 8):
         assert on[first] > on[first + 1] > on[first + 2] > on[first + 3]
         assert abs(on[first] - on[0]) < 0.02
+
+
+def test_coaches_trust_who_has_played_in_a_place(season: Season) -> None:
+    """Who is new or at the end of his career is taken for what he can do, the others for their place as well."""
+    squads, year = season.squads, season.year
+    trusted: dict[bool, list[float]] = {True: [], False: []}
+    for club in season.clubs:
+        for position in ("C", "LW", "RW", "D", "G"):
+            for skill in squads.depth(club.id, position, season.opens):
+                person = skill.person
+                if person.since == year or person.until == year:
+                    assert skill.trust == skill.ability
+                elif person.since <= year - KNOWN and person.until >= year + PAST:
+                    trusted[skill.ability > 1].append(skill.trust - skill.ability)
+    for more in trusted.values():
+        most, _ = MARKET.standing_of("D", 0)
+        assert max(map(abs, more)) == pytest.approx(TRUST * most)
+    assert fmean(trusted[True]) > 0.3 > fmean(trusted[False])
+
+
+def test_equals_take_turns_in_the_better_line(season: Season) -> None:
+    """The order of two who are about as good changes in the season, that of others hardly; for some days it is one."""
+    squads, club = season.squads, season.clubs[0].id
+    days = sorted({game.day for game in season.regular() if 0 in (game.away, game.home)})
+    ahead: dict[tuple[float, int, int], list[bool]] = defaultdict(list)
+    for day in days:
+        centres = squads.skaters(club, day)[:4]
+        for one, two in product(centres, centres):
+            if one.trust - two.trust >= 0 and one is not two:
+                key = one.trust - two.trust, one.person.id, two.person.id
+                ahead[key].append(centres.index(one) < centres.index(two))
+    long = {key[0]: fmean(some) for key, some in ahead.items() if len(some) > 40}
+    assert any(0.2 < share < 0.9 for gap, share in long.items() if gap < 2 * MOOD)
+    assert all(share == 1 for gap, share in long.items() if gap > 5 * MOOD)
+    spells = [day.toordinal() // SPELL for day in days]
+    moods = {(spell, squads._mood(squads.depth(club, "C", day)[0], day)) for spell, day in zip(spells, days)}
+    assert len(moods) == len(set(spells))

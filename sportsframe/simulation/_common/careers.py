@@ -13,6 +13,7 @@ round, and rookies come. Between the end of a career and the rookie's first day 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -286,6 +287,10 @@ class Rosters:
                 )
             known = self._changes[club] = tuple(sorted(days))
         return known
+
+    def stretch(self, club: int, day: date) -> int | None:
+        """Number of the stretch of days for which a club has the same players; None once its season is over."""
+        return None if day >= self.rests else bisect_right(self.changes(club), day.toordinal())
 
     def former(self, day: date, since: int = FIRST_YEAR) -> Iterator[tuple[Person, int, int]]:
         """The players whose careers have ended by a day, by the years in which they did.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -280,12 +279,12 @@ class Squads:
 
     def roster(self, club: int, day: date) -> tuple[Player, ...]:
         """The players of a club on a day, best first, the injured included."""
-        if day >= self.rosters.rests:
+        stretch = self.rosters.stretch(club, day)
+        if stretch is None:
             return self._ranked(club, day)
-        period = bisect_right(self.rosters.changes(club), day.toordinal())
-        known = self._known.get((club, period))
+        known = self._known.get((club, stretch))
         if known is None:
-            known = self._known[club, period] = self._ranked(club, day)
+            known = self._known[club, stretch] = self._ranked(club, day)
         return known
 
     def _ranked(self, club: int, day: date) -> tuple[Player, ...]:

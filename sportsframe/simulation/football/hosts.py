@@ -37,6 +37,8 @@ class Hosts:
         turned round first.
     bound : set of int
         Clubs that are never hosts; with them no game is turned round.
+    settled : set of int
+        Games whose host is settled.
     r : random.Random
         For choices.
     """
@@ -48,11 +50,12 @@ class Hosts:
         inside: Sequence[bool],
         gaps: Sequence[float],
         bound: set[int],
+        settled: set[int],
         r: Random,
     ) -> None:
         self.sides = [list(pair) for pair in pairs]
         self.inside, self.gaps, self.r = inside, gaps, r
-        self.free = [not bound.intersection(pair) for pair in pairs]
+        self.free = [game not in settled and not bound.intersection(pair) for game, pair in enumerate(pairs)]
         self.games: dict[int, list[int]] = defaultdict(list)
         for game in sorted(range(len(pairs)), key=lambda game: numbers[game]):
             for club in pairs[game]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -459,9 +458,10 @@ class Squads:
 
     def _ranked(self, club: int, position: str, day: date) -> Sequence[Player]:
         """The players of a club on a day at a position, best first."""
-        if day >= self.rosters.rests:
+        stretch = self.rosters.stretch(club, day)
+        if stretch is None:
             return self._by_ability(club, position, day)
-        key = club, position, bisect_right(self.rosters.changes(club), day.toordinal()), _month(day)
+        key = club, position, stretch, _month(day)
         known = self._depth.get(key)
         if known is None:
             known = self._depth[key] = self._by_ability(club, position, day)

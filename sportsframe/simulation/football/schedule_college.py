@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from math import fsum
 from random import Random
 
@@ -13,6 +13,7 @@ from .._common.calendar import DAY, MON, SAT, SUN, THU, Pair, holidays, local, o
 from .._common.clubs import Club
 from .._common.places import ARIZONA, CENTRAL, EASTERN, HAWAII, MOUNTAIN, PACIFIC, Place, abroad, band
 from .._common.rng import pick, stream
+from .._common.travel import miles
 from .hosts import HOME, Hosts
 from .schedule import Plan, Play, planned, rounds
 
@@ -110,25 +111,23 @@ def final_day(year: int) -> date:
     return on_or_after(date(year + 1, 1, 8), THU) + 11 * DAY
 
 
-def pairings(clubs: Sequence[Club], worth: Mapping[int, float], r: Random) -> list[Pair]:
+def pairings(
+    clubs: Sequence[Club], worth: Mapping[int, float], rival_of: Mapping[int, int], year: int, r: Random
+) -> list[Pair]:
     """The games as (away, home), clubs by number: conference games on rings, then guests, then the others.
 
     Parameters
     ----------
     worth : mapping of int to float
         What clubs are worth by team id; the better one of two that share no conference is at home more often.
+    rival_of : mapping of int to int
+        What `rivals` gives.
     """
-    groups: dict[int, list[int]] = {}
-    guests = []
-    for number, club in enumerate(clubs):
-        if club.division == "Lower":
-            guests.append(number)
-        else:
-            groups.setdefault(club.group, []).append(number)
+    guests = [number for number, club in enumerate(clubs) if club.division == "Lower"]
     pairs: list[Pair] = []
     need: dict[int, int] = {}
-    for members in groups.values():
-        ring = r.sample(members, len(members))
+    for members in _conferences(clubs).values():
+        ring = _ring(members, rival_of, year, r)
         size = len(ring)
         reach = CONFERENCE_GAMES // 2 if size > CONFERENCE_GAMES else 0
         for k, member in enumerate(ring):
@@ -142,6 +141,39 @@ def pairings(clubs: Sequence[Club], worth: Mapping[int, float], r: Random) -> li
             pairs.append((guest, host))
             need[host] -= 1
     return pairs + _others(clubs, worth, need, set(map(frozenset, pairs)), r)
+
+
+def rivals(clubs: Sequence[Club]) -> dict[int, int]:
+    """The neighbors who meet in the last week of every season, both ways, clubs by number.
+
+    Each is the nearest of his conference who has none yet.
+    """
+    found: dict[int, int] = {}
+    for members in _conferences(clubs).values():
+        pairs = combinations(members if len(members) > CONFERENCE_GAMES else (), 2)
+        for one, two in sorted(pairs, key=lambda pair: miles(*(clubs[club].place for club in pair))):
+            if one not in found and two not in found:
+                found |= {one: two, two: one}
+    return found
+
+
+def _conferences(clubs: Sequence[Club]) -> dict[int, list[int]]:
+    """The clubs, by number, of each group; without guests."""
+    groups: dict[int, list[int]] = {}
+    for number, club in enumerate(clubs):
+        if club.division != "Lower":
+            groups.setdefault(club.group, []).append(number)
+    return groups
+
+
+def _ring(members: Sequence[int], rival_of: Mapping[int, int], year: int, r: Random) -> list[int]:
+    """The members of a conference on a ring, rivals side by side, who are at home in turns."""
+    sides = [
+        [club] if club not in rival_of else sorted((club, rival_of[club]), reverse=bool(year % 2))
+        for club in members
+        if club <= rival_of.get(club, club)
+    ]
+    return [club for side in r.sample(sides, len(sides)) for club in side]
 
 
 def _others(
@@ -176,7 +208,8 @@ def _others(
 
 def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float], r: Random) -> list[Plan]:
     """The regular season with its days and hours, moved and cancelled games included."""
-    pairs = pairings(clubs, worth, r)
+    rival_of = rivals(clubs)
+    pairs = pairings(clubs, worth, rival_of, year, r)
     weeks = saturdays(year)
     inside = [clubs[a].group == clubs[b].group and clubs[a].conference != "Independent" for a, b in pairs]
     early, late = list(range(1, 5)), list(range(5, len(weeks)))
@@ -194,6 +227,8 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
     resting = resting[: len(resting) // 2 * 2]
     rests = list(zip(resting[::2], resting[1::2]))
     fixed = {len(pairs) + k: pause for k in range(len(rests))}
+    derbies = {game for game, (one, two) in enumerate(pairs) if rival_of.get(one) == two}
+    fixed |= dict.fromkeys(derbies, len(weeks) - 1)
     numbers = rounds([*pairs, *rests], len(weeks), fixed, prefer, r)[: len(pairs)]
     plans = []
     first = [k for k, number in enumerate(numbers) if number == 1 and not inside[k]]
@@ -201,7 +236,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
         numbers[game] = 0
     bound = {number for number, club in enumerate(clubs) if club.division == "Lower"}
     gaps = [abs(worth[clubs[a].id] - worth[clubs[b].id]) for a, b in pairs]
-    pairs = Hosts(pairs, numbers, inside, gaps, bound, r).settled()
+    pairs = Hosts(pairs, numbers, inside, gaps, bound, derbies, r).settled()
     busy: dict[int, list[date]] = {}
     special = holidays(year)
     for game in sorted(range(len(pairs)), key=lambda k: numbers[k]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -90,12 +89,12 @@ GAMES = 82
 TOUCH, GRIT = 0.285, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
-MOOD, SPELL = 0.27, 9
-"""Spread of what a coach thinks of his players beside that, and for how many days he does."""
-
 TRUST, KNOWN, PAST = 0.8, 3, 2
 """By how much of the mean of his place a coach prefers a player to others as good, after how many seasons he does so in
 full, and for how many last ones of a career no longer."""
+
+MOOD, SPELL = 0.27, 9
+"""Spread of what he thinks of his players beside that, and for how many days he does."""
 
 STAMINA, TIRELESS = 0.095, 2.0
 """Spread of skaters, in logarithms, in how often the coach sends them on, and the most it is for anyone."""
@@ -109,7 +108,7 @@ MOST, MOST_BACK = 3.7, 1.35
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skill:
-    """A player: his ability, the trust by which he is put into lines, factors on what he does and how often he is on."""
+    """A player: his ability, the trust that puts him into a line, factors on what he does and how often he is on."""
 
     person: Person
     ability: float
@@ -162,8 +161,8 @@ class Squads:
             grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2 + TOUCH * (talent_in(person, year) - person.talent))
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.2)
             ability = _grown(person, year) + form
-            known = min(1.0, (year - person.since) / KNOWN, (person.until - year) / PAST)
-            trust = ability + TRUST * known * MARKET.standing_of(position, place)[0]
+            merits = min(1.0, (year - person.since) / KNOWN, (person.until - year) / PAST)
+            trust = ability + TRUST * merits * MARKET.standing_of(position, place)[0]
             touch = math.exp(TOUCH * min(ability, MOST_BACK if position == "D" else MOST))
             stamina = math.exp(STAMINA * bounded(own.gauss(0, 1), TIRELESS))
             known = self._skills[person.id, year] = Skill(person, ability, trust, touch, grit, stamina)
@@ -192,13 +191,13 @@ class Squads:
         return waits
 
     def depth(self, club: int, position: str, day: date) -> Sequence[Skill]:
-        """The players of a club at a position on a day, best first, the injured included."""
-        if day >= self.rosters.rests:
+        """The players of a club at a position on a day, most trusted first, the injured included."""
+        stretch = self.rosters.stretch(club, day)
+        if stretch is None:
             return self._depth(club, position, day)
-        period = bisect_right(self.rosters.changes(club), day.toordinal())
-        known = self._ranked.get((club, position, period))
+        known = self._ranked.get((club, position, stretch))
         if known is None:
-            known = self._ranked[club, position, period] = self._depth(club, position, day)
+            known = self._ranked[club, position, stretch] = self._depth(club, position, day)
         return known
 
     def _depth(self, club: int, position: str, day: date) -> Sequence[Skill]:
@@ -208,7 +207,7 @@ class Squads:
         return sorted(skills, key=lambda skill: -skill.trust)
 
     def members(self, club: int, day: date) -> list[Member]:
-        """The players of a club on a day by position, best first."""
+        """The players of a club on a day by position, most trusted first."""
         return [
             Member(skill.person, position, category, injury=self.ward.out(club, skill.person.id, position, day))
             for position, category in CATEGORY.items()
@@ -233,8 +232,7 @@ class Squads:
             fit[position] = []
             for skill in self.depth(club, position, day):
                 if self.ward.out(club, skill.person.id, position, day) is None:
-                    waits = day in self.waits.get(skill.person.id, ())
-                    (waiting if waits else fit[position]).append(skill)
+                    (waiting if self._waits(skill, day) else fit[position]).append(skill)
         spare = [skill for position, number in DRESSED.items() for skill in fit[position][number:]]
         spare.sort(key=lambda skill: skill.ability)
         spare = waiting + spare
@@ -245,7 +243,7 @@ class Squads:
         return dressed
 
     def _mood(self, skill: Skill, day: date) -> float:
-        """What the coach thinks of a player these days: of two who are about as good, now one plays more, now the other."""
+        """What a coach thinks of a player these days: two who are about as good take turns in the better line."""
         spell = skill.person.id, day.toordinal() // SPELL
         mood = self._moods.get(spell)
         if mood is None:
@@ -272,13 +270,22 @@ class Squads:
         return [(math.fsum(some) / len(some), pstdev(some)) for some in zip(*(_worth(side) for side in sides))]
 
     def goalies(self, club: int, day: date) -> Sequence[Skill]:
-        """The goalies of a club on a day, best first."""
+        """The goalies of a club on a day, most trusted first."""
         return self.depth(club, "G", day)
 
     def keepers(self, club: int, day: date) -> list[int]:
-        """Numbers in `goalies` of those who can play."""
+        """Numbers in `goalies` of those who can play, who has just come after the others."""
         goalies = self.goalies(club, day)
-        return [n for n, skill in enumerate(goalies) if self.ward.out(club, skill.person.id, "G", day) is None]
+        fit = [n for n, skill in enumerate(goalies) if self.ward.out(club, skill.person.id, "G", day) is None]
+        return sorted(fit, key=lambda n: self._waits(goalies[n], day))
+
+    def starters(self, club: int, day: date) -> list[int]:
+        """Numbers in `goalies` of those who can start: who has just come does where nobody else can."""
+        goalies, fit = self.goalies(club, day), self.keepers(club, day)
+        return [n for n in fit if not self._waits(goalies[n], day)] or fit
+
+    def _waits(self, skill: Skill, day: date) -> bool:
+        return day in self.waits.get(skill.person.id, ())
 
 
 LINES, PAIRS = (0.33, 0.27, 0.22, 0.18), (0.40, 0.34, 0.26)

@@ -105,13 +105,13 @@ class Game(Entry):
 
     @once
     def goalies(self) -> tuple[int, int]:
-        """For both sides which of the goalies in `Season.keepers` starts."""
+        """For both sides which of the goalies of the day starts."""
         return self._starts(0), self._starts(1)
 
     def _starts(self, side: int) -> int:
         """The goalie who starts for a side: on the second of two nights running, usually one who sat out the first."""
         club = (self.away, self.home)[side]
-        fit = self.season.keepers(club, self)
+        fit = self.season.squads.starters(self.season.clubs[club].id, self.day)
         x = self.stream("goalies", side).random()
         night = None if self.playoff else self.season.night_before(club, self.day)
         if night is not None:
@@ -571,10 +571,6 @@ class Season(directory.Season):
         days = {club.id: self._days[n] for n, club in enumerate(self.clubs)}
         return Squads(self.seed, ids, self.year, self.opens, (self.closes - self.opens).days + 1, days)
 
-    def keepers(self, club: int, game: Game) -> list[int]:
-        """Numbers of a club's goalies who can play, by rank."""
-        return self.squads.keepers(self.clubs[club].id, game.day)
-
     def hurt(self, club: int, game: Game, goalie: Person) -> float:
         """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
         injury = self.squads.ward.hurt(self.clubs[club].id, goalie.id, "G", game.day)
@@ -585,7 +581,7 @@ class Season(directory.Season):
         skaters = self.squads.skaters(self.clubs[club].id, game.day)
         goalies = self.squads.goalies(self.clubs[club].id, game.day)
         first = game.goalies[side]
-        second = next(n for n in self.keepers(club, game) if n != first)
+        second = next(n for n in self.squads.keepers(self.clubs[club].id, game.day) if n != first)
         return [*skaters, goalies[first], goalies[second]]
 
 
