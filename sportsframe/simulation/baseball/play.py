@@ -286,7 +286,7 @@ class _Game:
         plan = 6 if long or inning > 9 else 3
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.58 or long else 0)
-        limit = 42 if plan > 4 else 28
+        limit = 42 if plan > 4 else 29
         if arm.id not in off:
             plan, limit = min(plan, 4), 20
         form = 1 + 2 * FORM * (2 * self.rnd() - 1)

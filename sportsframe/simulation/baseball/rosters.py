@@ -27,7 +27,7 @@ from .lineup import Arm, Card, Hitter, factor, value
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0718, 0.345, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0725, 0.345, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.093, 0.796
@@ -57,7 +57,7 @@ HURT = {
 }
 """What keeps players out, and how often."""
 
-SEVERE, LONG = 0.2, (55, 160)
+SEVERE, LONG = 0.19, (55, 160)
 """Share of the injuries that last long, and for how many days."""
 
 AGE = (27.5, 8.0, 9.0)
@@ -114,7 +114,7 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 STARTERS, RELIEVERS = 5, 8
 TRUSTED = 5
 """How many relievers put off the day off that falls on a doubleheader."""
-PITCHES, ENDURANCE, SPOT = 100.6, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 101.3, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 SETTLES = 4
@@ -283,7 +283,7 @@ class Roster:
 
         Batters' places and slots count from 0, pitchers' from 100.
         """
-        r = stream(self.seed, SPORT, self.club_id, "spells", self.year)
+        r = stream(self.seed, SPORT, self.club_id, "missing", self.year)
         taken: dict[int, list[tuple[int, int, int]]] = {}
         for i, (plays, _) in enumerate(DEPTH):
             fit = [p for p in range(_ACTIVE) if _BATTERS[p][0][0] in plays and not (plays[0] == "C" and p == 0)]
