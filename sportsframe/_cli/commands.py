@@ -32,7 +32,7 @@ EXAMPLES = """examples:
   sportsframe players NFL --team MOS
   sportsframe play-by-play 2024-06-01 MLB --team-id 9001
   sportsframe live today NBA NHL --columns away_team,away_score,home_score,home_team,status
-  sportsframe live 2024-06-01 MLB --table batting --where "home_runs>=2" --sort=-hits
+  sportsframe live 2024-06-01 MLB --table batting --where "hits>=3" --sort=-hits
   sportsframe standings NBA
   sportsframe bracket NFL --season 2024
   sportsframe availability NFL --by player
