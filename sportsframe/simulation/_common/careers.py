@@ -105,6 +105,8 @@ class Market:
         place only: a club has one to build on, and others behind him.
     tenure : float
         By what part of the span careers in the last places of a pool are shorter, and in the first ones longer.
+    later : mapping of str to int
+        Pool -> by how many years its players first appear later than the others.
     star : float
         The value from which a club keeps a player until the season is over, and mostly longer.
     """
@@ -123,6 +125,7 @@ class Market:
     value: Callable[[Person, int, str], float] | None = None
     standing: float = 0.0
     tenure: float = 0.0
+    later: Mapping[str, int] = field(default_factory=dict)
     star: float = 1.0
 
     def span_of(self, name: str, place: int) -> tuple[int, int]:
@@ -402,7 +405,8 @@ class _Values(dict[int, float]):
 def holder_of(seed: int, market: Market, name: str, place: int, club: int, year: int) -> Person:
     """The player of the line of succession that begins in a place of a pool at a club."""
     span, standing = market.span_of(name, place), market.standing_of(name, place)
-    return career(seed, market.sport, club, market.pools[name][place], year, span=span, standing=standing)
+    later = market.later.get(name, 0)
+    return career(seed, market.sport, club, market.pools[name][place], year, span=span, standing=standing, later=later)
 
 
 OFFERS = 40

@@ -167,6 +167,7 @@ class Ward:
         """What would happen to a player in the season, in order of day; nothing while he is out with another injury."""
         hazard, opens = self.hazard, self.rosters.opens
         r = stream(self.seed, "injuries", self.rosters.market.sport, player, opens.year)
+        fit = self.rosters.market.off.over(self.rosters.year)  # who is hurt can play when the next season begins
         found = []
         for _ in range(poisson(r, hazard.rate.get(position, hazard.rate[""]))):
             day = opens + DAY * int(r.random() * self.length)
@@ -174,7 +175,8 @@ class Ward:
             _, low, high = pick(r, hazard.days, self._day_shares)
             out = low + int((high - low + 1) * r.random())
             part = at(luck, *self._parts_for(out))
-            found.append(Injury(part, day, day + DAY * out, r.random() < hazard.in_game, r.random()))
+            back = min(day + DAY * out, fit)
+            found.append(Injury(part, day, back, r.random() < hazard.in_game, r.random()))
         back = opens
         for injury in sorted(found, key=lambda one: one.day):
             if injury.day >= back:

@@ -110,7 +110,14 @@ def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: t
 
 @lru_cache(maxsize=1 << 15)
 def _person(
-    seed: int, sport: str, group: int, slot: int, generation: int, span: tuple[int, int], standing: tuple[float, float]
+    seed: int,
+    sport: str,
+    group: int,
+    slot: int,
+    generation: int,
+    span: tuple[int, int],
+    standing: tuple[float, float],
+    later: int,
 ) -> Person:
     years = _tenures(seed, sport, group, slot, *span)
     first_year = years[generation]
@@ -120,13 +127,13 @@ def _person(
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     low, high = AGES.get(sport, (19, 25))
     begins = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8))
-    born = begins - r.randint(low, high)
+    born = begins - r.randint(low, high) - later
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     mean, spread = standing
     talent = mean + spread * _talent(r, min(length, span[1]), span, MERIT.get(sport, 0.85))
     last_year = first_year + length - 1
     if sport in VETERANS:
-        born = max(born, min(begins - low, last_year - VETERANS[sport][1]))
+        born = max(born, min(begins - low - later, last_year - VETERANS[sport][1]))
     return Person(_identity(group, slot, generation), name, origin, born, talent, first_year, last_year)
 
 
@@ -166,6 +173,7 @@ def career(
     *,
     span: tuple[int, int] = (4, 12),
     standing: tuple[float, float] = (0.0, 1.0),
+    later: int = 0,
 ) -> Person:
     """The player who holds a roster place in a season.
 
@@ -185,6 +193,8 @@ def career(
         Fewest and most seasons that a player stays; equal in all calls for a sport.
     standing : tuple of float
         Mean and standard deviation of the talents of those who hold the place; equal in all calls for it.
+    later : int
+        By how many years they first appear later than others of the sport; equal in all calls for the place.
 
     Returns
     -------
@@ -198,7 +208,7 @@ def career(
     """
     if not (0 <= group < GROUPS and 0 <= slot < SLOTS):
         raise ValueError(f"group {group} must be below {GROUPS}, slot {slot} below {SLOTS}")
-    return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span, standing)
+    return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span, standing, later)
 
 
 def identity(seed: int, sport: str, group: int, slot: int, year: int, *, span: tuple[int, int]) -> int:

@@ -303,7 +303,7 @@ class _Game:
             field.places[at] = "P"
             self.log.append((MOVE, field.index, at, "P"))
         elif bench:
-            hitter = bench[-1]
+            hitter = min(bench, key=lambda hitter: hitter.value)
             field.bench.remove(hitter)
         else:
             return False

@@ -93,7 +93,7 @@ BENCH: tuple[tuple[tuple[str, ...], float], ...] = (
     (("C",), -0.9),
     (("2B", "SS", "3B"), -0.6),
     (("LF", "CF", "RF"), -0.5),
-    (("1B", "3B", "LF"), -0.3),
+    (("3B", "1B", "LF"), -0.3),
 )
 
 DEPTH: tuple[tuple[tuple[str, ...], float], ...] = (
@@ -102,7 +102,7 @@ DEPTH: tuple[tuple[tuple[str, ...], float], ...] = (
     (("2B", "3B", "SS"), -0.7),
     (("CF", "LF", "RF"), -0.7),
     (("RF", "LF", "CF"), -0.6),
-    (("1B", "3B", "LF"), -0.5),
+    (("1B", "LF", "RF"), -0.5),
     (("LF", "RF", "CF"), -0.6),
     (("3B", "1B", "2B"), -0.7),
     (("CF", "RF", "LF"), -0.8),
@@ -125,6 +125,12 @@ PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
 
 In a doubleheader the catcher does so in the second game.
 """
+
+RESTS = 0.04
+"""The least for a two-way player."""
+
+STARS = 5
+"""The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
 
 RIVAL, AHEAD = 3.5, 0.02
 """How much oftener he does for what he bats worse than his substitute, and how much better he usually bats."""
@@ -283,7 +289,7 @@ class Roster:
 
         Batters' places and slots count from 0, pitchers' from 100.
         """
-        r = stream(self.seed, SPORT, self.club_id, "missing", self.year)
+        r = stream(self.seed, SPORT, self.club_id, "lists", self.year)
         taken: dict[int, list[tuple[int, int, int]]] = {}
         for i, (plays, _) in enumerate(DEPTH):
             fit = [p for p in range(_ACTIVE) if _BATTERS[p][0][0] in plays and not (plays[0] == "C" and p == 0)]
@@ -291,10 +297,10 @@ class Roster:
                 self._spell(r, taken, fit, _ACTIVE + i, (12, 45))
         first_spot = 100 + STARTERS + RELIEVERS
         for i in range(SPOT_STARTERS):
-            self._spell(r, taken, [100 + p for p in range(STARTERS)], first_spot + i, (9, 50))
+            self._spell(r, taken, [100 + p for p in range(STARTERS)], first_spot + i, (15, 50))
         for i in range(CALLED_UP):
             places = [100 + STARTERS + p for p in range(2, RELIEVERS)]
-            self._spell(r, taken, places, first_spot + SPOT_STARTERS + i, (9, 45))
+            self._spell(r, taken, places, first_spot + SPOT_STARTERS + i, (15, 45))
         self._let_newcomers_rest(taken)
         spells = {}
         for place, windows in taken.items():
@@ -326,7 +332,8 @@ class Roster:
             place = places[int(r.random() * len(places))]
             low, high = LONG if r.random() < SEVERE else length
             days = low + int(r.random() * (high - low))
-            start = int(r.random() * (_SPAN_DAYS - days))
+            start = int(r.random() * _SPAN_DAYS)
+            days = min(days, (self.careers.rests - self.opens).days - start)
             windows = taken.setdefault(place, [])
             own = [window for some in taken.values() for window in some if window[2] == slot]
             if any(start <= day < start + days for day in self._comes(place)):
@@ -441,7 +448,9 @@ class Roster:
             x = r.random()
             if at == 0 and games[day] == 2:  # nobody catches both
                 x = 0.0 if second else 1.0
-            if x < often and not self._is_star(at, day):
+            if self._is_star(at, day):
+                seldom = RESTS
+            if x < often:
                 spare = next((x for x in bench if positions[at] in x.plays), None)
                 if spare is None and at == 8:
                     spare = max(bench[1:], key=lambda x: x.value)
@@ -453,7 +462,8 @@ class Roster:
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
         pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day, games)]
         off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY, games))
-        spares = active[day.toordinal() % 2 :: 2]
+        worse = sorted(active, key=lambda hitter: hitter.value)[:-STARS]
+        spares = [hitter for hitter in active[day.toordinal() % 2 :: 2] if hitter in worse and n < _SPAN_DAYS]
         if games[day] == 2:
             pen, spares = self._share(day, pen, off, second=second), spares[second::2]
         return Card(
@@ -619,12 +629,12 @@ class Abilities:
         )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
-            exp(-0.385 * contact + 0.12 * power),
+            exp(-0.36 * contact + 0.12 * power),
             exp(0.38 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
             exp(0.525 * power + 0.3 * lift),
-            exp(0.105 * bat - 0.03 * power + 0.05 * lift),
-            exp(0.16 * bat + 0.08 * power + 0.05 * lift),
+            exp(0.098 * bat - 0.03 * power + 0.05 * lift),
+            exp(0.152 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)

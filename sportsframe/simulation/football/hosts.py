@@ -11,7 +11,7 @@ from .._common.calendar import Pair
 HOME = 5, 7
 """Fewest and most games at home of a club."""
 
-STAND = 3
+STAND = 4
 """Games that a club may have at home, or away, without a break."""
 
 EVEN = 10.0

@@ -18,6 +18,8 @@ from .hosts import HOME, Hosts
 from .schedule import Plan, Play, planned, rounds
 
 CONFERENCE_GAMES, GAMES = 8, 12
+RING = 10
+"""Years after which the members of a conference meet others more often."""
 LEAST_REST = 5
 """Days from one game of a club to the next, at least, where one of them is not on a Saturday."""
 
@@ -112,7 +114,7 @@ def final_day(year: int) -> date:
 
 
 def pairings(
-    clubs: Sequence[Club], worth: Mapping[int, float], rival_of: Mapping[int, int], year: int, r: Random
+    clubs: Sequence[Club], worth: Mapping[int, float], rival_of: Mapping[int, int], seed: int, year: int, r: Random
 ) -> list[Pair]:
     """The games as (away, home), clubs by number: conference games on rings, then guests, then the others.
 
@@ -127,12 +129,9 @@ def pairings(
     pairs: list[Pair] = []
     need: dict[int, int] = {}
     for members in _conferences(clubs).values():
-        ring = _ring(members, rival_of, year, r)
-        size = len(ring)
-        reach = CONFERENCE_GAMES // 2 if size > CONFERENCE_GAMES else 0
-        for k, member in enumerate(ring):
-            pairs += [(member, ring[(k + step) % size]) for step in range(1, reach + 1)]
-            need[member] = GAMES - 2 * reach
+        games = _inside(members, rival_of, seed, year)
+        pairs += games
+        need |= dict.fromkeys(members, GAMES - 2 * len(games) // len(members))
     visitors = r.sample(guests, len(guests)) + r.sample(guests, len(guests))
     hosts = r.sample(sorted(need), len(need))
     hosts += r.sample(sorted(need), round(SECOND_GUEST * len(need)))
@@ -166,14 +165,29 @@ def _conferences(clubs: Sequence[Club]) -> dict[int, list[int]]:
     return groups
 
 
-def _ring(members: Sequence[int], rival_of: Mapping[int, int], year: int, r: Random) -> list[int]:
-    """The members of a conference on a ring, rivals side by side, who are at home in turns."""
-    sides = [
-        [club] if club not in rival_of else sorted((club, rival_of[club]), reverse=bool(year % 2))
-        for club in members
-        if club <= rival_of.get(club, club)
+def _inside(members: Sequence[int], rival_of: Mapping[int, int], seed: int, year: int) -> list[Pair]:
+    """The games of a conference as (away, home): on a ring, with rivals side by side.
+
+    Everybody meets the next ones on either side of him every year, and others at some distances in turn; who meets
+    again is at home in turns. After some years the ring is a new one.
+    """
+    size = len(members)
+    if size <= CONFERENCE_GAMES:
+        return []
+    sides = [[club] if club not in rival_of else [club, rival_of[club]] for club in members]
+    sides = [side for side in sides if side[0] == min(side)]
+    r = stream(seed, "NCAAFB", "ring", members[0], year // RING)
+    ring = [club for side in r.sample(sides, len(sides)) for club in side]
+    steps = range(2, (size + 1) // 2)
+    games, count = [(1, year)], CONFERENCE_GAMES // 2 - 1
+    for turn in range(count * year, count * (year + 1)):
+        before, which = divmod(turn, len(steps))
+        games.append((steps[which], before))
+    return [
+        (ring[k], ring[k - step]) if before % 2 else (ring[k - step], ring[k])
+        for step, before in games
+        for k in range(size)
     ]
-    return [club for side in r.sample(sides, len(sides)) for club in side]
 
 
 def _others(
@@ -209,7 +223,7 @@ def _others(
 def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float], r: Random) -> list[Plan]:
     """The regular season with its days and hours, moved and cancelled games included."""
     rival_of = rivals(clubs)
-    pairs = pairings(clubs, worth, rival_of, year, r)
+    pairs = pairings(clubs, worth, rival_of, seed, year, r)
     weeks = saturdays(year)
     inside = [clubs[a].group == clubs[b].group and clubs[a].conference != "Independent" for a, b in pairs]
     early, late = list(range(1, 5)), list(range(5, len(weeks)))

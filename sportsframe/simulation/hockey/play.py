@@ -387,7 +387,7 @@ plays against: powers of its mean touch."""
 DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
-FINISH, FINISH_UP, FEED = 0.1, 0.9, 1.15
+FINISH, FINISH_UP, FEED = 0.14, 0.9, 1.15
 """What touch counts in who scores, on a power play, which is played for the best shot, and in who passes: powers."""
 
 

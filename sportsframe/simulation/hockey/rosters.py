@@ -56,6 +56,7 @@ MARKET = Market(
     (10, 150),
     standing=0.88,
     tenure=0.45,
+    later={"G": 3},
     value=lambda person, year, _: _grown(person, year),
 )
 
