@@ -18,10 +18,14 @@ from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Stint
 from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
 from sportsframe.simulation.baseball.rosters import (
     _PITCHER_SLOT,
+    BENCH,
+    DEPTH,
     FADED,
     GREEN,
     LONG,
+    REGULARS,
     RELIEVERS,
+    STARS,
     STARTERS,
     TRUSTED,
     Roster,
@@ -185,3 +189,49 @@ def test_some_are_out_for_months(world: World) -> None:
     assert sum(n < 30 for n in every) > 20
     for part, (least, most) in LASTS.items():
         assert all(least <= n <= most for n in days.get(part, ()))
+
+
+def test_some_do_not_come_back_before_the_end(world: World) -> None:
+    """In the last week and in the postseason clubs miss players; who is on a pitchers' list stays for fifteen days."""
+    season = cast("Season", world.season("MLB", 2023))
+    out = Counter[date]()
+    closing = [season.postseason_from.date() - DAY, season.closes - 2 * DAY]
+    for roster in season.rosters.clubs:
+        for day in closing:
+            for member in roster.members(day):
+                if member.injury is not None:
+                    assert member.injury.back <= season.rosters.careers.rests
+                    out[day] += 1
+    assert all(out[day] > 20 for day in closing)
+    assert not any(
+        member.injury for roster in season.rosters.clubs for member in roster.members(season.closes + 90 * DAY)
+    )
+
+
+def test_the_best_batters_do_not_pitch(world: World) -> None:
+    """Who pitches in a game that is decided bats no better than most of his club, and in the postseason nobody does."""
+    season = cast("Season", world.season("MLB", 2024))
+    for game in season.regular()[::7]:
+        for card in season.cards(game):
+            best = sorted((*card.order, *card.bench), key=lambda hitter: -hitter.value)[:STARS]
+            assert not card.spare.intersection(hitter.id for hitter in best)
+    assert not any(card.spare for game in season.postseason() for card in season.cards(game))
+
+
+def test_two_way_players_rest(world: World) -> None:
+    """They miss some games, the better batter of them hardly any."""
+    season = cast("Season", world.season("MLB", 2024))
+    starts: Counter[int] = Counter()
+    for game in season.regular():
+        for card in season.cards(game) if game.unplayed_as is None else ():
+            starts.update(hitter.id for hitter in card.order if hitter.plays == ("DH", "P"))
+    assert len(starts) == 2
+    assert 100 < min(starts.values()) < max(starts.values()) < 161
+    assert max(starts.values()) > 140
+
+
+def test_first_basemen_stay_on_their_side() -> None:
+    """Who is listed at first base, where many throw with the left hand, plays neither second nor third."""
+    for plays, _ in (*REGULARS, *BENCH, *DEPTH):
+        if plays[0] in ("1B", "LF", "CF", "RF"):
+            assert not {"2B", "3B", "SS", "C"} & set(plays)

@@ -664,3 +664,29 @@ def test_versions_and_sports() -> None:
     """Every league with playoffs by seed has its seeding in the rule book."""
     seeded = {code for code, sport in SPORTS.items() if sport.rules.standings and sport.rules.standings.seeding}
     assert seeded == {"NFL", "NBA", "MLB", "NHL"}
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NBA", "NHL", "SOCCER"])
+def test_who_was_hurt_can_play_when_the_next_season_begins(world: World, sport: str) -> None:
+    """On the eve of a season nobody is out with an injury of the last one, however long it would have lasted."""
+    season: Any = world.season(sport, 2022, "EPL" if sport == "SOCCER" else None)
+    over = season.careers.market.off.over(2022)
+    later = list[bool]()
+    for club in season.clubs:
+        for member in season.members(club.id, season.opens + timedelta(days=120)):
+            if member.injury is not None:
+                assert member.injury.back <= over
+                later.append(member.injury.back == over)
+        assert not any(member.injury for member in season.members(club.id, over))
+    assert later
+
+
+def test_goalies_come_later(world: World) -> None:
+    """Nobody guards a goal of the NHL before he is twenty-one, while skaters begin at nineteen."""
+    season: Any = world.season("NHL", 2023)
+    ages: dict[bool, list[int]] = {True: [], False: []}
+    for club in season.clubs:
+        for member in season.members(club.id, season.opens):
+            ages[member.position == "G"].append(2023 - member.person.born)
+    assert min(ages[True]) >= 21
+    assert min(ages[False]) == 19

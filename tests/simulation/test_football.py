@@ -260,6 +260,27 @@ def test_rivals_meet_in_the_last_week(world: World) -> None:
             assert all(before != after for (_, before), (_, after) in pairwise(games))
 
 
+def test_colleges_of_a_conference_are_at_home_in_turns(world: World) -> None:
+    """Who meets again within three years mostly does so at the other place; in time a club meets nearly all."""
+    last: dict[frozenset[int], tuple[int, int]] = {}
+    turns = list[bool]()
+    for year in range(2012, 2024):
+        season = cast("Season", world.season("NCAAFB", year))
+        for plan in season.plans:
+            if plan.conference and not plan.after:
+                pair = frozenset((plan.away.id, plan.home.id))
+                if pair in last and last[pair][0] >= year - 3:
+                    turns.append(last[pair][1] != plan.home.id)
+                last[pair] = year, plan.home.id
+    assert sum(turns) > 0.75 * len(turns)
+    known = {club.id: club for club in season.clubs}
+    for club in season.clubs:
+        if club.division != "Lower" and club.conference != "Independent":
+            size = sum(other.group == club.group and other.division != "Lower" for other in season.clubs)
+            met = sum(club.id in pair and all(known[one].group == club.group for one in pair) for pair in last)
+            assert met >= size - 2 or size <= 9
+
+
 def test_colleges_are_at_home_for_half_of_their_games(world: World) -> None:
     """Every club has five to seven games at home, four of eight in the conference, and no long stands nor trips."""
     runs: Counter[int] = Counter()
