@@ -27,7 +27,7 @@ from sportsframe.simulation._common.careers import (
     signings,
     talent_in,
 )
-from sportsframe.simulation._common.injuries import LASTS, Hazard, Injury, Ward
+from sportsframe.simulation._common.injuries import HEALED, LASTS, Hazard, Injury, Ward
 from sportsframe.simulation._common.people import LONGER, Person, career
 from sportsframe.simulation._common.totals import Totals
 from sportsframe.simulation.football.rosters import MARKET as MARKETS
@@ -670,7 +670,8 @@ def test_versions_and_sports() -> None:
 def test_who_was_hurt_can_play_when_the_next_season_begins(world: World, sport: str) -> None:
     """On the eve of a season nobody is out with an injury of the last one, however long it would have lasted."""
     season: Any = world.season(sport, 2022, "EPL" if sport == "SOCCER" else None)
-    over = season.careers.market.off.over(2022)
+    over = season.opens + timedelta(days=HEALED)
+    assert over < world.season(sport, 2023, "EPL" if sport == "SOCCER" else None).opens
     later = list[bool]()
     for club in season.clubs:
         for member in season.members(club.id, season.opens + timedelta(days=120)):

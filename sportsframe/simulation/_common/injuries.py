@@ -87,6 +87,10 @@ LASTS = {
 """Fewest and most days that an injury of a part lasts; of another one any number."""
 
 
+HEALED = 355
+"""Days after the first one of a season on which nobody is out any more: before that of the next one."""
+
+
 class Ward:
     """The injuries of a league's players in a season.
 
@@ -167,7 +171,7 @@ class Ward:
         """What would happen to a player in the season, in order of day; nothing while he is out with another injury."""
         hazard, opens = self.hazard, self.rosters.opens
         r = stream(self.seed, "injuries", self.rosters.market.sport, player, opens.year)
-        fit = self.rosters.market.off.over(self.rosters.year)  # who is hurt can play when the next season begins
+        fit = opens + HEALED * DAY
         found = []
         for _ in range(poisson(r, hazard.rate.get(position, hazard.rate[""]))):
             day = opens + DAY * int(r.random() * self.length)
