@@ -59,7 +59,7 @@ def test_rates_of_a_season_and_of_its_games_have_one_list_of_leaders(
 ) -> None:
     """Who qualifies has played minutes, in box scores and season statistics, by column and by measure."""
     rate = {"goals_allowed": "gaa"}.get(name, f"{name}_per_{per}")
-    client = sf.Client(source="simulated", now="2024-11-20T12:00")
+    client = sf.Client(source="simulated", now="2024-12-28T12:00")
     lines = client.live(season=2024, sport=sport, table=where, progress=False).query("season_type == 'Regular Season'")
     stats = client.player_stats(2024, sport).query("part == 'regular_season'")
     asked = [(frame, ask) for frame in (lines, stats) for ask in ({"name": name, "per": per}, {"name": rate})]
