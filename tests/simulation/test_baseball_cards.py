@@ -220,14 +220,17 @@ def test_the_best_batters_do_not_pitch(world: World) -> None:
 
 def test_two_way_players_rest(world: World) -> None:
     """They miss some games, the better batter of them hardly any."""
-    season = cast("Season", world.season("MLB", 2024))
+    season = cast("Season", world.season("MLB", 2019))
     starts: Counter[int] = Counter()
+    rests: Counter[int] = Counter()
     for game in season.regular():
         for card in season.cards(game) if game.unplayed_as is None else ():
             starts.update(hitter.id for hitter in card.order if hitter.plays == ("DH", "P"))
+            rests.update(hitter.id for hitter in card.bench if hitter.plays == ("DH", "P"))
     assert len(starts) == 2
     assert 100 < min(starts.values()) < max(starts.values()) < 161
     assert max(starts.values()) > 140
+    assert all(rests[player] > 2 for player in starts)
 
 
 def test_first_basemen_stay_on_their_side() -> None:

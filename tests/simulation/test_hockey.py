@@ -656,17 +656,21 @@ def test_coaches_trust_who_has_played_in_a_place(season: Season) -> None:
     """Who is new or at the end of his career is taken for what he can do, the others for their place as well."""
     squads, year = season.squads, season.year
     trusted: dict[bool, list[float]] = {True: [], False: []}
+    second = list[float]()
     for club in season.clubs:
         for position in ("C", "LW", "RW", "D", "G"):
             for skill in squads.depth(club.id, position, season.opens):
                 person = skill.person
                 if person.since == year or person.until == year:
                     assert skill.trust == skill.ability
+                elif person.since == year - 1:
+                    second.append(abs(skill.trust - skill.ability))
                 elif person.since <= year - KNOWN and person.until >= year + PAST:
                     trusted[skill.ability > 1].append(skill.trust - skill.ability)
     for more in trusted.values():
         most, _ = MARKET.standing_of("D", 0)
         assert max(map(abs, more)) == pytest.approx(TRUST * most)
+        assert max(second) == pytest.approx(TRUST * most / 3)
     assert fmean(trusted[True]) > 0.3 > fmean(trusted[False])
 
 
@@ -687,3 +691,17 @@ def test_equals_take_turns_in_the_better_line(season: Season) -> None:
     spells = [day.toordinal() // SPELL for day in days]
     moods = {(spell, squads._mood(squads.depth(club, "C", day)[0], day)) for spell, day in zip(spells, days)}
     assert len(moods) == len(set(spells))
+
+
+def test_goalies_who_have_just_come_do_not_start(world: World) -> None:
+    """On the day on which he changes clubs a goalie starts only where nobody else can."""
+    came = 0
+    for year in range(2016, 2024):
+        squads = cast("Season", world.season("NHL", year)).squads
+        for move in squads.rosters.moves():
+            goalies = [skill.person.id for skill in squads.goalies(move.new, move.day)]
+            if move.player.id in goalies:
+                came += 1
+                starters = squads.starters(move.new, move.day)
+                assert goalies.index(move.player.id) not in starters or len(starters) == 1
+    assert came > 10
