@@ -127,7 +127,7 @@ In a doubleheader the catcher does so in the second game.
 """
 
 RESTS = 0.04
-"""The least for a two-way player."""
+"""Share of the games in which a two-way player gives way to the bench, at least."""
 
 STARS = 5
 """The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
