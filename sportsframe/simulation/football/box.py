@@ -174,8 +174,9 @@ class Book:
         side = play.side
         lead = abs(self.score[0] - self.score[1])
         self.crews = [one.crew(play.quarter, play.clock, lead) for one in self.sides]
-        for quarters in self.quarters:
-            quarters.setdefault(play.quarter, 0)
+        if play.quarter not in self.quarters[0]:
+            for quarters in self.quarters:
+                quarters[play.quarter] = 0
         if play.points:
             self.score[play.scorer] += play.points
             self.quarters[play.scorer][play.quarter] += play.points
@@ -489,8 +490,8 @@ class Book:
     def _families(self, player: Player, totals: Totals) -> dict[str, object]:
         line: dict[str, object] = {}
         for family, marks in PRESENT.items():
-            if any(mark in totals for mark in marks):
-                line.update((name, totals[name]) for name in FAMILIES[family])
+            if not totals.keys().isdisjoint(marks):
+                line.update([(name, totals.get(name, 0)) for name in FAMILIES[family]])
         if "passing_attempts" in totals:
             line["passer_rating"] = rating(
                 self.sport,
@@ -504,7 +505,7 @@ class Book:
             line["sacks"] = totals["half_sacks"] / 2
         if "field_goals_made" in line:
             line["field_goal_distances"] = list(self.distances.get(player, ()))
-        if any(mark in totals for mark in CARRIED):
+        if not totals.keys().isdisjoint(CARRIED):
             line["fumbles_lost"] = totals["fumbles_lost"]
             if totals["fumbles"]:
                 line["fumbles"] = totals["fumbles"]
@@ -516,12 +517,12 @@ class Book:
     def _extras(line: dict[str, object], totals: Totals) -> None:
         """What only the professional lines have."""
         if "tackles" in line:
-            line.update((name, totals[name]) for name in TAKEN)
+            line.update([(name, totals.get(name, 0)) for name in TAKEN])
         if "receptions" in line:
             line["targets"] = totals["targets"]
             line["two_point_conversion_reception_succeeded"] = totals["two_point_conversion_reception_succeeded"]
         if "completions" in line:
-            line.update((name, totals[name]) for name in TRIED)
+            line.update([(name, totals.get(name, 0)) for name in TRIED])
 
     def _snaps(self, side: int) -> dict[Player, tuple[int, int, int]]:
         """Snaps on offence, on defence and with the kicking units."""

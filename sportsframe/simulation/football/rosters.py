@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -298,10 +299,13 @@ class Sides:
     stream: Callable[[object], Random]
     crews: dict[tuple[int, bool], Crew] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.begins = [begin for begin, _ in self.charts]
+
     def crew(self, quarter: int, clock: int, lead: int) -> Crew:
         """Who is on the field at a moment; `lead` is that of the side that is ahead."""
-        share = ((quarter - 1) * 900 + 900 - clock) / 3600 if quarter <= 4 else 1.0
-        n = sum(begin <= share for begin, _ in self.charts) - 1
+        share = (quarter * 900 - clock) / 3600 if quarter <= 4 else 1.0
+        n = bisect_right(self.begins, share) - 1
         from_quarter, least = DECIDED[self.sport]
         key = n, quarter >= from_quarter and lead >= least
         crew = self.crews.get(key)
@@ -621,11 +625,11 @@ def _crew(chart: Chart, sport: str, r: Random) -> Crew:
     defence = [_defence(_named(chart, eleven)) for _, eleven in DEFENCES[sport]]
     if sport == "NFL":
         favoured = _beyond(((one.players, one.targets) for one in attack), ATTACKS, MOST_TARGETS)
-        if favoured:
-            attack = [_attack(one.players, favoured) for one in attack]
+        for one in attack if favoured else ():
+            _aim(one, favoured)
         favoured = _beyond(((one.players, one.stops) for one in defence), DEFENCES[sport], MOST_TACKLES)
-        if favoured:
-            defence = [_defence(one.players, favoured) for one in defence]
+        for one in defence if favoured else ():
+            _assign(one, favoured)
     kicker, punter, snapper = chart["PK"][0], chart["P"][0], chart["LS"][0]
     bench = _named(chart, BENCH[sport])
     cover = _defence(bench[:10])
@@ -667,15 +671,22 @@ def _beyond(
     return {player: most / (1 - most) * (1 - share) / share for player, share in found.items() if share > most}
 
 
-def _attack(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
+def _attack(players: tuple[Player, ...]) -> Lineup:
     lineup = Lineup(players)
     able = players[:6]
-    carries, targets, reaches = _shares(tuple([player.position for player in able]))
+    carries, _, _ = _shares(tuple([player.position for player in able]))
     lineup.carriers = list(accumulate([share * one.talent * one.legs for share, one in zip(carries, able)]))
+    _aim(lineup)
+    return lineup
+
+
+def _aim(lineup: Lineup, held: Mapping[Player, float] = MappingProxyType({})) -> None:
+    """Say how often passes are thrown at whom; `held` has factors for some."""
+    able = lineup.players[:6]
+    _, targets, reaches = _shares(tuple([player.position for player in able]))
     weights = [share * one.talent * held.get(one, 1.0) for share, one in zip(targets, able)]
     lineup.targets = list(accumulate(weights))
     lineup.catches = [list(accumulate(map(mul, weights, factors))) for factors in reaches]
-    return lineup
 
 
 @cache
@@ -691,14 +702,21 @@ def _shares(positions: tuple[str, ...]) -> tuple[list[float], list[float], list[
     )
 
 
-def _defence(players: tuple[Player, ...], held: Mapping[Player, float] = MappingProxyType({})) -> Lineup:
+def _defence(players: tuple[Player, ...]) -> Lineup:
     lineup = Lineup(players)
-    stops, rushers, picks = _duties(tuple([player.position for player in players]))
+    _, rushers, picks = _duties(tuple([player.position for player in players]))
     talents = [player.talent for player in players]
-    lineup.stops = list(accumulate([share * one.talent * held.get(one, 1.0) for share, one in zip(stops, players)]))
     lineup.rushers = list(accumulate(map(mul, rushers, talents)))
     lineup.picks = list(accumulate(map(mul, picks, talents)))
+    _assign(lineup)
     return lineup
+
+
+def _assign(lineup: Lineup, held: Mapping[Player, float] = MappingProxyType({})) -> None:
+    """Say how often tackles fall to whom; `held` has factors for some."""
+    stops, _, _ = _duties(tuple([player.position for player in lineup.players]))
+    shares = zip(stops, lineup.players)
+    lineup.stops = list(accumulate([share * one.talent * held.get(one, 1.0) for share, one in shares]))
 
 
 @cache

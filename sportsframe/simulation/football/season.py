@@ -304,20 +304,21 @@ class Season(directory.Season):
     def _plays(self, plan: Plan) -> list[Play]:
         """A planned game play by play."""
         late = plan.season_type != "Regular Season"
-        return play(
+        plays = play(
             self.stream("play", plan.id),
             rules(self.sport, self.year, late),
             *(self.squads.brought(self.sides[club.id], club.id, plan.day) for club in (plan.away, plan.home)),
             edge=0.0 if plan.neutral else GROUND[self.sport],
             must_end=late,
         )
+        self._results[plan.id] = result(plays)
+        return plays
 
     def result(self, plan: Plan) -> Result:
         """The result of a planned game, without its box."""
-        known = self._results.get(plan.id)
-        if known is None:
-            known = self._results[plan.id] = result(self._plays(plan))
-        return known
+        if plan.id not in self._results:
+            self.plays(plan)
+        return self._results[plan.id]
 
     def margin(self, plan: Plan) -> int:
         """Points by which the home side wins a planned game; 0 for a tie."""
