@@ -345,6 +345,7 @@ class Season(directory.Season):
         self._end = last_day(year)
         self.closes = self._end + DAY * max(ROUNDS[-1][2][0])
         self.postseason_from = local(self._end + 2 * DAY, "06:00", EASTERN)
+        self.played = lru_cache(maxsize=KEPT_GAMES)(self._played)
         self.narration = lru_cache(maxsize=KEPT_GAMES)(self._narrate)
         self._scores: dict[str, tuple[int, int]] = {}
         self._lock = Lock()
@@ -391,25 +392,25 @@ class Season(directory.Season):
                     days[club][game.day] += 1
         return days
 
-    def played(self, game: Game) -> Played:
+    def _played(self, game: Game) -> Played:
         """The game from first pitch to last."""
-        return play(
+        played = play(
             self.stream("game", game.id),
             self.cards(game),
             park=self.rosters.parks[game.home],
             extra_runner=game.round is None,
         )
+        self._scores[game.id] = played.away, played.home
+        return played
 
     def _narrate(self, game: Game) -> Narration:
         return narrate(self.played(game), self.stream("detail", game.id))
 
     def score(self, game: Game) -> tuple[int, int]:
         """Runs of the away and the home side."""
-        score = self._scores.get(game.id)
-        if score is None:
-            played = self.played(game)
-            score = self._scores[game.id] = played.away, played.home
-        return score
+        if game.id not in self._scores:
+            self.played(game)
+        return self._scores[game.id]
 
     def regular(self) -> Sequence[Game]:
         """All rows of the regular season: 2,430 games and those that were postponed."""
