@@ -22,7 +22,7 @@ def side_of(box: Json) -> dict[str, int]:
 # -- baseball
 
 HITS = {"Single": "1B", "Double": "2B", "Triple": "3B", "Home Run": "HR"}
-PUT_OUT = ("Groundout", "Flyout", "Pop Out", "Strikeout", "Grounded Into DP")
+PUT_OUT = ("Groundout", "Flyout", "Lineout", "Pop Out", "Strikeout", "Grounded Into DP")
 AT_BAT = (*HITS, *PUT_OUT, "Fielders Choice Out", "Field Error")
 NO_PITCH = ("Wild Pitch", "Balk")
 

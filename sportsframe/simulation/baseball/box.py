@@ -39,7 +39,7 @@ PACE_SD = 0.17
 _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     events.OUT: (
         ("1B", "LF", "CF", "RF", "2B", "SS", "3B", "P", "C"),
-        (0.45, 0.1, 0.15, 0.105, 0.065, 0.04, 0.045, 0.035, 0.01),
+        (0.45, 0.1, 0.15, 0.105, 0.065, 0.045, 0.05, 0.02, 0.015),
     ),
     events.GROUND: (("1B", "P", "2B"), (0.9, 0.06, 0.04)),
     events.FLY: (("LF", "CF", "RF", "2B", "SS", "3B", "1B", "C"), (0.25, 0.35, 0.25, 0.04, 0.04, 0.03, 0.02, 0.02)),
@@ -52,6 +52,11 @@ _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     events.CAUGHT: (("SS", "2B"), (0.5, 0.5)),
 }
 """Who puts a man out, by kind of event; the second out of a double play is the first baseman's."""
+
+AIRBORNE = frozenset((events.OUT, events.FLY))
+ON_THE_GROUND = frozenset(("1B", "P", "C"))
+LINED = 0.27
+"""Outs that may be line drives, unless one of these players makes them, and how often they are."""
 
 _ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     events.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
@@ -71,7 +76,10 @@ class Narration:
     begins, ends : tuple of float
         Seconds from the first pitch at which each event begins and is over.
     pitches : tuple of str
-        For a plate appearance its pitches: ``B`` a ball, ``S`` a strike, ``X`` the ball put in play.
+        For a plate appearance its pitches: ``B`` a ball, ``S`` a strike, ``X`` the ball put in play. Where a runner is
+        the last out, or comes home with the last run, on a pitch: those to the batter who does not finish.
+    lined : frozenset of int
+        Numbers of the events that are line drives which are caught.
     fielders : tuple of tuple of str
         Positions that make the putouts of an event, or the one charged with its error.
     """
@@ -81,6 +89,7 @@ class Narration:
     ends: tuple[float, ...]
     pitches: tuple[str, ...]
     fielders: tuple[tuple[str, ...], ...]
+    lined: frozenset[int]
 
     @property
     def seconds(self) -> float:
@@ -117,6 +126,11 @@ def _pitches(r: Random, kind: int, n: int) -> str:
     return "".join(thrown) + last
 
 
+def _broken_off(r: Random, last: str) -> str:
+    """The pitches to a batter who does not finish, of which the last one is given."""
+    return "".join("BS"[r.random() < 0.5] for _ in range(int(r.random() * 3))) + last
+
+
 def narrate(played: Played, r: Random) -> Narration:
     """Give a game its pitches, fielders and times; a game of nine innings takes about two hours and 37 minutes."""
     pace = min(1.45, max(0.7, r.gauss(1.0, PACE_SD)))
@@ -125,9 +139,10 @@ def narrate(played: Played, r: Random) -> Narration:
     ends: list[float] = []
     thrown: list[str] = []
     fielders: list[tuple[str, ...]] = []
+    lined: set[int] = set()
     pause = 0.0
     outs = 0
-    for event in played.log:
+    for number, event in enumerate(played.log):
         kind = event[0]
         pitches = ""
         hands: tuple[str, ...] = ()
@@ -140,6 +155,8 @@ def narrate(played: Played, r: Random) -> Narration:
                     hands = ("SS" if r.random() < 0.5 else "2B", "1B")
                 else:
                     hands = (drawn(r, *_PUTOUTS[kind]),)
+                    if kind in AIRBORNE and hands[0] not in ON_THE_GROUND and r.random() < LINED:
+                        lined.add(number)
             elif kind == events.REACHED:
                 hands = (drawn(r, *_ERRORS[kind]),)
             now += pause
@@ -159,17 +176,24 @@ def narrate(played: Played, r: Random) -> Narration:
                 pause = 0.0
             elif kind == events.CAUGHT:
                 hands = (drawn(r, *_PUTOUTS[kind]),)
+                outs += 1
+                if outs == 3:
+                    pitches = _broken_off(r, "S" if r.random() < 0.5 else "B")
+            elif kind == events.WILD_PITCH and number == len(played.log) - 1:
+                pitches = _broken_off(r, "B")
             elif kind == events.MISPLAY:
                 hands = (drawn(r, *_ERRORS[kind]),)
             elif kind in (events.SUBSTITUTE, events.MOVE):
                 now += pause
                 pause = 0.0
             begin = now
+            if pitches:
+                now += (BETWEEN_BATTERS + PITCH_SECONDS * len(pitches)) * pace
         begins.append(begin)
         ends.append(now)
         thrown.append(pitches)
         fielders.append(hands)
-    return Narration(played, tuple(begins), tuple(ends), tuple(thrown), tuple(fielders))
+    return Narration(played, tuple(begins), tuple(ends), tuple(thrown), tuple(fielders), frozenset(lined))
 
 
 BATTING = (
@@ -369,12 +393,14 @@ class Box:
             defence.arm.figures["caught_stealing"] += 1
             defence.arm.outs += 1
             self.outs += 1
+            self._thrown(defence, pitches)
             self._field(defence, hands, "putouts")
         elif kind == events.MISPLAY:
             self._field(defence, hands, "errors")
             self._score(bat, defence, event[1])
         else:
             defence.arm.figures["wild_pitches" if kind == events.WILD_PITCH else "balks"] += 1
+            self._thrown(defence, pitches)
             self._score(bat, defence, event[2])
 
     def _substitute(self, index: int, at: int, hitter: Hitter, place: str) -> None:
@@ -416,13 +442,18 @@ class Box:
             line[name] += 1
             allowed[name] += 1
         line["rbi"] += batted_in
-        allowed["pitches"] += len(pitches)
-        allowed["strikes"] += len(pitches) - pitches.count("B")
+        self._thrown(defence, pitches)
         arm.outs += made
         self.outs += made
         self._field(defence, hands, "errors" if kind == events.REACHED else "putouts")
         self._score(bat, defence, scored)
         bat.at = (bat.at + 1) % 9
+
+    @staticmethod
+    def _thrown(defence: BoxSide, pitches: str) -> None:
+        figures = defence.arm.figures
+        figures["pitches"] += len(pitches)
+        figures["strikes"] += len(pitches) - pitches.count("B")
 
     def _score(self, bat: BoxSide, defence: BoxSide, scored: tuple[Runner, ...]) -> None:
         """Count runs, and keep account of who stands to win, to lose and has blown a save."""

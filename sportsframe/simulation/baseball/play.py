@@ -117,6 +117,10 @@ EMPTY, MEN_ON = 0.858, 0.938
 EXTRA = 1.24
 """What batters gain in extra innings, against those whom the bullpen has left."""
 PINCH = 0.11
+EARLY, EARLY_PINCH, AHEAD = 5, 0.3, 0.3
+"""The inning from which somebody pinch-hits, and how often before the seventh, and for a side ahead by two or more."""
+TWISTED = 0.006
+"""How often in a half inning one of the fielders cannot go on."""
 PASSED = 1.8
 """How often a better batter than the next one is walked on purpose, for what he is better by."""
 GIVEN_UP = 0.5
@@ -125,7 +129,17 @@ MOST_PITCHES = 60
 """How many a reliever throws in long extra innings before a position player takes over, with nobody else left."""
 SPARED, MORE = 91.0, 17.0
 """The pitches beyond which a manager spares a starter, and how many more the best one throws on his best day."""
+PATIENCE, OCTOBER = 5, 9.0
+"""The runs after which he doubts a starter, one fewer in the postseason, where he also allows so many pitches fewer."""
+LONG_RELIEF, LONG_LIMIT = (6, 12), 55
+"""The outs that the man who follows a starter knocked out early is to get, and his pitches."""
+KNOCKED_OUT = 5
+"""The inning until which a starter has not lasted."""
 LATE_BUNT, ANY_BUNT = 0.13, 0.028
+BUNTED = -1, 2
+"""The leads at which a side gives up an out for a base."""
+RUNS = (1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.25)
+"""How often runners try for a base by how far apart the sides are; the last beyond."""
 FROM_SECOND = (0.59, 0.61, 0.79)
 
 
@@ -137,15 +151,18 @@ def _limit(pitches: float) -> float:
 class _Game:
     """The state of a game while it is played."""
 
-    def __init__(self, r: Random, cards: tuple[Card, Card], park: float, extra_runner: bool) -> None:
+    def __init__(self, r: Random, cards: tuple[Card, Card], park: float, *, postseason: bool) -> None:
         self.rnd: Callable[[], float] = r.random
         self.log: list[Event] = []
         self.bases: dict[int, Bases] = {}
-        self.extra_runner = extra_runner
-        gauss = r.gauss
+        self.postseason = postseason
+        self.patience = PATIENCE - postseason
+        spared = OCTOBER if postseason else 0.0
+        limits = [_limit(card.starter.limit - spared + r.gauss(0, 10.0)) for card in cards]
+        edges = 1 - HOME_EDGE, 1 + HOME_EDGE
         self.sides = tuple(
-            _Side(i, card, park * card.club * (1 + edge), _limit(card.starter.limit + gauss(0, 10.0)), _form(r))
-            for i, (card, edge) in enumerate(zip(cards, (-HOME_EDGE, HOME_EDGE)))
+            _Side(i, card, park * card.club * edge, limit, _form(r))
+            for i, (card, edge, limit) in enumerate(zip(cards, edges, limits))
         )
 
     def play(self) -> int:
@@ -173,7 +190,8 @@ class _Game:
 
     def take_field(self, inning: int, side: _Side, lead: int) -> None:
         """Give pinch hitters and runners a place in the field; rest regulars when the game is decided."""
-        if inning >= 8 and side.bench and (abs(lead) >= 6 or (inning > 8 and 0 < lead < 4)) and self.rnd() < 0.3:
+        decided = abs(lead) >= 6 or (inning > 8 and 0 < lead < 4)
+        if side.bench and self.rnd() < (0.3 if inning >= 8 and decided else TWISTED):
             at = int(self.rnd() * 9)
             spare = next((x for x in side.bench if side.places[at] in x.plays), None)
             if spare:
@@ -217,13 +235,14 @@ class _Game:
         bat = half.bat
         lead = bat.score - half.field.score
         batter = bat.lineup[bat.at]
-        if lead <= 1 and bat.places[bat.at] not in ("PH", "P") and self.rnd() < PINCH:
+        often = PINCH * (1.0 if half.late else EARLY_PINCH) * (1.0 if lead <= 1 else AHEAD)
+        if bat.places[bat.at] not in ("PH", "P") and self.rnd() < often:
             best = max(bat.bench, key=_value)
             if best.value > batter.value - 0.004:
                 self.substitute(bat, bat.at, best, "PH")
                 bat.pending = True
         first = half.first
-        if first is None or half.inning < 8 or not -2 <= lead <= 0 or not bat.bench:
+        if first is None or not half.late or not -2 <= lead <= (half.inning > 7) or not bat.bench:
             return
         at = bat.lineup.index(first.hitter)
         if first.hitter.steal < 0.05 and bat.places[at] != "P" and self.rnd() < 0.12:
@@ -251,7 +270,8 @@ class _Game:
         stint = field.stint
         if stint.opened:
             over = stint.pitches - stint.reach
-            if over > 6 or (over > -6 and on > 1) or (stint.runs >= 5 and over > -38) or stint.runs > 7:
+            beaten = stint.runs >= self.patience and over > -38
+            if over > 6 or (over > -6 and on > 1) or beaten or stint.runs > self.patience + 2:
                 self.bring(inning, outs, on, bat, field)
         elif stint.plan < 99 and (
             stint.pitches > stint.limit or stint.runs > 3 or (stint.runs > 1 and abs(field.score - bat.score) < 3)
@@ -284,9 +304,13 @@ class _Game:
         arm = fit[max(0, min(rank, length - 1))]
         pen.remove(arm)
         plan = 6 if long or inning > 9 else 3
+        limit = 42 if plan > 4 else 29
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.58 or long else 0)
-        limit = 42 if plan > 4 else 29
+            limit = 42 if plan > 4 else 29
+        if field.stint.opened and inning <= KNOCKED_OUT and not self.postseason:
+            low, high = LONG_RELIEF
+            plan, limit = low + int(self.rnd() * (high + 1 - low)), LONG_LIMIT
         if arm.id not in off:
             plan, limit = min(plan, 4), 20
         form = 1 + 2 * FORM * (2 * self.rnd() - 1)
@@ -347,7 +371,7 @@ class _Half:
         self.first: Runner | None = None
         self.second: Runner | None = None
         self.third: Runner | None = None
-        if inning > 9 and game.extra_runner:
+        if inning > 9 and not game.postseason:
             # The man who made the last out; his run is nobody's fault.
             self.second = Runner(bat.lineup[bat.at - 1], self.stint, False)
         self.outs = self.clean = 0
@@ -372,7 +396,7 @@ class _Half:
                 self.run()
                 if self.outs == 3 or self.won():
                     return
-            if self.late and bat.bench:
+            if self.inning >= EARLY and bat.bench:
                 self.game.off_bench(self)
             batter = bat.lineup[bat.at]
             bat.at = bat.at + 1 if bat.at < 8 else 0
@@ -392,15 +416,16 @@ class _Half:
             self.write((WILD_PITCH if u < WILD else BALK, self.stint, scored))
             return
         u -= WILD + BALKED
+        often = RUNS[min(abs(self.bat.score - self.field.score), len(RUNS) - 1)]
         if self.first and not self.second:
             runner = self.first
-            if u < runner.hitter.steal:
+            if u < often * runner.hitter.steal:
                 self.first = None
                 self.second = self.steal(runner)
                 self.game.bases[len(self.log) - 1] = self.on_base
         elif self.second and not self.third:
             runner = self.second
-            if u < STEAL_THIRD * runner.hitter.steal:
+            if u < STEAL_THIRD * often * runner.hitter.steal:
                 self.second = None
                 self.third = self.steal(runner)
                 self.game.bases[len(self.log) - 1] = self.on_base
@@ -472,6 +497,8 @@ class _Half:
             reached = kind >= REACHED and kind != STRIKEOUT
             if kind in (SINGLE, DOUBLE) and (self.second or self.third) and self.rnd() < MISPLAYED:
                 self.write((MISPLAY, self.move_up(earned=False)))
+                if self.won():
+                    return
             if (reached and (stint.faced > 2 or stint.opened)) or stint.tired:
                 on = (self.first is not None) + (self.second is not None) + (self.third is not None)
                 self.game.hook(self.inning, self.outs, self.bat, self.field, on)
@@ -480,17 +507,21 @@ class _Half:
     def without_swing(self, batter: Hitter) -> int:
         """The managers' plate appearances: an intentional walk, a bunt; 0 if the batter is left to hit."""
         bat = self.bat
-        if self.first:
-            if self.outs or self.third or self.rnd() >= (LATE_BUNT if self.late and batter.value < 0.31 else ANY_BUNT):
+        lead = bat.score - self.field.score
+        if self.first or (self.second and self.inning > 9):
+            low, high = BUNTED
+            often = LATE_BUNT if self.late and batter.value < 0.31 else ANY_BUNT
+            if not (self.outs or self.third) and low <= lead <= high and self.rnd() < often:
+                self.third, self.second, self.first = self.second, self.first, None
+                self.made = 1
+                return BUNT
+            if self.first:
                 return 0
-            self.third, self.second, self.first = self.second, self.first, None
-            self.made = 1
-            return BUNT
         if (
             self.late
-            and self.outs
+            and (self.outs or self.inning > 9)
             and (self.second or self.third)
-            and -2 <= bat.score - self.field.score <= 2
+            and -2 <= lead <= 2
             and self.rnd() < PASSED * (batter.value / bat.lineup[bat.at].value - 0.97)
         ):
             self.first = Runner(batter, self.stint, True)
@@ -683,7 +714,7 @@ def _steal(hitter: Hitter) -> float:
     return hitter.steal
 
 
-def play(r: Random, cards: tuple[Card, Card], *, park: float = 1.0, extra_runner: bool = True) -> Played:
+def play(r: Random, cards: tuple[Card, Card], *, park: float = 1.0, postseason: bool = False) -> Played:
     """Play a game.
 
     Parameters
@@ -694,10 +725,10 @@ def play(r: Random, cards: tuple[Card, Card], *, park: float = 1.0, extra_runner
         Away side, home side.
     park : float
         Multiplies what both sides' batters get on base for.
-    extra_runner : bool
-        Whether extra innings begin with a runner on second.
+    postseason : bool
+        Whether starters are taken out sooner, and extra innings begin without a runner on second.
     """
-    game = _Game(r, cards, park, extra_runner)
+    game = _Game(r, cards, park, postseason=postseason)
     away, home = game.sides
     starters = (away.stint, home.stint)
     innings = game.play()

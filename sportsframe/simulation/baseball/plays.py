@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...catalog import baseball
 from ...catalog.written import Writing, Written
 from . import events
-from .box import Narration
+from .box import AIRBORNE, Narration
 from .events import Event
 from .lineup import Arm, Bases, Hitter, Runner
 
@@ -95,7 +95,7 @@ class Teller:
         scored: tuple[Runner, ...] = event[5] if appearance else ()
         if kind in (events.WILD_PITCH, events.BALK, events.MISPLAY):
             scored = event[-1]
-        name = self._name(event, self.narration.fielders[number], before)
+        name = self._name(number, event, before)
         players = self._substituted(event) if kind in (events.PITCHER, events.SUBSTITUTE, events.MOVE) else []
         if not players:
             batter = event[1] if appearance else None
@@ -124,17 +124,14 @@ class Teller:
             description=_sentence(name, players, len(scored)),
         )
 
-    def _name(self, event: Event, hands: tuple[str, ...], before: Bases) -> str:
+    def _name(self, number: int, event: Event, before: Bases) -> str:
         kind = event[0]
-        if kind in (events.OUT, events.FLY):
-            position = hands[0]
-            return (
-                "Flyout"
-                if position in OUTFIELD
-                else "Groundout"
-                if position == "1B" and kind == events.OUT
-                else "Pop Out"
-            )
+        if kind in AIRBORNE:
+            (position,) = self.narration.fielders[number]
+            if number in self.narration.lined:
+                return "Lineout"
+            grounder = kind == events.OUT and position in ("1B", "P")
+            return "Flyout" if position in OUTFIELD else "Groundout" if grounder else "Pop Out"
         if kind in (events.STEAL, events.CAUGHT):
             base = 3 if before[1] is not None and before[1].hitter is event[1] else 2
             return f"{'Stolen Base' if kind == events.STEAL else 'Caught Stealing'} {base}B"

@@ -398,7 +398,7 @@ class Season(directory.Season):
             self.stream("game", game.id),
             self.cards(game),
             park=self.rosters.parks[game.home],
-            extra_runner=game.round is None,
+            postseason=game.round is not None,
         )
         self._scores[game.id] = played.away, played.home
         return played
