@@ -413,11 +413,17 @@ def test_every_half_has_three_outs_and_an_order(narration: list[Narration]) -> N
 
 
 def test_pitches_fit_the_plate_appearance(narration: list[Narration]) -> None:
-    """A walk has four balls, a strikeout three strikes or more, nobody sees a fifth ball; one pitch at a time."""
+    """A walk has four balls, a strikeout three strikes or more, nobody sees a fifth ball; one pitch at a time.
+
+    A batter who is broken off has not struck out, nor walked.
+    """
     for one in narration[::20]:
-        for event, pitches in zip(one.played.log, one.pitches):
+        for number, (event, pitches) in enumerate(zip(one.played.log, one.pitches)):
             if event[0] > events.HIT_BATTER:
-                assert not pitches
+                following = one.played.log[number + 1 : number + 2]
+                ends = not following or following[0][0] == events.HALF
+                assert not pitches or (ends and event[0] in (events.CAUGHT, events.WILD_PITCH))
+                assert 0 <= len(pitches) <= 3
                 continue
             balls = pitches.count("B")
             assert len(pitches) == event[3]
@@ -733,7 +739,7 @@ def test_pitchers_rest(world: World, year: int) -> None:
             again += before > 0
             tired += before >= 25
             assert not (started and any(day - n * DAY in days for n in range(1, 4)))
-    assert again > 4000
+    assert again > 3000
     assert tired < again / 10
 
 

@@ -13,7 +13,7 @@ import sportsframe as sf
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import holidays
 from sportsframe.simulation.baseball import schedule as baseball
-from sportsframe.simulation.baseball.events import HITS, HOMER
+from sportsframe.simulation.baseball.events import HIT_BATTER, HITS, HOMER
 from sportsframe.simulation.basketball import march
 from sportsframe.simulation.football.log import result
 from sportsframe.simulation.football.rules import EXTRA_POINT, KICKOFF, TWO_POINT, rules
@@ -105,8 +105,10 @@ def test_nobody_is_out_after_the_winning_run(world: World, year: int) -> None:
         played = season.played(game)
         if played.home <= played.away or played.innings < 9:
             continue
-        last = [event for event in played.log if isinstance(event[0], int) and len(event) == 7][-1]
-        kind, batter, _, _, made, scored, _ = last
+        if played.log[-1][0] > HIT_BATTER:  # a wild pitch, a balk or an error that let the run in
+            ends["other"] += 1
+            continue
+        kind, batter, _, _, made, scored, _ = played.log[-1]
         home = played.cards[1]
         if not scored or batter.id not in {hitter.id for hitter in (*home.order, *home.bench)}:
             continue

@@ -131,8 +131,8 @@ SPARED, MORE = 91.0, 17.0
 """The pitches beyond which a manager spares a starter, and how many more the best one throws on his best day."""
 PATIENCE, OCTOBER = 5, 9.0
 """The runs after which he doubts a starter, one fewer in the postseason, where he also allows so many pitches fewer."""
-LONG_RELIEF, LONG_LIMIT = (6, 12), 55
-"""The outs that the man who follows a starter knocked out early is to get, and his pitches."""
+LONG_RELIEF, LONG_LIMIT = (3, 11), 50
+"""Fewest and most outs that the man who follows a starter knocked out early is to get, and his pitches."""
 KNOCKED_OUT = 5
 """The inning until which a starter has not lasted."""
 LATE_BUNT, ANY_BUNT = 0.13, 0.028

@@ -1,0 +1,145 @@
+"""What managers of the simulated baseball do: by score, by inning, and in October."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from statistics import fmean
+from typing import cast
+
+import pytest
+
+from sportsframe.simulation import World
+from sportsframe.simulation.baseball import events
+from sportsframe.simulation.baseball.box import Box
+from sportsframe.simulation.baseball.events import Event
+from sportsframe.simulation.baseball.lineup import Stint
+from sportsframe.simulation.baseball.play import BUNTED, KNOCKED_OUT, LONG_RELIEF, Played
+from sportsframe.simulation.baseball.season import Game, Season
+
+pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
+
+YEAR = 2024
+
+
+@pytest.fixture(scope="module")
+def season(world: World) -> Season:
+    """The season of 2024."""
+    return cast("Season", world.season("MLB", YEAR))
+
+
+@pytest.fixture(scope="module")
+def games(season: Season) -> list[Game]:
+    """Every third game of the regular season that is played."""
+    return [game for game in season.regular() if game.unplayed_as is None][::3]
+
+
+@pytest.fixture(scope="module")
+def played(season: Season, games: list[Game]) -> list[Played]:
+    """Those games from first pitch to last."""
+    return [season.played(game) for game in games]
+
+
+def leads(one: Played) -> Iterator[tuple[Event, int, int, int]]:
+    """The events of a game with inning, outs and the lead of the side at bat before each."""
+    score = [0, 0]
+    inning = half = outs = 0
+    for event in one.log:
+        kind = event[0]
+        if kind == events.HALF:
+            _, inning, half = event
+            outs = 0
+        yield event, inning, outs, score[half] - score[1 - half]
+        if kind <= events.HIT_BATTER:
+            outs += event[4]
+        elif kind == events.CAUGHT:
+            outs += 1
+        scored = event[5] if kind <= events.HIT_BATTER else event[-1]
+        if kind <= events.HIT_BATTER or kind in (events.WILD_PITCH, events.BALK, events.MISPLAY):
+            score[half] += len(scored)
+
+
+@pytest.mark.parametrize("year", [2018, 2023])
+def test_nothing_follows_the_winning_run(world: World, year: int) -> None:
+    """A game is over with the run that wins it: nobody comes in after it, and who throws has a pitch to his name."""
+    season = cast("Season", world.season("MLB", year))
+    for game in season.regular():
+        if game.unplayed_as is not None:
+            continue
+        narration = season.narration(game)
+        assert narration.played.log[-1][0] not in (events.PITCHER, events.SUBSTITUTE, events.MOVE)
+        for side in Box(narration).sides:
+            for line in side.pitching.values():
+                assert line.figures["pitches"] or line.figures["intentional_walks"] or line.figures["balks"]
+
+
+def test_the_score_decides_what_is_tried(played: list[Played]) -> None:
+    """Runners seldom try for a base in games that are decided; outs are given up for a base in close ones alone."""
+    tried: Counter[bool] = Counter()
+    batters: Counter[bool] = Counter()
+    low, high = BUNTED
+    bunts = extra = 0
+    for one in played:
+        for event, inning, _, lead in leads(one):
+            kind, decided = event[0], abs(lead) >= 6
+            batters[decided] += kind <= events.HIT_BATTER
+            tried[decided] += kind in (events.STEAL, events.CAUGHT)
+            if kind == events.BUNT:
+                assert low <= lead <= high
+                bunts += 1
+                extra += inning > 9
+    assert tried[True] / batters[True] < tried[False] / batters[False] / 2
+    assert bunts > 50
+    assert extra > 2
+
+
+def test_regulars_are_replaced_in_every_part_of_a_game(played: list[Played]) -> None:
+    """Some before the seventh inning; a side that is ahead by two or more sends pinch hitters, but seldom."""
+    innings: Counter[int] = Counter()
+    ahead: Counter[bool] = Counter()
+    for one in played:
+        for event, inning, _, lead in leads(one):
+            if event[0] == events.SUBSTITUTE:
+                innings[min(inning, 9)] += 1
+                ahead[lead >= 2] += event[4] == "PH"
+    early = sum(innings[n] for n in range(1, 7))
+    assert 0.1 < early / innings.total() < 0.35
+    assert innings[1] + innings[2] > 0
+    assert 0.03 < ahead[True] / ahead.total() < 0.35
+
+
+def test_who_follows_a_starter_knocked_out_early_stays(played: list[Played]) -> None:
+    """Some get seven outs and more, and nobody more than he is to get."""
+    outs: list[int] = []
+    for one in played:
+        follows: list[Stint | None] = [None, None]
+        inning = 0
+        for event in one.log:
+            if event[0] == events.HALF:
+                inning = event[1]
+            elif event[0] == events.PITCHER:
+                _, side, stint = event
+                if follows[side] is None:
+                    follows[side] = stint
+                    if inning <= KNOCKED_OUT:
+                        outs.append(stint.outs)
+    assert 0.1 < fmean(n >= 7 for n in outs) < 0.6
+    assert max(outs) <= LONG_RELIEF[1] + 3
+
+
+def test_starters_are_taken_out_sooner_in_october(world: World, played: list[Played]) -> None:
+    """They get an out or two fewer, and more pitchers follow."""
+    late = [
+        season.played(game)
+        for year in range(2016, 2024)
+        for season in [cast("Season", world.season("MLB", year))]
+        for game in cast("list[Game]", season.postseason())
+        if game.unplayed_as is None
+    ]
+    few, many = (fmean(stint.outs for one in some for stint in one.starters) for some in (late, played))
+    assert few < many - 0.7
+    used = [
+        fmean(sum(event[0] == events.PITCHER for event in one.log) / 2 for one in some if one.innings == 9)
+        for some in (late, played)
+    ]
+    assert used[0] > used[1]
