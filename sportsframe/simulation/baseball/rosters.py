@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import count
 from math import exp, fsum, log1p
 from random import Random
 from statistics import fmean, pstdev
@@ -385,12 +386,16 @@ class Roster:
         return spell[1][bisect_right(spell[0], day) - 1] if spell else place
 
     def _rests(self, rank: int, day: date, games: Counter[date]) -> bool:
-        """Whether the reliever of a rank has a day off: the closer every fourth, others every third and after a trade.
+        """Whether the reliever of a rank has a day off: the closer after three days with games, others more often.
 
-        So nobody pitches on four days running.
+        These on every third day, and after a trade. So nobody pitches on four days running.
         """
-        number = day.toordinal() + self.club_id + rank
-        off = self._day_off(rank, day - DAY * (number % 3), games) == day if rank else number % 4 == 0
+        if rank == 0:
+            running = next(n for n in count(1) if not games[day - DAY * n])
+            off = running % 4 == 0
+        else:
+            number = day.toordinal() + self.club_id + rank
+            off = self._day_off(rank, day - DAY * (number % 3), games) == day
         return off or self._came(100 + STARTERS + rank, (day - self.opens).days)
 
     @staticmethod
