@@ -208,14 +208,15 @@ def losses_and_titles(season: Any) -> tuple[Counter[int], set[int], list[Any]]:
 
 @pytest.mark.long
 def test_hardly_anybody_loses_twice_and_is_one_of_four(world: World) -> None:
-    """The fields of four have champions and clubs with one loss at most; one club in ten years has two losses."""
+    """The fields of four have champions and clubs with one loss at most; in one year of ten, some with two losses."""
     twice = 0
     for year in range(2014, 2024):
         lost, champions, games = losses_and_titles(world.season("NCAAFB", year))
         field = {club.id for plan in games for club in (plan.away, plan.home)}
         assert len(field) == 4
         assert len(field & champions) >= 2
-        twice += sum(lost[club] > 1 for club in field)
+        assert max(lost[club] for club in field) <= 2
+        twice += any(lost[club] > 1 for club in field)
     assert twice <= 1
 
 

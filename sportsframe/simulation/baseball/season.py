@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from math import cos, pi
 from random import Random
 from threading import Lock
 from zoneinfo import ZoneInfo
@@ -33,6 +34,9 @@ wire = Writing(baseball)
 EASTERN = "America/New_York"
 KEPT_GAMES = 64
 """Games of a season that are kept with all their detail."""
+
+WARMTH, MILD, WARMEST = 0.04, 0.55, (7, 24)
+"""What batters gain from winter's mean to summer's height, how much of it on the mean day of a season, and the height."""
 
 LONGEST = timedelta(hours=36)
 """By then every game has ended, a suspended one included."""
@@ -397,11 +401,17 @@ class Season(directory.Season):
         played = play(
             self.stream("game", game.id),
             self.cards(game),
-            park=self.rosters.parks[game.home],
+            park=self.rosters.parks[game.home] * self._warmth(game),
             postseason=game.round is not None,
         )
         self._scores[game.id] = played.away, played.home
         return played
+
+    def _warmth(self, game: Game) -> float:
+        """What batters gain by the weather: balls carry in summer, but for those under a roof."""
+        if self.clubs[game.home].place.dome:
+            return 1.0
+        return 1 + WARMTH * (cos(2 * pi * (game.day - date(game.day.year, *WARMEST)).days / 365) - MILD)
 
     def _narrate(self, game: Game) -> Narration:
         return narrate(self.played(game), self.stream("detail", game.id))
