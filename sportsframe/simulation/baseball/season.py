@@ -36,7 +36,7 @@ KEPT_GAMES = 64
 """Games of a season that are kept with all their detail."""
 
 WARMTH, MILD, WARMEST = 0.04, 0.55, (7, 24)
-"""What batters gain from winter's mean to summer's height, how much of it on the mean day of a season, and the height."""
+"""How far balls carry by the day of the year: half the range, its mean in a season, and the warmest day."""
 
 LONGEST = timedelta(hours=36)
 """By then every game has ended, a suspended one included."""
