@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import date
 from itertools import pairwise, product
+from statistics import fmean
 from typing import cast
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.careers import talent_in
-from sportsframe.simulation._common.injuries import LASTS
+from sportsframe.simulation._common.injuries import LASTS, Injury
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Stint
 from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
@@ -22,6 +23,7 @@ from sportsframe.simulation.baseball.rosters import (
     DEPTH,
     FADED,
     GREEN,
+    HEALS,
     LONG,
     REGULARS,
     RELIEVERS,
@@ -181,7 +183,7 @@ def test_some_are_out_for_months(world: World) -> None:
     for roster in season.rosters.clubs:
         for n in range(5, 180, 10):
             for member in roster.members(season.opens + n * DAY):
-                if member.injury is not None:
+                if member.injury is not None and member.injury.days < HEALS[0]:
                     days[member.injury.part].add(member.injury.days)
     every = [n for some in days.values() for n in some]
     assert max(every) < LONG[1]
@@ -200,12 +202,66 @@ def test_some_do_not_come_back_before_the_end(world: World) -> None:
         for day in closing:
             for member in roster.members(day):
                 if member.injury is not None:
-                    assert member.injury.back <= season.rosters.careers.rests
+                    assert member.injury.back <= season.rosters.careers.rests or member.injury.days >= HEALS[0]
                     out[day] += 1
     assert all(out[day] > 20 for day in closing)
     assert not any(
         member.injury for roster in season.rosters.clubs for member in roster.members(season.closes + 90 * DAY)
     )
+
+
+def test_catchers_are_hurt_most_and_pitchers_in_the_arm(world: World) -> None:
+    """Regulars are out about as often at all positions, catchers more so; half of what keeps pitchers out is the arm.
+
+    Designated hitters are hurt as well, but for those who pitch.
+    """
+    stints: dict[str, set[tuple[int, date]]] = defaultdict(set)
+    parts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+    for year in (2022, 2023, 2024):
+        season = cast("Season", world.season("MLB", year))
+        for roster in season.rosters.clubs:
+            for n in range(0, 187, 6):
+                for member in roster.members(season.opens + n * DAY):
+                    key = member.person.id, getattr(member.injury, "day", season.opens)
+                    if member.injury is not None and key not in stints[member.position]:
+                        stints[member.position].add(key)
+                        parts[member.position == "P"][member.injury.part] += 1
+    places = Counter(plays[0] for plays, _ in (*REGULARS, *BENCH))
+    often = {position: len(stints[position]) / places[position] for position in places}
+    usual = fmean(often[position] for position in places if position not in ("C", "DH"))
+    assert often.pop("C") > 1.1 * usual
+    assert 0.4 * usual < often.pop("DH") < 0.9 * usual
+    assert all(0.6 * usual < one < 1.4 * usual for one in often.values())
+    arm = [sum(parts[pitches][part] for part in ("Elbow", "Shoulder", "Forearm")) for pitches in (True, False)]
+    assert arm[0] > 0.5 * parts[True].total()
+    assert arm[1] < 0.2 * parts[False].total()
+
+
+def test_an_operation_keeps_a_pitcher_out_for_a_year(world: World) -> None:
+    """Some elbows are operated on: the pitcher is on no card for a year; some miss a season.
+
+    In the directory he is hurt, wherever he is then.
+    """
+    before, season = (cast("Season", world.season("MLB", year)) for year in (2022, 2023))
+
+    def operated(season: Season, day: date) -> dict[int, Injury]:
+        members = (member for club in season.rosters.clubs for member in club.members(day))
+        hurt = {member.person.id: member.injury for member in members if member.injury is not None}
+        return {player: injury for player, injury in hurt.items() if injury.days >= HEALS[0]}
+
+    late, early = operated(before, before.postseason_from.date()), operated(season, season.opens)
+    assert len(late) > 10
+    assert any(injury.day < before.opens for injury in late.values())
+    still = {player: injury for player, injury in late.items() if injury.back > season.opens and player in early}
+    assert len(still) > 5
+    assert all(early[player] == injury for player, injury in still.items())
+    pitched: dict[int, list[date]] = defaultdict(list)
+    for game in season.regular():
+        for card in season.cards(game) if game.unplayed_as is None else ():
+            for arm in (card.starter, *card.pen):
+                pitched[arm.id].append(game.day)
+    assert all(day >= injury.back for player, injury in early.items() for day in pitched[player])
+    assert any(pitched[player] for player in still)
 
 
 def test_the_best_batters_do_not_pitch(world: World) -> None:

@@ -20,10 +20,11 @@ from .._common.calendar import DAY
 from .._common.careers import Market, OffSeason, ageing, talent_in
 from .._common.careers import Rosters as Careers
 from .._common.directory import Member
-from .._common.injuries import Injury, can_last
+from .._common.injuries import Injury, can_last, injury_on
 from .._common.people import Person
-from .._common.rng import bounded, clamp, pick, stream
+from .._common.rng import bounded, clamp, pick, stream, two
 from .lineup import Arm, Card, Hitter, factor, value
+from .schedule import opening_day
 
 SPORT = "MLB"
 
@@ -36,26 +37,54 @@ STEAL, SAFE = 0.093, 0.796
 STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
 
-HURT = {
-    "Hamstring": 12,
-    "Elbow": 10,
-    "Shoulder": 10,
-    "Oblique": 9,
-    "Back": 8,
-    "Knee": 7,
-    "Forearm": 6,
-    "Wrist": 5,
-    "Ankle": 5,
-    "Groin": 5,
-    "Calf": 5,
-    "Hand": 4,
-    "Quadriceps": 4,
-    "Finger": 4,
-    "Foot": 3,
-    "Concussion": 2,
-    "Hip": 2,
+HURT: dict[str, dict[str, float]] = {
+    "P": {
+        "Elbow": 25,
+        "Shoulder": 24,
+        "Forearm": 11,
+        "Oblique": 7,
+        "Back": 7,
+        "Hamstring": 5,
+        "Finger": 5,
+        "Knee": 4,
+        "Groin": 3,
+        "Calf": 2,
+        "Ankle": 2,
+        "Hip": 2,
+        "Wrist": 1,
+        "Concussion": 1,
+    },
+    "": {
+        "Hamstring": 18,
+        "Back": 10,
+        "Oblique": 10,
+        "Knee": 9,
+        "Shoulder": 7,
+        "Wrist": 7,
+        "Hand": 6,
+        "Ankle": 6,
+        "Calf": 6,
+        "Quadriceps": 6,
+        "Groin": 5,
+        "Finger": 5,
+        "Foot": 4,
+        "Elbow": 3,
+        "Hip": 3,
+        "Concussion": 3,
+        "Forearm": 1,
+    },
 }
-"""What keeps players out, and how often."""
+"""Position -> what keeps its players out, and how often; ``""`` for the positions not named."""
+
+EXPOSED = {"C": 1.75, "DH": 0.65}
+"""How often a batter of a position is hurt, against one of a position not named."""
+
+OUT = 15
+"""How often somebody comes up for a batter who is out, in a season of a club."""
+
+OPERATIONS, OPERATED, HEALS = 0.06, (-40, 180), (365, 455)
+"""Share of the pitchers whose elbow is operated on in a year, the days after the opening on which it is, and for how
+many days they are out."""
 
 SEVERE, LONG = 0.19, (55, 160)
 """Share of the injuries that last long, and for how many days."""
@@ -143,6 +172,10 @@ _PITCHER_SLOT = len(_BATTERS)
 _HITTER_SLOT = len(REGULARS) - 1
 _POSITIONS = tuple(plays[0] for plays, _ in REGULARS)
 _SPAN_DAYS = 186
+_STARTING = range(100, 100 + STARTERS)
+_RELIEVING = range(_STARTING.stop, _STARTING.stop + RELIEVERS)
+_SPOTS = range(_RELIEVING.stop, _RELIEVING.stop + SPOT_STARTERS)
+_CALLED = range(_SPOTS.stop, _SPOTS.stop + CALLED_UP)
 
 
 class Roster:
@@ -273,14 +306,20 @@ class Roster:
 
     def _injury(self, place: int, n: int) -> Injury | None:
         """What keeps the holder of a place out on the n-th day, on which somebody else fills it."""
+        if place >= 100:
+            holder = self.careers.player(self.club_id, self._slot(place), self.opens + DAY * n)
+            operation = injury_on(self.opens + DAY * n, _operations(self.seed, holder, self.year))
+            if operation is not None:
+                return operation
         days, _ = self._spells[place]
         at = bisect_right(days, n) - 1
         if place < 100 + STARTERS and self._came(place, days[at]):
             return None
         r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
         first, back = (self.opens + DAY * day for day in days[at : at + 2])
-        able = [part for part in HURT if can_last(part, (back - first).days)]
-        part = pick(r, able, [HURT[part] for part in able])
+        parts = HURT["P" if place >= 100 else ""]
+        able = [part for part in parts if can_last(part, (back - first).days)]
+        part = pick(r, able, [parts[part] for part in able])
         return Injury(part, first, back, r.random() < 0.6, r.random())
 
     @once
@@ -291,16 +330,15 @@ class Roster:
         """
         r = stream(self.seed, SPORT, self.club_id, "lists", self.year)
         taken: dict[int, list[tuple[int, int, int]]] = {}
-        for i, (plays, _) in enumerate(DEPTH):
-            fit = [p for p in range(_ACTIVE) if _BATTERS[p][0][0] in plays and not (plays[0] == "C" and p == 0)]
-            for _ in range(1 + i % 2):
-                self._spell(r, taken, fit, _ACTIVE + i, (12, 45))
-        first_spot = 100 + STARTERS + RELIEVERS
-        for i in range(SPOT_STARTERS):
-            self._spell(r, taken, [100 + p for p in range(STARTERS)], first_spot + i, (15, 50))
-        for i in range(CALLED_UP):
-            places = [100 + STARTERS + p for p in range(2, RELIEVERS)]
-            self._spell(r, taken, places, first_spot + SPOT_STARTERS + i, (15, 45))
+        self._operate(taken)
+        exposed = [EXPOSED.get(_BATTERS[place][0][0], 1.0) for place in range(_ACTIVE)]
+        for _ in range(OUT):
+            self._spell(r, taken, dict(enumerate(exposed)), range(_ACTIVE, _PITCHER_SLOT), (12, 45))
+        starters, relievers = dict.fromkeys(_STARTING, 1.0), dict.fromkeys(_RELIEVING[2:], 1.0)
+        for spot in _SPOTS:
+            self._spell(r, taken, starters, (spot,), (15, 50))
+        for called in _CALLED:
+            self._spell(r, taken, relievers, (called,), (15, 45))
         self._let_newcomers_rest(taken)
         spells = {}
         for place, windows in taken.items():
@@ -316,37 +354,69 @@ class Roster:
             spells[place] = days, holders
         return spells
 
+    def _operate(self, taken: dict[int, list[tuple[int, int, int]]]) -> None:
+        """Let others take the places of the pitchers whose elbow is operated on in the year or was in the one before.
+
+        It is theirs wherever they are, as nothing else depends on the year before.
+        """
+        rests = (self.careers.rests - self.opens).days
+        for places, others in ((_STARTING, _SPOTS), (_RELIEVING, _CALLED)):
+            for place in places:
+                for person, first, last in self.careers.stays(self.club_id, f"place {self._slot(place)}"):
+                    for injury in _operations(self.seed, person, self.year):
+                        start = (max(first, injury.day) - self.opens).days
+                        end = min((min(last, injury.back) - self.opens).days, rests)
+                        free = (slot for slot in others if self._is_free(slot, start, end, taken))
+                        slot = next(free, None)
+                        if slot is not None and start < end:
+                            taken.setdefault(place, []).append((start, end, slot))
+
     def _spell(
         self,
         r: Random,
         taken: dict[int, list[tuple[int, int, int]]],
-        places: list[int],
-        slot: int,
+        places: Mapping[int, float],
+        slots: Sequence[int],
         length: tuple[int, int],
     ) -> None:
-        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade.
+        """Let one of the slots fill one of the places for a stretch of days: who can and has done so least.
 
-        Nor does who fills in come just before it, or in it.
+        Places are as likely as they say; none that somebody else fills, or to which somebody comes by a trade.
         """
+        used = Counter(slot for some in taken.values() for _, _, slot in some)
+        slots = sorted(slots, key=lambda slot: (used[slot], r.random()))
         for _ in range(12):
-            place = places[int(r.random() * len(places))]
+            place = pick(r, list(places), list(places.values()))
             low, high = LONG if r.random() < SEVERE else length
             days = low + int(r.random() * (high - low))
             start = int(r.random() * _SPAN_DAYS)
-            days = min(days, (self.careers.rests - self.opens).days - start)
-            windows = taken.setdefault(place, [])
-            own = [window for some in taken.values() for window in some if window[2] == slot]
-            if any(start <= day < start + days for day in self._comes(place)):
+            end = start + min(days, (self.careers.rests - self.opens).days - start)
+            if self._is_star(place, self.opens + DAY * start):
                 continue
-            if any(start - SETTLES < day < start + days for day in self._comes(slot)):
+            if any(start <= day < end for day in self._comes(place)):
                 continue
-            if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
-                windows.append((start, start + days, slot))
+            if any(start < last and end > first for first, last, _ in taken.get(place, ())):
+                continue
+            free = (slot for slot in slots if _can_fill(slot, place) and self._is_free(slot, start, end, taken))
+            slot = next(free, None)
+            if slot is not None:
+                taken.setdefault(place, []).append((start, end, slot))
                 return
+
+    def _is_free(self, slot: int, start: int, end: int, taken: Mapping[int, list[tuple[int, int, int]]]) -> bool:
+        """Whether who has a slot fills no place in a stretch of days, and does not come just before it, or in it."""
+        own = [window for some in taken.values() for window in some if window[2] == slot]
+        if any(start < last and end > first for first, last, _ in own):
+            return False
+        return not any(start - SETTLES < day < end for day in self._comes(slot))
+
+    def _slot(self, place: int) -> int:
+        """The roster place of the league in which a place is filled."""
+        return self.slots[place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100]
 
     def _comes(self, place: int) -> list[int]:
         """The days of the season on which somebody comes to the club to have a place."""
-        slot = self.slots[place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100]
+        slot = self._slot(place)
         slots = (slot, _PITCHER_SLOT) if place == _HITTER_SLOT else (slot,)
         stays = [list(self.careers.stays(self.club_id, f"place {slot}")) for slot in slots]
         return [(first - self.opens).days for own in stays for _, first, _ in own[1:]]
@@ -366,9 +436,8 @@ class Roster:
                     for first, last, slot in some
                     if first < start + 2 * SETTLES and last > start - SETTLES
                 }
-                spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
-                busy |= {slot for slot in spots if any(abs(day - start) <= SETTLES for day in self._comes(slot))}
-                spot = next((slot for slot in spots if slot not in busy), None)
+                busy |= {slot for slot in _SPOTS if any(abs(day - start) <= SETTLES for day in self._comes(slot))}
+                spot = next((slot for slot in _SPOTS if slot not in busy), None)
                 if spot is not None and end > start:
                     windows.append((start, min(end, start + SETTLES), spot))
 
@@ -377,7 +446,7 @@ class Roster:
         day = self.opens + DAY * n
         if place < 100 or day.toordinal() not in self.careers.changes(self.club_id):
             return False
-        slot = self.slots[_PITCHER_SLOT + place - 100]
+        slot = self._slot(place)
         return self.careers.player(self.club_id, slot, day) != self.careers.player(self.club_id, slot, day - DAY)
 
     def _holder(self, place: int, day: int) -> int:
@@ -476,6 +545,31 @@ class Roster:
             self.bat,
             frozenset(hitter.id for hitter in spares if hitter.plays[0] != "C"),
         )
+
+
+def _can_fill(slot: int, place: int) -> bool:
+    """Whether who has a slot can play where a place has its man; anybody but a catcher bats for a DH."""
+    if place >= 100:
+        return True
+    plays, position = _BATTERS[slot][0], _BATTERS[place][0][0]
+    return position in plays or (position == "DH" and plays[0] != "C")
+
+
+def _operations(seed: int, person: Person, year: int) -> list[Injury]:
+    """The operations that keep a pitcher out in a year: of its own, and of the one before."""
+    found = []
+    for one in (year - 1, year):
+        if not _is_operated(seed, person, one) or _is_operated(seed, person, one - 1):
+            continue
+        luck, when = two(seed, SPORT, "operated", person.id, one)
+        (first, last), (low, high) = OPERATED, HEALS
+        day = opening_day(one) + DAY * (first + int((last - first) * when))
+        found.append(Injury("Elbow", day, day + DAY * (low + int((high - low) * luck)), False, 0.0))
+    return found
+
+
+def _is_operated(seed: int, person: Person, year: int) -> bool:
+    return year > person.since and two(seed, SPORT, "operation", person.id, year)[0] < OPERATIONS
 
 
 def _later(one: Injury | None, other: Injury | None) -> bool:
