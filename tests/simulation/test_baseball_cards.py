@@ -13,9 +13,10 @@ import pytest
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.careers import talent_in
+from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.injuries import LASTS, Injury
 from sportsframe.simulation.baseball.events import HITS, PITCHER
-from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Stint
+from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
 from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
 from sportsframe.simulation.baseball.rosters import (
     _PITCHER_SLOT,
@@ -287,6 +288,80 @@ def test_two_way_players_rest(world: World) -> None:
     assert 100 < min(starts.values()) < max(starts.values()) < 161
     assert max(starts.values()) > 140
     assert all(rests[player] > 2 for player in starts)
+
+
+def cards(world: World, year: int) -> list[tuple[Card, Card]]:
+    """The cards of the games of a regular season."""
+    season = cast("Season", world.season("MLB", year))
+    return [season.cards(game) for game in season.regular() if game.unplayed_as is None]
+
+
+def slugging(hitter: Hitter) -> tuple[float, float]:
+    """What a batter reaches base for, and the bases of his hits, both a time at bat."""
+    _, walk, hit, *hits = hitter.weights
+    times = 1 + sum(hitter.weights)
+    bases = sum(base * weight for base, weight in zip((4, 1, 2, 3), hits))
+    return (walk + hit + sum(hits)) / times, bases / (times - walk - hit)
+
+
+def test_the_best_bat_first(world: World) -> None:
+    """The first four are about as good as each other: the first reaches base, the fourth has power."""
+    reach, power = [Counter[int](), Counter[int]()]
+    found = cards(world, 2023)[::4]
+    for card in (card for pair in found for card in pair):
+        for at, hitter in enumerate(card.order):
+            reached, bases = slugging(hitter)
+            reach[at] += reached / len(found) / 2
+            power[at] += bases / len(found) / 2
+    both = [reach[at] + power[at] for at in range(9)]
+    assert max(both[:4]) - min(both[:4]) < 0.08
+    assert min(both[:4]) > max(both[4:]) + 0.01
+    assert both[4] > both[6] > both[8]
+    assert power[3] > power[0] + 0.03
+    assert max(range(4), key=lambda at: reach[at] / power[at]) == 0
+
+
+def test_regulars_play_more_than_one_position(world: World) -> None:
+    """Many begin ten games or more at a second position, and catchers bat for the designated hitter.
+
+    Who changes his position can play it.
+    """
+    starts: dict[Hitter, Counter[str]] = defaultdict(Counter)
+    for card in (card for pair in cards(world, 2023) for card in pair):
+        assert sorted(card.positions) == sorted(plays[0] for plays, _ in REGULARS)
+        assert len({*card.order, *card.bench}) == len(REGULARS) + len(BENCH)
+        for hitter, position in zip(card.order, card.positions):
+            starts[hitter][position] += 1
+            assert position in hitter.plays or position == "DH"
+    by_person: dict[int, Counter[str]] = defaultdict(Counter)
+    for hitter, own in starts.items():
+        by_person[hitter.id] += own
+    regulars = [own for own in by_person.values() if own.total() >= 100]
+    several = sum(sum(count >= 10 for count in own.values()) > 1 for own in regulars)
+    assert 0.3 < several / len(regulars) < 0.6
+    catchers = [own for own in regulars if own["C"] >= 80]
+    assert sum(own["DH"] > 0 for own in catchers) > len(catchers) / 2
+    assert 1 <= sum(own["DH"] >= 100 for own in regulars) <= 15
+
+
+def test_managers_look_at_the_arm_of_the_starter(world: World) -> None:
+    """Against a left-handed one fewer bat left-handed; the sides are those of the directory."""
+    sides = {arm: Counter[str]() for arm in "RL"}
+    season = cast("Season", world.season("MLB", 2023))
+    for pair in cards(world, 2023):
+        for card, other in (pair, pair[::-1]):
+            sides[other.starter.throws].update(hitter.bats for hitter in card.order)
+    left, right = (sides[arm]["L"] / sides[arm].total() for arm in "LR")
+    assert right - left > 0.06
+    assert 0.3 < (sides["L"] + sides["R"])["L"] / (sides["L"] + sides["R"]).total() < 0.4
+    hands = {}
+    for club in season.rosters.clubs:
+        hands |= {hitter.id: ("bats", hitter.bats) for hitter in club.hitters(season.opens)}
+        hands |= {arm.id: ("throws", arm.throws) for arm in club.arms(season.opens)}
+    for member in (member for club in season.clubs for member in season.members(club.id, season.opens)):
+        if member.person.id in hands:
+            what, side = hands[member.person.id]
+            assert profile(season, member.person, member.position, season.opens)[what] == side
 
 
 def test_first_basemen_stay_on_their_side() -> None:

@@ -19,7 +19,7 @@ from .._common.cached import once
 from .._common.calendar import DAY
 from .._common.careers import Market, OffSeason, ageing, talent_in
 from .._common.careers import Rosters as Careers
-from .._common.directory import Member
+from .._common.directory import Member, traits
 from .._common.injuries import Injury, can_last, injury_on
 from .._common.people import Person
 from .._common.rng import bounded, clamp, pick, stream, two
@@ -106,15 +106,15 @@ games that the real league has seen at most, in 2001. The worst need no bound: t
 """
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
-    (("C",), -0.45),
-    (("1B",), 0.35),
-    (("2B", "SS"), -0.1),
-    (("3B", "1B"), 0.1),
-    (("SS", "2B"), -0.1),
-    (("LF", "RF"), 0.2),
-    (("CF", "LF", "RF"), 0.0),
-    (("RF", "LF", "CF"), 0.25),
-    (("DH",), 0.5),
+    (("C",), -1.1),
+    (("1B",), 1.2),
+    (("2B", "SS", "3B"), -0.5),
+    (("3B", "2B", "1B"), 0.4),
+    (("SS", "2B", "3B"), -0.5),
+    (("LF", "RF", "CF"), 0.8),
+    (("CF", "LF", "RF"), -0.3),
+    (("RF", "LF", "CF"), 1.2),
+    (("DH", "1B", "LF", "RF"), 1.6),
 )
 """Positions a regular plays and how much better he bats than the average, in standard deviations."""
 
@@ -155,14 +155,37 @@ PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
 In a doubleheader the catcher does so in the second game.
 """
 
+FILLS, PLATOON = (0.65, 0.2, 0.9), (0.25, 0.015, 0.95)
+"""The same of who has come up for somebody, and of one of two who take turns, by the arm of the opposing starter."""
+
+PLATOONS = 0.6
+"""At how many positions of a club two take turns, if one of them bats right-handed and the other left-handed."""
+
 RESTS = 0.04
 """Share of the games in which a two-way player gives way to the bench, at least."""
+
+EASED = (0.0, 0.5)
+"""Share of the regulars who give way and bat for the designated hitter, by the habits of a club."""
+
+MOVES = ((2, 4), (2, 3), (3, 4), (5, 7), (5, 6), (6, 7), (1, 8), (5, 8), (7, 8))
+"""The places of regulars who may change positions with each other, those first who do so first."""
+
+MOVING, MOVED = 0.27, (0.07, 0.3)
+"""How many of the pairs of a club do so, and in which share of the games."""
 
 STARS = 5
 """The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
 
-RIVAL, AHEAD = 3.5, 0.02
-"""How much oftener he does for what he bats worse than his substitute, and how much better he usually bats."""
+RIVAL, CLOSE, AHEAD = 3.5, 16.0, 0.02
+"""How much oftener he does for what he bats worse than his substitute, and where two take turns; how much better he
+usually bats."""
+
+SUITED = 0.03
+"""What a manager takes a batter to be worth more against a pitcher whose arm is on the other side."""
+
+TOP, OPINION, TASTE = 4, 0.03, 0.2
+"""How many of the best bat first, those later who homer more of the times they reach base; how far a manager is from
+that, in what a batter is worth and in his homers."""
 
 SPOT_STARTERS, CALLED_UP = 5, 8
 
@@ -275,6 +298,7 @@ class Roster:
             for hitter in hitters:
                 if hitter.id == first[_PITCHER_SLOT].id:
                     hitter.plays = ("DH", "P")
+                    hitter.bats = traits(self.seed, SPORT, first[_PITCHER_SLOT], "P")["bats"]
             arms = [self.abilities.arm(person, k, self.arm) for k, person in enumerate(first[_PITCHER_SLOT:])]
             known = self._known[period] = tuple(hitters), tuple(arms)
         return known
@@ -491,7 +515,77 @@ class Roster:
         mine = (*long[first::2], *short[1 - first :: 2])
         return [arm for arm in free if arm in mine]
 
-    def card(self, day: date, turn: int, games: Counter[date], *, second: bool = False) -> Card:
+    def _active(self, day: date) -> list[Hitter]:
+        """The batters who are active on a day, by place."""
+        hitters, n = self.hitters(day), (day - self.opens).days
+        return [hitters[self._holder(place, n)] for place in range(_ACTIVE)]
+
+    def _nine(
+        self, r: Random, day: date, games: int, against: str, *, second: bool
+    ) -> tuple[list[Hitter], list[Hitter]]:
+        """Who starts on a day, by position, and who does not; parameters as for `card`."""
+        active = self._active(day)
+        order, free = active[: len(REGULARS)], active[len(REGULARS) :]
+        n, is_star = (day - self.opens).days, self._is_star(_HITTER_SLOT, day)
+        sitting: list[Hitter] = []
+        eased = is_star
+        for at, man in enumerate(order):
+            x, share = r.random(), r.random()
+            able = [one for one in free if _POSITIONS[at] in one.plays or (at == _HITTER_SLOT and one.plays[0] != "C")]
+            if not able or order[at] is not man:
+                continue
+            spare = max(able, key=lambda one: one.value + SUITED * one.suits(against))
+            chance = self._gives_way(at, man, spare, against, came_up=self._holder(at, n) != at, is_star=is_star)
+            if at == 0 and games == 2:  # nobody catches both
+                chance = float(second)
+            if x < chance:
+                free.remove(spare)
+                order[at] = spare
+                if not eased and at < _HITTER_SLOT and games < 2 and share < self._habits[0]:
+                    order[_HITTER_SLOT], man, eased = man, order[_HITTER_SLOT], True
+                sitting.append(man)
+        for one, other, share in self._habits[1]:
+            x = r.random()
+            knows = other == _HITTER_SLOT or _POSITIONS[other] in order[one].plays
+            if x < share and knows and _POSITIONS[one] in order[other].plays:
+                order[one], order[other] = order[other], order[one]
+        return order, [*free, *sitting]
+
+    @once
+    def _habits(self) -> tuple[float, list[tuple[int, int, float]]]:
+        """How often a regular who gives way bats for the designated hitter, and who change positions how often."""
+        r = stream(self.seed, SPORT, self.club_id, "habits", self.year)
+        (least, most), (low, high) = EASED, MOVED
+        often = least + (most - least) * r.random()
+        return often, [(*pair, low + (high - low) * r.random()) for pair in MOVES if r.random() < MOVING]
+
+    @once
+    def _platoons(self) -> list[bool]:
+        """By place of a regular: whether two take turns in it."""
+        r = stream(self.seed, SPORT, self.club_id, "platoons", self.year)
+        return [r.random() < PLATOONS for _ in REGULARS]
+
+    def _gives_way(self, at: int, man: Hitter, spare: Hitter, against: str, *, came_up: bool, is_star: bool) -> float:
+        """How often a man gives way to a substitute in a game, in a place that is his or to which he came up."""
+        (usual, least, most), rival = PAUSES[at > 0], RIVAL
+        if came_up:
+            usual, least, most = FILLS
+        elif at == _HITTER_SLOT and is_star:
+            least = RESTS
+        elif self._platoons[at] and {man.bats, spare.bats} == {"L", "R"}:
+            (usual, least, most), rival = PLATOON, CLOSE
+        better = man.value - spare.value + SUITED * (man.suits(against) - spare.suits(against))
+        return clamp(usual - rival * (better - AHEAD), least, most)
+
+    def _batting(self, r: Random, order: Sequence[Hitter]) -> list[int]:
+        """The places of those who start, as they bat: the best first, and of them those with more power later."""
+        tastes = [two(self.seed, SPORT, "taste", self.club_id, self.year, man.id) for man in order]
+        worth = [man.value + OPINION * taste + 0.012 * r.random() for man, (taste, _) in zip(order, tastes)]
+        power = [man.weights[3] / fsum(man.weights[1:]) + TASTE * taste for man, (_, taste) in zip(order, tastes)]
+        ranked = sorted(range(9), key=worth.__getitem__, reverse=True)
+        return [*sorted(ranked[:TOP], key=power.__getitem__), *ranked[TOP:]]
+
+    def card(self, day: date, turn: int, games: Counter[date], against: str = "R", *, second: bool = False) -> Card:
         """The line-up card for a day.
 
         Parameters
@@ -502,32 +596,18 @@ class Roster:
             How many games the club had before it this season.
         games : Counter of date
             How many games the club has on each day of the season.
+        against : str
+            The arm with which the opposing starter throws, ``R`` or ``L``.
         second : bool
             Whether it is the second game of a doubleheader.
         """
         n = (day - self.opens).days
         r = stream(self.seed, SPORT, self.club_id, self.year, "card", turn)
-        hitters, arms = self.people(day)
-        active = [hitters[self._holder(p, n)] for p in range(_ACTIVE)]
-        order, bench = active[:9], active[9:]
-        positions = list(_POSITIONS)
+        arms = self.arms(day)
+        order, bench = self._nine(r, day, games[day], against, second=second)
+        active = self._active(day)
         starter = self.starter(day, turn)
-        for at in range(9):
-            usual, seldom, often = PAUSES[at > 0]
-            x = r.random()
-            if at == 0 and games[day] == 2:  # nobody catches both
-                x = 0.0 if second else 1.0
-            if self._is_star(at, day):
-                seldom = RESTS
-            if x < often:
-                spare = next((x for x in bench if positions[at] in x.plays), None)
-                if spare is None and at == 8:
-                    spare = max(bench[1:], key=lambda x: x.value)
-                if spare and x < clamp(usual - RIVAL * (order[at].value - spare.value - AHEAD), seldom, often):
-                    bench[bench.index(spare)] = order[at]
-                    order[at] = spare
-        ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
-        second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
+        batting = self._batting(r, order)
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
         pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day, games)]
         off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY, games))
@@ -536,8 +616,8 @@ class Roster:
         if games[day] == 2:
             pen, spares = self._share(day, pen, off, second=second), spares[second::2]
         return Card(
-            tuple(order[i] for i in second_best),
-            tuple(positions[i] for i in second_best),
+            tuple(order[i] for i in batting),
+            tuple(_POSITIONS[i] for i in batting),
             tuple(bench),
             starter,
             tuple(pen),
@@ -732,7 +812,8 @@ class Abilities:
             exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)
-        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
+        bats = traits(self.seed, SPORT, person, plays[0])["bats"]
+        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs), bats)
 
     def arm(self, person: Person, k: int, club: float) -> Arm:
         """A player as a pitcher in the k-th place of a club whose pitchers are so much better."""
@@ -756,7 +837,7 @@ class Abilities:
         )
         able = bounded(fsum(share * figure for share, figure in zip(WORTH["arm"], (stuff, control, ball, luck))), 2.5)
         limit = PITCHES + ENDURANCE * able + 4 * body - SPOT * (k >= STARTERS + RELIEVERS)
-        return Arm(person.id, person.name, rates, limit, starter)
+        return Arm(person.id, person.name, rates, limit, starter, traits(self.seed, SPORT, person, "P")["throws"])
 
 
 BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
