@@ -24,6 +24,7 @@ from sportsframe.simulation.baseball.rosters import (
     _PITCHER_SLOT,
     CHANCES,
     FACED,
+    HEALS,
     HIT,
     REGULARS,
     SETTLES,
@@ -678,7 +679,7 @@ def test_starters_of_the_postseason_are_rested(world: World, year: int) -> None:
 def test_a_starter_who_has_changed_clubs_waits(world: World, year: int) -> None:
     """After a trade a starter does not start for some days, as he may have done so for his old club the day before.
 
-    Somebody else has his place, and nobody is told to be injured for it.
+    Somebody else has his place, and nobody is told to be injured for it, but whose elbow has been operated on.
     """
     season = cast("Season", world.season("MLB", year))
     clubs = season.rosters.clubs
@@ -695,7 +696,7 @@ def test_a_starter_who_has_changed_clubs_waits(world: World, year: int) -> None:
                 assert place not in held[:SETTLES]
                 newcomer = club.careers.player(club.club_id, _PITCHER_SLOT + place - 100, day)
                 member = next(one for one in club.members(day) if one.person.id == newcomer.id)
-                assert member.injury is None
+                assert member.injury is None or member.injury.days >= HEALS[0]
     assert came > 10
 
 

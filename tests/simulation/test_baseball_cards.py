@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import date
 from itertools import pairwise, product
+from statistics import fmean
 from typing import cast
 
 import pytest
@@ -12,9 +13,10 @@ import pytest
 from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.careers import talent_in
-from sportsframe.simulation._common.injuries import LASTS
+from sportsframe.simulation._common.directory import profile
+from sportsframe.simulation._common.injuries import LASTS, Injury
 from sportsframe.simulation.baseball.events import HITS, PITCHER
-from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Stint
+from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
 from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
 from sportsframe.simulation.baseball.rosters import (
     _PITCHER_SLOT,
@@ -22,6 +24,7 @@ from sportsframe.simulation.baseball.rosters import (
     DEPTH,
     FADED,
     GREEN,
+    HEALS,
     LONG,
     REGULARS,
     RELIEVERS,
@@ -181,7 +184,7 @@ def test_some_are_out_for_months(world: World) -> None:
     for roster in season.rosters.clubs:
         for n in range(5, 180, 10):
             for member in roster.members(season.opens + n * DAY):
-                if member.injury is not None:
+                if member.injury is not None and member.injury.days < HEALS[0]:
                     days[member.injury.part].add(member.injury.days)
     every = [n for some in days.values() for n in some]
     assert max(every) < LONG[1]
@@ -200,12 +203,66 @@ def test_some_do_not_come_back_before_the_end(world: World) -> None:
         for day in closing:
             for member in roster.members(day):
                 if member.injury is not None:
-                    assert member.injury.back <= season.rosters.careers.rests
+                    assert member.injury.back <= season.rosters.careers.rests or member.injury.days >= HEALS[0]
                     out[day] += 1
     assert all(out[day] > 20 for day in closing)
     assert not any(
         member.injury for roster in season.rosters.clubs for member in roster.members(season.closes + 90 * DAY)
     )
+
+
+def test_catchers_are_hurt_most_and_pitchers_in_the_arm(world: World) -> None:
+    """Regulars are out about as often at all positions, catchers more so; half of what keeps pitchers out is the arm.
+
+    Designated hitters are hurt as well, but for those who pitch.
+    """
+    stints: dict[str, set[tuple[int, date]]] = defaultdict(set)
+    parts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+    for year in (2022, 2023, 2024):
+        season = cast("Season", world.season("MLB", year))
+        for roster in season.rosters.clubs:
+            for n in range(0, 187, 6):
+                for member in roster.members(season.opens + n * DAY):
+                    key = member.person.id, getattr(member.injury, "day", season.opens)
+                    if member.injury is not None and key not in stints[member.position]:
+                        stints[member.position].add(key)
+                        parts[member.position == "P"][member.injury.part] += 1
+    places = Counter(plays[0] for plays, _ in (*REGULARS, *BENCH))
+    often = {position: len(stints[position]) / places[position] for position in places}
+    usual = fmean(often[position] for position in places if position not in ("C", "DH"))
+    assert often.pop("C") > 1.1 * usual
+    assert 0.4 * usual < often.pop("DH") < 0.9 * usual
+    assert all(0.6 * usual < one < 1.4 * usual for one in often.values())
+    arm = [sum(parts[pitches][part] for part in ("Elbow", "Shoulder", "Forearm")) for pitches in (True, False)]
+    assert arm[0] > 0.5 * parts[True].total()
+    assert arm[1] < 0.2 * parts[False].total()
+
+
+def test_an_operation_keeps_a_pitcher_out_for_a_year(world: World) -> None:
+    """Some elbows are operated on: the pitcher is on no card for a year; some miss a season.
+
+    In the directory he is hurt, wherever he is then.
+    """
+    before, season = (cast("Season", world.season("MLB", year)) for year in (2022, 2023))
+
+    def operated(season: Season, day: date) -> dict[int, Injury]:
+        members = (member for club in season.rosters.clubs for member in club.members(day))
+        hurt = {member.person.id: member.injury for member in members if member.injury is not None}
+        return {player: injury for player, injury in hurt.items() if injury.days >= HEALS[0]}
+
+    late, early = operated(before, before.postseason_from.date()), operated(season, season.opens)
+    assert len(late) > 10
+    assert any(injury.day < before.opens for injury in late.values())
+    still = {player: injury for player, injury in late.items() if injury.back > season.opens and player in early}
+    assert len(still) > 5
+    assert all(early[player] == injury for player, injury in still.items())
+    pitched: dict[int, list[date]] = defaultdict(list)
+    for game in season.regular():
+        for card in season.cards(game) if game.unplayed_as is None else ():
+            for arm in (card.starter, *card.pen):
+                pitched[arm.id].append(game.day)
+    assert all(day >= injury.back for player, injury in early.items() for day in pitched[player])
+    assert any(pitched[player] for player in still)
 
 
 def test_the_best_batters_do_not_pitch(world: World) -> None:
@@ -231,6 +288,80 @@ def test_two_way_players_rest(world: World) -> None:
     assert 100 < min(starts.values()) < max(starts.values()) < 161
     assert max(starts.values()) > 140
     assert all(rests[player] > 2 for player in starts)
+
+
+def cards(world: World, year: int) -> list[tuple[Card, Card]]:
+    """The cards of the games of a regular season."""
+    season = cast("Season", world.season("MLB", year))
+    return [season.cards(game) for game in season.regular() if game.unplayed_as is None]
+
+
+def slugging(hitter: Hitter) -> tuple[float, float]:
+    """What a batter reaches base for, and the bases of his hits, both a time at bat."""
+    _, walk, hit, *hits = hitter.weights
+    times = 1 + sum(hitter.weights)
+    bases = sum(base * weight for base, weight in zip((4, 1, 2, 3), hits))
+    return (walk + hit + sum(hits)) / times, bases / (times - walk - hit)
+
+
+def test_the_best_bat_first(world: World) -> None:
+    """The first four are about as good as each other: the first reaches base, the fourth has power."""
+    reach, power = [Counter[int](), Counter[int]()]
+    found = cards(world, 2023)[::4]
+    for card in (card for pair in found for card in pair):
+        for at, hitter in enumerate(card.order):
+            reached, bases = slugging(hitter)
+            reach[at] += reached / len(found) / 2
+            power[at] += bases / len(found) / 2
+    both = [reach[at] + power[at] for at in range(9)]
+    assert max(both[:4]) - min(both[:4]) < 0.08
+    assert min(both[:4]) > max(both[4:]) + 0.01
+    assert both[4] > both[6] > both[8]
+    assert power[3] > power[0] + 0.03
+    assert max(range(4), key=lambda at: reach[at] / power[at]) == 0
+
+
+def test_regulars_play_more_than_one_position(world: World) -> None:
+    """Many begin ten games or more at a second position, and catchers bat for the designated hitter.
+
+    Who changes his position can play it.
+    """
+    starts: dict[Hitter, Counter[str]] = defaultdict(Counter)
+    for card in (card for pair in cards(world, 2023) for card in pair):
+        assert sorted(card.positions) == sorted(plays[0] for plays, _ in REGULARS)
+        assert len({*card.order, *card.bench}) == len(REGULARS) + len(BENCH)
+        for hitter, position in zip(card.order, card.positions):
+            starts[hitter][position] += 1
+            assert position in hitter.plays or position == "DH"
+    by_person: dict[int, Counter[str]] = defaultdict(Counter)
+    for hitter, own in starts.items():
+        by_person[hitter.id] += own
+    regulars = [own for own in by_person.values() if own.total() >= 100]
+    several = sum(sum(count >= 10 for count in own.values()) > 1 for own in regulars)
+    assert 0.3 < several / len(regulars) < 0.6
+    catchers = [own for own in regulars if own["C"] >= 80]
+    assert sum(own["DH"] > 0 for own in catchers) > len(catchers) / 2
+    assert 1 <= sum(own["DH"] >= 100 for own in regulars) <= 15
+
+
+def test_managers_look_at_the_arm_of_the_starter(world: World) -> None:
+    """Against a left-handed one fewer bat left-handed; the sides are those of the directory."""
+    sides = {arm: Counter[str]() for arm in "RL"}
+    season = cast("Season", world.season("MLB", 2023))
+    for pair in cards(world, 2023):
+        for card, other in (pair, pair[::-1]):
+            sides[other.starter.throws].update(hitter.bats for hitter in card.order)
+    left, right = (sides[arm]["L"] / sides[arm].total() for arm in "LR")
+    assert right - left > 0.06
+    assert 0.3 < (sides["L"] + sides["R"])["L"] / (sides["L"] + sides["R"]).total() < 0.4
+    hands = {}
+    for club in season.rosters.clubs:
+        hands |= {hitter.id: ("bats", hitter.bats) for hitter in club.hitters(season.opens)}
+        hands |= {arm.id: ("throws", arm.throws) for arm in club.arms(season.opens)}
+    for member in (member for club in season.clubs for member in season.members(club.id, season.opens)):
+        if member.person.id in hands:
+            what, side = hands[member.person.id]
+            assert profile(season, member.person, member.position, season.opens)[what] == side
 
 
 def test_first_basemen_stay_on_their_side() -> None:

@@ -64,7 +64,7 @@ CLASSES = ("FR", "SO", "JR", "SR")
 LEFT_HANDED = {"P": 0.27, "1B": 0.3, "LF": 0.2, "CF": 0.17, "RF": 0.22, "DH": 0.2}
 """Share of the players of a position who throw with the left hand; none of those who throw across the infield."""
 
-BATS = {"R": (("R", "L", "S"), (0.66, 0.21, 0.13)), "L": (("L", "R", "S"), (0.84, 0.1, 0.06))}
+BATS = {"R": (("R", "L", "S"), (0.595, 0.28, 0.125)), "L": (("L", "R", "S"), (0.87, 0.08, 0.05))}
 """Throwing hand -> sides from which players bat, and their shares."""
 
 SCHOOLED = {"NFL": 1.0, "MLB": 0.75, "NHL": 0.65}
@@ -211,14 +211,18 @@ TERM = 6, 1
 
 def profile(season: season.Season, person: Person, position: str, day: date) -> dict[str, Any]:
     """What is so of a player, by the names of columns: all his life, but for the class he is in on a day."""
-    sport = season.sport
-    r = stream(season.seed, "profile", sport, person.id)
-    abroad = person.origin != "USA"
-    home = r.choice(_colleges(season.seed, sport))
-    height, weight = _body(r, sport, position)
-    birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
     passed = season.year + (day >= date(season.year + 1, *TERM)) - person.since
     years = min(len(CLASSES) - 1, max(0, passed))
+    return traits(season.seed, season.sport, person, position) | {"class_year": CLASSES[years]}
+
+
+def traits(seed: int, sport: str, person: Person, position: str) -> dict[str, Any]:
+    """What is so of a player all his life, by the names of columns."""
+    r = stream(seed, "profile", sport, person.id)
+    abroad = person.origin != "USA"
+    home = r.choice(_colleges(seed, sport))
+    height, weight = _body(r, sport, position)
+    birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
     throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
     schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {
@@ -229,7 +233,6 @@ def profile(season: season.Season, person: Person, position: str, day: date) -> 
         "birth_date": f"{birthday:%B} {birthday.day}, {birthday.year}",
         "college": home if schooled else person.origin if abroad and sport == "MLB" else None,
         "country": person.origin,
-        "class_year": CLASSES[years],
         "bats": pick(r, *BATS[throws]),
         "throws": throws,
         "image": f"{UUID(int=r.getrandbits(128), version=4)}.png",

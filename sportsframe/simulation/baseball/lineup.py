@@ -25,14 +25,21 @@ def factor(weights: Sequence[float], moved: Collection[int], goal: float) -> flo
 
 
 class Hitter:
-    """A batter as the engine sees him: chances against an out in play, and legs."""
+    """A batter as the engine sees him: chances against an out in play, legs, and the side from which he bats."""
 
-    __slots__ = ("id", "name", "plays", "position", "safe", "steal", "value", "weights")
+    __slots__ = ("bats", "id", "name", "plays", "position", "safe", "steal", "value", "weights")
 
     def __init__(
-        self, id: int, name: str, plays: tuple[str, ...], weights: tuple[float, ...], steal: float, safe: float
+        self,
+        id: int,
+        name: str,
+        plays: tuple[str, ...],
+        weights: tuple[float, ...],
+        steal: float,
+        safe: float,
+        bats: str,
     ) -> None:
-        self.id, self.name, self.plays, self.safe = id, name, plays, safe
+        self.id, self.name, self.plays, self.safe, self.bats = id, name, plays, safe, bats
         self.position = plays[0]
         self.rate(weights, steal)
 
@@ -41,14 +48,20 @@ class Hitter:
         self.weights, self.steal = weights, steal
         self.value = value(weights)
 
+    def suits(self, throws: str) -> bool:
+        """Whether he does not bat from the side of a pitcher's arm."""
+        return self.bats != throws
+
 
 class Arm:
-    """A pitcher: multipliers of the batter's chances, and how many pitches he is good for."""
+    """A pitcher: multipliers of the batter's chances, how many pitches he is good for, and his throwing arm."""
 
-    __slots__ = ("hit", "homer", "id", "limit", "name", "rates", "starter", "strikeout", "walk")
+    __slots__ = ("hit", "homer", "id", "limit", "name", "rates", "starter", "strikeout", "throws", "walk")
 
-    def __init__(self, id: int, name: str, rates: tuple[float, ...], limit: float, starter: bool) -> None:
-        self.id, self.name, self.limit, self.starter = id, name, limit, starter
+    def __init__(
+        self, id: int, name: str, rates: tuple[float, ...], limit: float, starter: bool, throws: str = "R"
+    ) -> None:
+        self.id, self.name, self.limit, self.starter, self.throws = id, name, limit, starter, throws
         self.rate(rates)
 
     def rate(self, rates: tuple[float, ...]) -> None:

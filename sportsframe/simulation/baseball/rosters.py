@@ -20,11 +20,12 @@ from .._common.cached import once
 from .._common.calendar import DAY
 from .._common.careers import Market, OffSeason, ageing, talent_in
 from .._common.careers import Rosters as Careers
-from .._common.directory import Member
-from .._common.injuries import Injury, can_last
+from .._common.directory import Member, traits
+from .._common.injuries import Injury, can_last, injury_on
 from .._common.people import Person
-from .._common.rng import bounded, clamp, pick, stream
+from .._common.rng import bounded, clamp, pick, stream, two
 from .lineup import Arm, Card, Hitter, factor, value
+from .schedule import opening_day
 
 SPORT = "MLB"
 
@@ -37,26 +38,54 @@ STEAL, SAFE = 0.093, 0.796
 STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
 
-HURT = {
-    "Hamstring": 12,
-    "Elbow": 10,
-    "Shoulder": 10,
-    "Oblique": 9,
-    "Back": 8,
-    "Knee": 7,
-    "Forearm": 6,
-    "Wrist": 5,
-    "Ankle": 5,
-    "Groin": 5,
-    "Calf": 5,
-    "Hand": 4,
-    "Quadriceps": 4,
-    "Finger": 4,
-    "Foot": 3,
-    "Concussion": 2,
-    "Hip": 2,
+HURT: dict[str, dict[str, float]] = {
+    "P": {
+        "Elbow": 25,
+        "Shoulder": 24,
+        "Forearm": 11,
+        "Oblique": 7,
+        "Back": 7,
+        "Hamstring": 5,
+        "Finger": 5,
+        "Knee": 4,
+        "Groin": 3,
+        "Calf": 2,
+        "Ankle": 2,
+        "Hip": 2,
+        "Wrist": 1,
+        "Concussion": 1,
+    },
+    "": {
+        "Hamstring": 18,
+        "Back": 10,
+        "Oblique": 10,
+        "Knee": 9,
+        "Shoulder": 7,
+        "Wrist": 7,
+        "Hand": 6,
+        "Ankle": 6,
+        "Calf": 6,
+        "Quadriceps": 6,
+        "Groin": 5,
+        "Finger": 5,
+        "Foot": 4,
+        "Elbow": 3,
+        "Hip": 3,
+        "Concussion": 3,
+        "Forearm": 1,
+    },
 }
-"""What keeps players out, and how often."""
+"""Position -> what keeps its players out, and how often; ``""`` for the positions not named."""
+
+EXPOSED = {"C": 1.75, "DH": 0.65}
+"""How often a batter of a position is hurt, against one of a position not named."""
+
+OUT = 15
+"""How often somebody comes up for a batter who is out, in a season of a club."""
+
+OPERATIONS, OPERATED, HEALS = 0.06, (-40, 180), (365, 455)
+"""Share of the pitchers whose elbow is operated on in a year, the days after the opening on which it is, and for how
+many days they are out."""
 
 SEVERE, LONG = 0.19, (55, 160)
 """Share of the injuries that last long, and for how many days."""
@@ -78,15 +107,15 @@ games that the real league has seen at most, in 2001. The worst need no bound: t
 """
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
-    (("C",), -0.45),
-    (("1B",), 0.35),
-    (("2B", "SS"), -0.1),
-    (("3B", "1B"), 0.1),
-    (("SS", "2B"), -0.1),
-    (("LF", "RF"), 0.2),
-    (("CF", "LF", "RF"), 0.0),
-    (("RF", "LF", "CF"), 0.25),
-    (("DH",), 0.5),
+    (("C",), -1.1),
+    (("1B",), 1.2),
+    (("2B", "SS", "3B"), -0.5),
+    (("3B", "2B", "1B"), 0.4),
+    (("SS", "2B", "3B"), -0.5),
+    (("LF", "RF", "CF"), 0.8),
+    (("CF", "LF", "RF"), -0.3),
+    (("RF", "LF", "CF"), 1.2),
+    (("DH", "1B", "LF", "RF"), 1.6),
 )
 """Positions a regular plays and how much better he bats than the average, in standard deviations."""
 
@@ -127,14 +156,37 @@ PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
 In a doubleheader the catcher does so in the second game.
 """
 
+FILLS, PLATOON = (0.65, 0.2, 0.9), (0.25, 0.015, 0.95)
+"""The same of who has come up for somebody, and of one of two who take turns, by the arm of the opposing starter."""
+
+PLATOONS = 0.6
+"""At how many positions of a club two take turns, if one of them bats right-handed and the other left-handed."""
+
 RESTS = 0.04
 """Share of the games in which a two-way player gives way to the bench, at least."""
+
+EASED = (0.0, 0.5)
+"""Share of the regulars who give way and bat for the designated hitter, by the habits of a club."""
+
+MOVES = ((2, 4), (2, 3), (3, 4), (5, 7), (5, 6), (6, 7), (1, 8), (5, 8), (7, 8))
+"""The places of regulars who may change positions with each other, those first who do so first."""
+
+MOVING, MOVED = 0.27, (0.07, 0.3)
+"""How many of the pairs of a club do so, and in which share of the games."""
 
 STARS = 5
 """The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
 
-RIVAL, AHEAD = 3.5, 0.02
-"""How much oftener he does for what he bats worse than his substitute, and how much better he usually bats."""
+RIVAL, CLOSE, AHEAD = 3.5, 16.0, 0.02
+"""How much oftener he does for what he bats worse than his substitute, and where two take turns; how much better he
+usually bats."""
+
+SUITED = 0.03
+"""What a manager takes a batter to be worth more against a pitcher whose arm is on the other side."""
+
+TOP, OPINION, TASTE = 4, 0.03, 0.2
+"""How many of the best bat first, those later who homer more of the times they reach base; how far a manager is from
+that, in what a batter is worth and in his homers."""
 
 SPOT_STARTERS, CALLED_UP = 5, 8
 
@@ -144,6 +196,10 @@ _PITCHER_SLOT = len(_BATTERS)
 _HITTER_SLOT = len(REGULARS) - 1
 _POSITIONS = tuple(plays[0] for plays, _ in REGULARS)
 _SPAN_DAYS = 186
+_STARTING = range(100, 100 + STARTERS)
+_RELIEVING = range(_STARTING.stop, _STARTING.stop + RELIEVERS)
+_SPOTS = range(_RELIEVING.stop, _RELIEVING.stop + SPOT_STARTERS)
+_CALLED = range(_SPOTS.stop, _SPOTS.stop + CALLED_UP)
 
 
 class Roster:
@@ -243,6 +299,7 @@ class Roster:
             for hitter in hitters:
                 if hitter.id == first[_PITCHER_SLOT].id:
                     hitter.plays = ("DH", "P")
+                    hitter.bats = traits(self.seed, SPORT, first[_PITCHER_SLOT], "P")["bats"]
             arms = [self.abilities.arm(person, k, self.arm) for k, person in enumerate(first[_PITCHER_SLOT:])]
             known = self._known[period] = tuple(hitters), tuple(arms)
         return known
@@ -274,14 +331,20 @@ class Roster:
 
     def _injury(self, place: int, n: int) -> Injury | None:
         """What keeps the holder of a place out on the n-th day, on which somebody else fills it."""
+        if place >= 100:
+            holder = self.careers.player(self.club_id, self._slot(place), self.opens + DAY * n)
+            operation = injury_on(self.opens + DAY * n, _operations(self.seed, holder, self.year))
+            if operation is not None:
+                return operation
         days, _ = self._spells[place]
         at = bisect_right(days, n) - 1
         if place < 100 + STARTERS and self._came(place, days[at]):
             return None
         r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
         first, back = (self.opens + DAY * day for day in days[at : at + 2])
-        able = [part for part in HURT if can_last(part, (back - first).days)]
-        part = pick(r, able, [HURT[part] for part in able])
+        parts = HURT["P" if place >= 100 else ""]
+        able = [part for part in parts if can_last(part, (back - first).days)]
+        part = pick(r, able, [parts[part] for part in able])
         return Injury(part, first, back, r.random() < 0.6, r.random())
 
     @once
@@ -292,16 +355,15 @@ class Roster:
         """
         r = stream(self.seed, SPORT, self.club_id, "lists", self.year)
         taken: dict[int, list[tuple[int, int, int]]] = {}
-        for i, (plays, _) in enumerate(DEPTH):
-            fit = [p for p in range(_ACTIVE) if _BATTERS[p][0][0] in plays and not (plays[0] == "C" and p == 0)]
-            for _ in range(1 + i % 2):
-                self._spell(r, taken, fit, _ACTIVE + i, (12, 45))
-        first_spot = 100 + STARTERS + RELIEVERS
-        for i in range(SPOT_STARTERS):
-            self._spell(r, taken, [100 + p for p in range(STARTERS)], first_spot + i, (15, 50))
-        for i in range(CALLED_UP):
-            places = [100 + STARTERS + p for p in range(2, RELIEVERS)]
-            self._spell(r, taken, places, first_spot + SPOT_STARTERS + i, (15, 45))
+        self._operate(taken)
+        exposed = [EXPOSED.get(_BATTERS[place][0][0], 1.0) for place in range(_ACTIVE)]
+        for _ in range(OUT):
+            self._spell(r, taken, dict(enumerate(exposed)), range(_ACTIVE, _PITCHER_SLOT), (12, 45))
+        starters, relievers = dict.fromkeys(_STARTING, 1.0), dict.fromkeys(_RELIEVING[2:], 1.0)
+        for spot in _SPOTS:
+            self._spell(r, taken, starters, (spot,), (15, 50))
+        for called in _CALLED:
+            self._spell(r, taken, relievers, (called,), (15, 45))
         self._let_newcomers_rest(taken)
         spells = {}
         for place, windows in taken.items():
@@ -317,37 +379,69 @@ class Roster:
             spells[place] = days, holders
         return spells
 
+    def _operate(self, taken: dict[int, list[tuple[int, int, int]]]) -> None:
+        """Let others take the places of the pitchers whose elbow is operated on in the year or was in the one before.
+
+        It is theirs wherever they are, as nothing else depends on the year before.
+        """
+        rests = (self.careers.rests - self.opens).days
+        for places, others in ((_STARTING, _SPOTS), (_RELIEVING, _CALLED)):
+            for place in places:
+                for person, first, last in self.careers.stays(self.club_id, f"place {self._slot(place)}"):
+                    for injury in _operations(self.seed, person, self.year):
+                        start = (max(first, injury.day) - self.opens).days
+                        end = min((min(last, injury.back) - self.opens).days, rests)
+                        free = (slot for slot in others if self._is_free(slot, start, end, taken))
+                        slot = next(free, None)
+                        if slot is not None and start < end:
+                            taken.setdefault(place, []).append((start, end, slot))
+
     def _spell(
         self,
         r: Random,
         taken: dict[int, list[tuple[int, int, int]]],
-        places: list[int],
-        slot: int,
+        places: Mapping[int, float],
+        slots: Sequence[int],
         length: tuple[int, int],
     ) -> None:
-        """Give a slot a stretch of days in one of the places, where nobody else fills in or comes by a trade.
+        """Let one of the slots fill one of the places for a stretch of days: who can and has done so least.
 
-        Nor does who fills in come just before it, or in it.
+        Places are as likely as they say; none that somebody else fills, or to which somebody comes by a trade.
         """
+        used = Counter(slot for some in taken.values() for _, _, slot in some)
+        slots = sorted(slots, key=lambda slot: (used[slot], r.random()))
         for _ in range(12):
-            place = places[int(r.random() * len(places))]
+            place = pick(r, list(places), list(places.values()))
             low, high = LONG if r.random() < SEVERE else length
             days = low + int(r.random() * (high - low))
             start = int(r.random() * _SPAN_DAYS)
-            days = min(days, (self.careers.rests - self.opens).days - start)
-            windows = taken.setdefault(place, [])
-            own = [window for some in taken.values() for window in some if window[2] == slot]
-            if any(start <= day < start + days for day in self._comes(place)):
+            end = start + min(days, (self.careers.rests - self.opens).days - start)
+            if self._is_star(place, self.opens + DAY * start):
                 continue
-            if any(start - SETTLES < day < start + days for day in self._comes(slot)):
+            if any(start <= day < end for day in self._comes(place)):
                 continue
-            if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
-                windows.append((start, start + days, slot))
+            if any(start < last and end > first for first, last, _ in taken.get(place, ())):
+                continue
+            free = (slot for slot in slots if _can_fill(slot, place) and self._is_free(slot, start, end, taken))
+            slot = next(free, None)
+            if slot is not None:
+                taken.setdefault(place, []).append((start, end, slot))
                 return
+
+    def _is_free(self, slot: int, start: int, end: int, taken: Mapping[int, list[tuple[int, int, int]]]) -> bool:
+        """Whether who has a slot fills no place in a stretch of days, and does not come just before it, or in it."""
+        own = [window for some in taken.values() for window in some if window[2] == slot]
+        if any(start < last and end > first for first, last, _ in own):
+            return False
+        return not any(start - SETTLES < day < end for day in self._comes(slot))
+
+    def _slot(self, place: int) -> int:
+        """The roster place of the league in which a place is filled."""
+        return self.slots[place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100]
 
     def _comes(self, place: int) -> list[int]:
         """The days of the season on which somebody comes to the club to have a place."""
-        slot = self.slots[place if place < _PITCHER_SLOT else _PITCHER_SLOT + place - 100]
+        slot = self._slot(place)
         slots = (slot, _PITCHER_SLOT) if place == _HITTER_SLOT else (slot,)
         stays = [list(self.careers.stays(self.club_id, f"place {slot}")) for slot in slots]
         return [(first - self.opens).days for own in stays for _, first, _ in own[1:]]
@@ -367,9 +461,8 @@ class Roster:
                     for first, last, slot in some
                     if first < start + 2 * SETTLES and last > start - SETTLES
                 }
-                spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
-                busy |= {slot for slot in spots if any(abs(day - start) <= SETTLES for day in self._comes(slot))}
-                spot = next((slot for slot in spots if slot not in busy), None)
+                busy |= {slot for slot in _SPOTS if any(abs(day - start) <= SETTLES for day in self._comes(slot))}
+                spot = next((slot for slot in _SPOTS if slot not in busy), None)
                 if spot is not None and end > start:
                     windows.append((start, min(end, start + SETTLES), spot))
 
@@ -378,7 +471,7 @@ class Roster:
         day = self.opens + DAY * n
         if place < 100 or day.toordinal() not in self.careers.changes(self.club_id):
             return False
-        slot = self.slots[_PITCHER_SLOT + place - 100]
+        slot = self._slot(place)
         return self.careers.player(self.club_id, slot, day) != self.careers.player(self.club_id, slot, day - DAY)
 
     def _holder(self, place: int, day: int) -> int:
@@ -427,7 +520,77 @@ class Roster:
         mine = (*long[first::2], *short[1 - first :: 2])
         return [arm for arm in free if arm in mine]
 
-    def card(self, day: date, turn: int, games: Counter[date], *, second: bool = False) -> Card:
+    def _active(self, day: date) -> list[Hitter]:
+        """The batters who are active on a day, by place."""
+        hitters, n = self.hitters(day), (day - self.opens).days
+        return [hitters[self._holder(place, n)] for place in range(_ACTIVE)]
+
+    def _nine(
+        self, r: Random, day: date, games: int, against: str, *, second: bool
+    ) -> tuple[list[Hitter], list[Hitter]]:
+        """Who starts on a day, by position, and who does not; parameters as for `card`."""
+        active = self._active(day)
+        order, free = active[: len(REGULARS)], active[len(REGULARS) :]
+        n, is_star = (day - self.opens).days, self._is_star(_HITTER_SLOT, day)
+        sitting: list[Hitter] = []
+        eased = is_star
+        for at, man in enumerate(order):
+            x, share = r.random(), r.random()
+            able = [one for one in free if _POSITIONS[at] in one.plays or (at == _HITTER_SLOT and one.plays[0] != "C")]
+            if not able or order[at] is not man:
+                continue
+            spare = max(able, key=lambda one: one.value + SUITED * one.suits(against))
+            chance = self._gives_way(at, man, spare, against, came_up=self._holder(at, n) != at, is_star=is_star)
+            if at == 0 and games == 2:  # nobody catches both
+                chance = float(second)
+            if x < chance:
+                free.remove(spare)
+                order[at] = spare
+                if not eased and at < _HITTER_SLOT and games < 2 and share < self._habits[0]:
+                    order[_HITTER_SLOT], man, eased = man, order[_HITTER_SLOT], True
+                sitting.append(man)
+        for one, other, share in self._habits[1]:
+            x = r.random()
+            knows = other == _HITTER_SLOT or _POSITIONS[other] in order[one].plays
+            if x < share and knows and _POSITIONS[one] in order[other].plays:
+                order[one], order[other] = order[other], order[one]
+        return order, [*free, *sitting]
+
+    @once
+    def _habits(self) -> tuple[float, list[tuple[int, int, float]]]:
+        """How often a regular who gives way bats for the designated hitter, and who change positions how often."""
+        r = stream(self.seed, SPORT, self.club_id, "habits", self.year)
+        (least, most), (low, high) = EASED, MOVED
+        often = least + (most - least) * r.random()
+        return often, [(*pair, low + (high - low) * r.random()) for pair in MOVES if r.random() < MOVING]
+
+    @once
+    def _platoons(self) -> list[bool]:
+        """By place of a regular: whether two take turns in it."""
+        r = stream(self.seed, SPORT, self.club_id, "platoons", self.year)
+        return [r.random() < PLATOONS for _ in REGULARS]
+
+    def _gives_way(self, at: int, man: Hitter, spare: Hitter, against: str, *, came_up: bool, is_star: bool) -> float:
+        """How often a man gives way to a substitute in a game, in a place that is his or to which he came up."""
+        (usual, least, most), rival = PAUSES[at > 0], RIVAL
+        if came_up:
+            usual, least, most = FILLS
+        elif at == _HITTER_SLOT and is_star:
+            least = RESTS
+        elif self._platoons[at] and {man.bats, spare.bats} == {"L", "R"}:
+            (usual, least, most), rival = PLATOON, CLOSE
+        better = man.value - spare.value + SUITED * (man.suits(against) - spare.suits(against))
+        return clamp(usual - rival * (better - AHEAD), least, most)
+
+    def _batting(self, r: Random, order: Sequence[Hitter]) -> list[int]:
+        """The places of those who start, as they bat: the best first, and of them those with more power later."""
+        tastes = [two(self.seed, SPORT, "taste", self.club_id, self.year, man.id) for man in order]
+        worth = [man.value + OPINION * taste + 0.012 * r.random() for man, (taste, _) in zip(order, tastes)]
+        power = [man.weights[3] / fsum(man.weights[1:]) + TASTE * taste for man, (_, taste) in zip(order, tastes)]
+        ranked = sorted(range(9), key=worth.__getitem__, reverse=True)
+        return [*sorted(ranked[:TOP], key=power.__getitem__), *ranked[TOP:]]
+
+    def card(self, day: date, turn: int, games: Counter[date], against: str = "R", *, second: bool = False) -> Card:
         """The line-up card for a day.
 
         Parameters
@@ -438,32 +601,18 @@ class Roster:
             How many games the club had before it this season.
         games : Counter of date
             How many games the club has on each day of the season.
+        against : str
+            The arm with which the opposing starter throws, ``R`` or ``L``.
         second : bool
             Whether it is the second game of a doubleheader.
         """
         n = (day - self.opens).days
         r = stream(self.seed, SPORT, self.club_id, self.year, "card", turn)
-        hitters, arms = self.people(day)
-        active = [hitters[self._holder(p, n)] for p in range(_ACTIVE)]
-        order, bench = active[:9], active[9:]
-        positions = list(_POSITIONS)
+        arms = self.arms(day)
+        order, bench = self._nine(r, day, games[day], against, second=second)
+        active = self._active(day)
         starter = self.starter(day, turn)
-        for at in range(9):
-            usual, seldom, often = PAUSES[at > 0]
-            x = r.random()
-            if at == 0 and games[day] == 2:  # nobody catches both
-                x = 0.0 if second else 1.0
-            if self._is_star(at, day):
-                seldom = RESTS
-            if x < often:
-                spare = next((x for x in bench if positions[at] in x.plays), None)
-                if spare is None and at == 8:
-                    spare = max(bench[1:], key=lambda x: x.value)
-                if spare and x < clamp(usual - RIVAL * (order[at].value - spare.value - AHEAD), seldom, often):
-                    bench[bench.index(spare)] = order[at]
-                    order[at] = spare
-        ranked = sorted(range(9), key=lambda i: -order[i].value + 0.012 * r.random())
-        second_best = [ranked[k] for k in (1, 2, 0, 3, 4, 5, 6, 7, 8)]
+        batting = self._batting(r, order)
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
         pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day, games)]
         off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY, games))
@@ -472,8 +621,8 @@ class Roster:
         if games[day] == 2:
             pen, spares = self._share(day, pen, off, second=second), spares[second::2]
         return Card(
-            tuple(order[i] for i in second_best),
-            tuple(positions[i] for i in second_best),
+            tuple(order[i] for i in batting),
+            tuple(_POSITIONS[i] for i in batting),
             tuple(bench),
             starter,
             tuple(pen),
@@ -481,6 +630,31 @@ class Roster:
             self.bat,
             frozenset(hitter.id for hitter in spares if hitter.plays[0] != "C"),
         )
+
+
+def _can_fill(slot: int, place: int) -> bool:
+    """Whether who has a slot can play where a place has its man; anybody but a catcher bats for a DH."""
+    if place >= 100:
+        return True
+    plays, position = _BATTERS[slot][0], _BATTERS[place][0][0]
+    return position in plays or (position == "DH" and plays[0] != "C")
+
+
+def _operations(seed: int, person: Person, year: int) -> list[Injury]:
+    """The operations that keep a pitcher out in a year: of its own, and of the one before."""
+    found = []
+    for one in (year - 1, year):
+        if not _is_operated(seed, person, one) or _is_operated(seed, person, one - 1):
+            continue
+        luck, when = two(seed, SPORT, "operated", person.id, one)
+        (first, last), (low, high) = OPERATED, HEALS
+        day = opening_day(one) + DAY * (first + int((last - first) * when))
+        found.append(Injury("Elbow", day, day + DAY * (low + int((high - low) * luck)), False, 0.0))
+    return found
+
+
+def _is_operated(seed: int, person: Person, year: int) -> bool:
+    return year > person.since and two(seed, SPORT, "operation", person.id, year)[0] < OPERATIONS
 
 
 def _later(one: Injury | None, other: Injury | None) -> bool:
@@ -643,7 +817,8 @@ class Abilities:
             exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)
-        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
+        bats = traits(self.seed, SPORT, person, plays[0])["bats"]
+        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs), bats)
 
     def arm(self, person: Person, k: int, club: float) -> Arm:
         """A player as a pitcher in the k-th place of a club whose pitchers are so much better."""
@@ -667,7 +842,7 @@ class Abilities:
         )
         able = bounded(fsum(share * figure for share, figure in zip(WORTH["arm"], (stuff, control, ball, luck))), 2.5)
         limit = PITCHES + ENDURANCE * able + 4 * body - SPOT * (k >= STARTERS + RELIEVERS)
-        return Arm(person.id, person.name, rates, limit, starter)
+        return Arm(person.id, person.name, rates, limit, starter, traits(self.seed, SPORT, person, "P")["throws"])
 
 
 BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))

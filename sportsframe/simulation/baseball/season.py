@@ -381,9 +381,10 @@ class Season(directory.Season):
         """The line-ups of a game."""
         away, home = self.rosters.clubs[game.away], self.rosters.clubs[game.home]
         games = self._days
+        against = [club.starter(game.day, turn).throws for club, turn in zip((away, home), game.turns)]
         return (
-            away.card(game.day, game.turns[0], games[game.away], second=game.second),
-            home.card(game.day, game.turns[1], games[game.home], second=game.second),
+            away.card(game.day, game.turns[0], games[game.away], against[1], second=game.second),
+            home.card(game.day, game.turns[1], games[game.home], against[0], second=game.second),
         )
 
     @once
