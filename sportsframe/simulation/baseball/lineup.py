@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
+from types import MappingProxyType
 from typing import NamedTuple
 
 BASES = (0.0, 0.7, 0.7, 2.1, 0.9, 1.25, 1.6)
@@ -22,6 +23,10 @@ def factor(weights: Sequence[float], moved: Collection[int], goal: float) -> flo
     share = fsum(weights[n] for n in moved)
     stays = fsum(base * weight for base, weight in zip(BASES, weights)) - moves
     return (goal * (1 + fsum(weights) - share) - stays) / (moves - goal * share)
+
+
+PLATOON = {"LR": 1.018, "LL": 0.945, "RL": 1.04, "RR": 0.985, "SL": 1.0, "SR": 1.0}
+"""What a batter gains by the side from which he bats, ``S`` for either, and the arm with which the pitcher throws."""
 
 
 class Hitter:
@@ -117,7 +122,7 @@ class Card:
     ``pen`` is in order of trust; those whose ids are in ``off`` have the next day off, and may pitch for long.
     ``club`` multiplies what the side's batters get on base for. The ids of ``spare`` are those of batters who pitch in
     a game that is lost: others on every other day, so that nobody does on two days running. The two games of a
-    doubleheader share out both.
+    doubleheader share out both. ``hurt`` has those who are hurt in the game, by id, with the inning.
     """
 
     order: tuple[Hitter, ...]
@@ -128,3 +133,4 @@ class Card:
     off: frozenset[int]
     club: float
     spare: frozenset[int]
+    hurt: Mapping[int, int] = MappingProxyType({})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from math import exp, fsum
 from random import Random
@@ -43,7 +44,7 @@ from .events import (
     WILD_PITCH,
     Event,
 )
-from .lineup import Arm, Bases, Card, Hitter, Runner, Stint
+from .lineup import PLATOON, Arm, Bases, Card, Hitter, Runner, Stint
 
 FIELD = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
@@ -133,6 +134,8 @@ PATIENCE, OCTOBER = 5, 9.0
 """The runs after which he doubts a starter, one fewer in the postseason, where he also allows so many pitches fewer."""
 LONG_RELIEF, LONG_LIMIT = (3, 11), 50
 """Fewest and most outs that the man who follows a starter knocked out early is to get, and his pitches."""
+MATCHED = 0.6
+"""How often the reliever for a game in the balance is chosen by the sides from which the next three bat."""
 KNOCKED_OUT = 5
 """The inning until which a starter has not lasted."""
 LATE_BUNT, ANY_BUNT = 0.13, 0.028
@@ -189,13 +192,13 @@ class _Game:
         half.play()
 
     def take_field(self, inning: int, side: _Side, lead: int) -> None:
-        """Give pinch hitters and runners a place in the field; rest regulars when the game is decided."""
+        """Replace the hurt, rest regulars when the game is decided, and give pinch hitters and runners a place."""
+        for at in range(9) if side.card.hurt else ():
+            if side.card.hurt.get(side.lineup[at].id) == inning:
+                self.relieve(side, at)
         decided = abs(lead) >= 6 or (inning > 8 and 0 < lead < 4)
         if side.bench and self.rnd() < (0.3 if inning >= 8 and decided else TWISTED):
-            at = int(self.rnd() * 9)
-            spare = next((x for x in side.bench if side.places[at] in x.plays), None)
-            if spare:
-                self.substitute(side, at, spare, side.places[at])
+            self.relieve(side, int(self.rnd() * 9))
         if not side.pending:
             return
         side.pending = False
@@ -223,6 +226,13 @@ class _Game:
             places[at] = position
             self.log.append((MOVE, side.index, at, position))
 
+    def relieve(self, side: _Side, at: int) -> None:
+        """Let somebody of the bench play on for the man at a place in the order, if there is one who can."""
+        place = side.places[at]
+        spare = next((x for x in side.bench if place in x.plays or place == "DH"), None)
+        if spare:
+            self.substitute(side, at, spare, place)
+
     def substitute(self, side: _Side, at: int, hitter: Hitter, place: str) -> None:
         """Send a man of the bench in for the one at a place in the order."""
         side.bench.remove(hitter)
@@ -237,8 +247,9 @@ class _Game:
         batter = bat.lineup[bat.at]
         often = PINCH * (1.0 if half.late else EARLY_PINCH) * (1.0 if lead <= 1 else AHEAD)
         if bat.places[bat.at] not in ("PH", "P") and self.rnd() < often:
-            best = max(bat.bench, key=_value)
-            if best.value > batter.value - 0.004:
+            throws = half.stint.arm.throws
+            best = max(bat.bench, key=partial(_value, throws=throws))
+            if _value(best, throws) > _value(batter, throws) - 0.004:
                 self.substitute(bat, bat.at, best, "PH")
                 bat.pending = True
         first = half.first
@@ -258,9 +269,9 @@ class _Game:
         stint = field.stint
         lead = field.score - bat.score
         if stint.opened:
-            if inning > 1 and stint.pitches > stint.reach - (
-                12 if inning < 8 else 18 if inning == 8 else 7 if stint.runs < 2 else 24
-            ):
+            short = 12 if inning < 8 else 18 if inning == 8 else 7 if stint.runs < 2 else 24
+            hurt = field.card.hurt.get(stint.arm.id) == inning
+            if hurt or (inning > 1 and stint.pitches > stint.reach - short):
                 self.bring(inning, 0, 0, bat, field)
         elif stint.outs >= stint.plan or (inning >= 9 and 0 < lead < 4 and stint.outs and field.pen):
             self.bring(inning, 0, 0, bat, field)
@@ -298,7 +309,12 @@ class _Game:
             elif lead == 0 and inning == 9 and not field.index:
                 rank = 1
         elif -3 < lead < 6:
+            middle = fit[3:6]
             rank = 3 + int(self.rnd() * 3)
+            if len(middle) > 1 and self.rnd() < MATCHED:
+                due = [bat.lineup[(bat.at + n) % 9].bats for n in range(3)]
+                best = min(middle, key=lambda arm: fsum(PLATOON[bats + arm.throws] for bats in due))
+                rank = fit.index(best)
         else:
             rank = length - 1 - int(self.rnd() * 2)
         arm = fit[max(0, min(rank, length - 1))]
@@ -535,12 +551,14 @@ class _Half:
         arm = stint.arm
         tired = self.bat.edge * stint.form * _TIRED[min(stint.faced // 9, 5)]
         tired *= MEN_ON if self.first or self.second or self.third else EMPTY
+        platoon = PLATOON[batter.bats + arm.throws]
+        tired *= platoon
         if stint.pitches > stint.limit:
             tired *= 1.04
         if self.inning > 9:
             tired *= EXTRA
         hit = arm.hit * tired
-        strikeout *= arm.strikeout
+        strikeout *= arm.strikeout / platoon
         walk *= arm.walk * tired
         homer *= arm.homer * tired
         single *= hit
@@ -706,8 +724,9 @@ def _form(r: Random) -> float:
     return exp(r.gauss(0, FORM)) * (DISASTER if r.random() < DISASTERS else 1)
 
 
-def _value(hitter: Hitter) -> float:
-    return hitter.value
+def _value(hitter: Hitter, throws: str) -> float:
+    """The bases that a batter is worth against an arm."""
+    return hitter.value * PLATOON[hitter.bats + throws]
 
 
 def _steal(hitter: Hitter) -> float:
