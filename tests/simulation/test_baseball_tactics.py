@@ -143,3 +143,26 @@ def test_starters_are_taken_out_sooner_in_october(world: World, played: list[Pla
         for some in (late, played)
     ]
     assert used[0] > used[1]
+
+
+def test_who_goes_on_the_list_leaves_the_game_before(season: Season) -> None:
+    """A batter who is out from the next day on is replaced, and a starter before his next turn leaves early."""
+    batters = starters = 0
+    for game in season.regular():
+        if game.unplayed_as is not None:
+            continue
+        one = season.played(game)
+        for index, card in enumerate(one.cards):
+            for hurt, inning in card.hurt.items():
+                starters += hurt == card.starter.id
+                at = next((n for n, hitter in enumerate(card.order) if hitter.id == hurt), None)
+                if at is None or hurt == card.starter.id or inning >= one.innings:
+                    continue
+                subs = [event for event in one.log if event[0] == events.SUBSTITUTE and event[1] == index]
+                left = any(event[2] == at for event in subs)
+                assert left or len(subs) == len(card.bench)
+                batters += left
+            if card.starter.id in card.hurt and one.innings >= 9:
+                assert one.starters[index].outs <= 3 * card.hurt[card.starter.id]
+    assert batters > 100
+    assert starters > 40

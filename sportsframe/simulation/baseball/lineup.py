@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from types import MappingProxyType
 from typing import NamedTuple
 
 BASES = (0.0, 0.7, 0.7, 2.1, 0.9, 1.25, 1.6)
@@ -25,7 +24,7 @@ def factor(weights: Sequence[float], moved: Collection[int], goal: float) -> flo
     return (goal * (1 + fsum(weights) - share) - stays) / (moves - goal * share)
 
 
-PLATOON = {"LR": 1.018, "LL": 0.945, "RL": 1.04, "RR": 0.985, "SL": 1.0, "SR": 1.0}
+ADVANTAGE = {"LR": 1.018, "LL": 0.945, "RL": 1.04, "RR": 0.985, "SL": 1.0, "SR": 1.0}
 """What a batter gains by the side from which he bats, ``S`` for either, and the arm with which the pitcher throws."""
 
 
@@ -133,4 +132,4 @@ class Card:
     off: frozenset[int]
     club: float
     spare: frozenset[int]
-    hurt: Mapping[int, int] = MappingProxyType({})
+    hurt: Mapping[int, int]

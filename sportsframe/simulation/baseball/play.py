@@ -44,7 +44,7 @@ from .events import (
     WILD_PITCH,
     Event,
 )
-from .lineup import PLATOON, Arm, Bases, Card, Hitter, Runner, Stint
+from .lineup import ADVANTAGE, Arm, Bases, Card, Hitter, Runner, Stint
 
 FIELD = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
@@ -130,7 +130,7 @@ MOST_PITCHES = 60
 """How many a reliever throws in long extra innings before a position player takes over, with nobody else left."""
 SPARED, MORE = 91.0, 17.0
 """The pitches beyond which a manager spares a starter, and how many more the best one throws on his best day."""
-PATIENCE, OCTOBER = 5, 9.0
+PATIENCE, OCTOBER = 5, 17.0
 """The runs after which he doubts a starter, one fewer in the postseason, where he also allows so many pitches fewer."""
 LONG_RELIEF, LONG_LIMIT = (3, 11), 50
 """Fewest and most outs that the man who follows a starter knocked out early is to get, and his pitches."""
@@ -195,7 +195,7 @@ class _Game:
         """Replace the hurt, rest regulars when the game is decided, and give pinch hitters and runners a place."""
         for at in range(9) if side.card.hurt else ():
             if side.card.hurt.get(side.lineup[at].id) == inning:
-                self.relieve(side, at)
+                self.relieve(side, at, anybody=True)
         decided = abs(lead) >= 6 or (inning > 8 and 0 < lead < 4)
         if side.bench and self.rnd() < (0.3 if inning >= 8 and decided else TWISTED):
             self.relieve(side, int(self.rnd() * 9))
@@ -226,10 +226,11 @@ class _Game:
             places[at] = position
             self.log.append((MOVE, side.index, at, position))
 
-    def relieve(self, side: _Side, at: int) -> None:
-        """Let somebody of the bench play on for the man at a place in the order, if there is one who can."""
+    def relieve(self, side: _Side, at: int, *, anybody: bool = False) -> None:
+        """Let somebody of the bench play on for the man at a place in the order: one who can, or else anybody."""
         place = side.places[at]
-        spare = next((x for x in side.bench if place in x.plays or place == "DH"), None)
+        able = [x for x in side.bench if place in x.plays or place == "DH"]
+        spare = next(iter(able or side.bench if anybody else able), None)
         if spare:
             self.substitute(side, at, spare, place)
 
@@ -313,7 +314,7 @@ class _Game:
             rank = 3 + int(self.rnd() * 3)
             if len(middle) > 1 and self.rnd() < MATCHED:
                 due = [bat.lineup[(bat.at + n) % 9].bats for n in range(3)]
-                best = min(middle, key=lambda arm: fsum(PLATOON[bats + arm.throws] for bats in due))
+                best = min(middle, key=lambda arm: fsum(ADVANTAGE[bats + arm.throws] for bats in due))
                 rank = fit.index(best)
         else:
             rank = length - 1 - int(self.rnd() * 2)
@@ -551,7 +552,7 @@ class _Half:
         arm = stint.arm
         tired = self.bat.edge * stint.form * _TIRED[min(stint.faced // 9, 5)]
         tired *= MEN_ON if self.first or self.second or self.third else EMPTY
-        platoon = PLATOON[batter.bats + arm.throws]
+        platoon = ADVANTAGE[batter.bats + arm.throws]
         tired *= platoon
         if stint.pitches > stint.limit:
             tired *= 1.04
@@ -726,7 +727,7 @@ def _form(r: Random) -> float:
 
 def _value(hitter: Hitter, throws: str) -> float:
     """The bases that a batter is worth against an arm."""
-    return hitter.value * PLATOON[hitter.bats + throws]
+    return hitter.value * ADVANTAGE[hitter.bats + throws]
 
 
 def _steal(hitter: Hitter) -> float:

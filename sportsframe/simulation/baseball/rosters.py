@@ -629,7 +629,33 @@ class Roster:
             off,
             self.bat,
             frozenset(hitter.id for hitter in spares if hitter.plays[0] != "C"),
+            {} if games[day] == 2 and not second else self._hurt(day, starter),
         )
+
+    def _hurt(self, day: date, starter: Arm) -> dict[int, int]:
+        """Who is hurt in a game: those who are out from the next day on, a starter from before his next turn.
+
+        Returns
+        -------
+        dict of int to int
+            By id, the inning from which he plays no more.
+        """
+        n = (day - self.opens).days
+        hitters, arms = self.people(day)
+        found = {}
+        for place in range(_ACTIVE):
+            if self._holder(place, n) == place != self._holder(place, n + 1):
+                injury = self._injury(place, n + 1)
+                if injury is not None:
+                    found[hitters[place].id] = 2 + int(8 * injury.moment)
+        for place in _STARTING:
+            turns = range(n + 1, n + STARTERS)
+            out = next((k for k in turns if self._holder(place, k) != place == self._holder(place, n)), None)
+            if out is not None and arms[place - _STARTING.start] is starter:
+                injury = self._injury(place, out)
+                if injury is not None:
+                    found[starter.id] = 2 + int(6 * injury.moment)
+        return found
 
 
 def _can_fill(slot: int, place: int) -> bool:
