@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import date
 from itertools import pairwise, product
-from statistics import fmean
+from statistics import correlation, fmean
 from typing import cast
 
 import pytest
@@ -362,6 +362,56 @@ def test_managers_look_at_the_arm_of_the_starter(world: World) -> None:
         if member.person.id in hands:
             what, side = hands[member.person.id]
             assert profile(season, member.person, member.position, season.opens)[what] == side
+
+
+def test_most_come_at_about_twenty_four_and_few_stay_for_long(world: World) -> None:
+    """A tenth are 27 or older when they first appear, hardly anybody is 20; of batters some last a season only."""
+    ages: list[int] = []
+    seasons: list[int] = []
+    young = []
+    for year in range(2008, 2016):
+        season = cast("Season", world.season("MLB", year))
+        people = {
+            (slot, season.careers.player(club.id, slot, season.opens))
+            for club in season.clubs
+            for slot in range(len(season.rosters.clubs[0].slots))
+        }
+        young.append(sum(year - person.born <= 21 for _, person in people))
+        ages += [year - person.born for _, person in people if person.since == year]
+        seasons += [
+            person.until - person.since + 1 for slot, person in people if person.since == year and slot < _PITCHER_SLOT
+        ]
+    assert 23.5 < fmean(ages) < 25.5
+    assert 0.06 < fmean(age >= 28 for age in ages) < 0.16
+    assert 1 < fmean(young) < 16  # half of them are still 20
+    assert 0.09 < fmean(count == 1 for count in seasons) < 0.25
+    assert 0.04 < fmean(count >= 12 for count in seasons) < 0.12
+
+
+def test_clubs_stay_good_for_some_years(world: World) -> None:
+    """A good club is mostly good in the next season too, and less so three seasons later."""
+    edges = [
+        [club.edge for club in cast("Season", world.season("MLB", year)).rosters.clubs] for year in range(2012, 2021)
+    ]
+
+    def lasts(years: int) -> float:
+        now, later = zip(*((a, b) for one, other in zip(edges, edges[years:]) for a, b in zip(one, other)))
+        return correlation(now, later)
+
+    assert 0.55 < lasts(1) < 0.85
+    assert lasts(1) > lasts(3) + 0.1
+
+
+def test_corners_hit_and_the_middle_fields(world: World) -> None:
+    """First basemen, corner outfielders and designated hitters bat best; the middle does not."""
+    bats: dict[str, list[float]] = defaultdict(list)
+    for year in (2013, 2018, 2023):
+        for card in (card for pair in cards(world, year)[::9] for card in pair):
+            for hitter, position in zip(card.order, card.positions):
+                bats[position].append(sum(slugging(hitter)))
+    worth = {position: fmean(own) for position, own in bats.items()}
+    assert min(worth[x] for x in ("1B", "LF", "RF", "DH")) > max(worth[x] for x in ("C", "2B", "SS", "CF"))
+    assert min(worth, key=worth.__getitem__) == "C"
 
 
 def test_first_basemen_stay_on_their_side() -> None:

@@ -23,7 +23,7 @@ from sportsframe.simulation._common import calendar as cal
 from sportsframe.simulation._common import directory
 from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
-from sportsframe.simulation._common.people import AGES, LONGER, VETERANS, career, full_name, named
+from sportsframe.simulation._common.people import AGES, LONGER, USUAL_AGES, VETERANS, career, full_name, named
 from sportsframe.simulation._common.places import COUNTRIES, EASTERN, REAL, abroad, band, postal_code, towns
 from sportsframe.simulation._common.rng import clamp, drawn, pick, poisson, stream
 from sportsframe.simulation._common.season import Entry, Season, Timeline
@@ -262,7 +262,7 @@ def test_some_veterans_go_on(sport: str) -> None:
     assert usual < max(lengths) <= usual + LONGER
     longer = sum(count for length, count in lengths.items() if length > usual)
     assert lengths[usual] * 0.2 < longer < sum(lengths.values()) * 0.12
-    low, _ = AGES.get(sport, (19, 25))
+    low = min(AGES.get(sport, USUAL_AGES))
     for person in people.values():
         assert person.until - person.born <= max(oldest, low + usual + LONGER)
         assert person.since < 2015 or person.since - person.born >= low

@@ -22,17 +22,20 @@ GROUPS = (PLAYER_IDS.stop - PLAYER_IDS.start) // (SLOTS * GENERATIONS)
 NAMESAKES: dict[str, float] = {"MLB": 0.014, "NFL": 0.012, "NHL": 0.006, "NBA": 0.001}
 """Chance that a player bears the name of one of the neighbouring club, 0.004 where nothing is said."""
 
-AGES: dict[str, tuple[int, int]] = {
-    "NFL": (22, 24),
-    "NCAAFB": (18, 19),
-    "NBA": (19, 23),
-    "NCAABB": (18, 19),
-    "MLB": (20, 26),
-    "NHL": (19, 24),
-    "DARTS": (20, 44),
-    "PGA": (21, 29),
+AGES: dict[str, Sequence[int]] = {
+    "NFL": range(22, 25),
+    "NCAAFB": range(18, 20),
+    "NBA": range(19, 24),
+    "NCAABB": range(18, 20),
+    "MLB": (21, 22, 22, 22, *(5 * (23,)), *(7 * (24,)), *(6 * (25,)), *(4 * (26,)), 27, 27, 28, 29, 30),
+    "NHL": range(19, 25),
+    "DARTS": range(20, 45),
+    "PGA": range(21, 30),
 }
-"""Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
+"""Ages at which a player first appears, by the year of his birth, one as likely as another; 19 to 25 where nothing is
+said."""
+
+USUAL_AGES = range(19, 26)
 
 BEFORE: dict[str, int] = {"NFL": 20, "PGA": 20}
 """Seasons before the first one since when a career can have been going on, 8 where nothing is said."""
@@ -125,15 +128,15 @@ def _person(
     origin, name = full_name(r, sport)
     if r.random() < NAMESAKES.get(sport, 0.004):
         name = _namesake(r, seed, sport, group, slot, first_year, span)
-    low, high = AGES.get(sport, (19, 25))
+    ages = AGES.get(sport, USUAL_AGES)
     begins = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8))
-    born = begins - r.randint(low, high) - later
+    born = begins - r.choice(ages) - later
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     mean, spread = standing
     talent = mean + spread * _talent(r, min(length, span[1]), span, MERIT.get(sport, 0.85))
     last_year = first_year + length - 1
     if sport in VETERANS:
-        born = max(born, min(begins - low - later, last_year - VETERANS[sport][1]))
+        born = max(born, min(begins - min(ages) - later, last_year - VETERANS[sport][1]))
     return Person(_identity(group, slot, generation), name, origin, born, talent, first_year, last_year)
 
 

@@ -14,7 +14,7 @@ from datetime import date
 from itertools import count
 from math import exp, fsum, log1p
 from random import Random
-from statistics import fmean, pstdev
+from statistics import fmean
 
 from .._common.cached import once
 from .._common.calendar import DAY
@@ -23,7 +23,7 @@ from .._common.careers import Rosters as Careers
 from .._common.directory import Member, traits
 from .._common.injuries import Injury, can_last, injury_on
 from .._common.people import Person
-from .._common.rng import bounded, clamp, pick, stream, two
+from .._common.rng import bounded, clamp, lasting, pick, standard, stream, two
 from .lineup import Arm, Card, Hitter, factor, value
 from .schedule import opening_day
 
@@ -96,8 +96,11 @@ AGE = (27.5, 8.0, 9.0)
 GREEN, FADED = {0: 0.8, 1: 0.4, 2: 0.15}, {0: 1.2, 1: 0.6, 2: 0.2}
 """What a player lacks of his talent after so many seasons, and so many before the last one."""
 
-BAT_SD, ARM_SD, PARK_SD = 0.074, 0.098, 0.022
+BAT_SD, ARM_SD, PARK_SD = 0.085, 0.112, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
+
+MEMORY = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
+"""What the year and those before it add to how good a club is."""
 
 STRONGEST, ABOUT = 0.045, 0.001
 """Bases that a plate appearance of a club's regulars is worth more than one against its pitchers, at most; how exactly.
@@ -712,6 +715,14 @@ def role(place: int) -> tuple[str, str]:
 WINTER = OffSeason(((0, 11, 8), (0, 11, 28)), ((0, 12, 1), (1, 2, 12)), ((1, 2, 13), (1, 3, 18)))
 """When rosters change between seasons: veterans go before the winter meetings, rookies come up in spring training."""
 
+SHORTER = (
+    (range(len(REGULARS), _ACTIVE), (1, 8)),
+    (range(_ACTIVE, _PITCHER_SLOT), (1, 6)),
+    (range(_PITCHER_SLOT + STARTERS, _PITCHER_SLOT + STARTERS + RELIEVERS), (1, 12)),
+    (range(_PITCHER_SLOT + STARTERS + RELIEVERS, _PLACES), (1, 6)),
+)
+"""Places whose careers are shorter than those of regulars and starters, and the fewest and most seasons of them."""
+
 MARKET = Market(
     SPORT,
     {f"place {slot}": (slot,) for slot in range(_PLACES)},
@@ -722,6 +733,7 @@ MARKET = Market(
     (20, 124),
     value=lambda person, year, _: talent_in(person, year, GREEN, FADED),
     positions={f"place {slot}": role(slot)[0] for slot in range(_PLACES)},
+    spans={f"place {slot}": span for slots, span in SHORTER for slot in slots},
 )
 """Players change clubs for like places: a first baseman for a first baseman."""
 
@@ -947,11 +959,5 @@ def _ranked(careers: Careers, club: int) -> list[int]:
 
 
 def _spread(seed: int, what: str, year: int, club_ids: Sequence[int]) -> list[float]:
-    """A standard normal figure of each club that keeps half of itself for some years; the league's mean is 0."""
-    draws = [
-        stream(seed, SPORT, club_id, what, year // 3).gauss(0, 1)
-        + stream(seed, SPORT, club_id, what, "in", year).gauss(0, 1)
-        for club_id in club_ids
-    ]
-    mean, sd = fmean(draws), pstdev(draws)
-    return [(draw - mean) / sd for draw in draws]
+    """A standard normal figure of each club that lasts for some years; the league's mean is 0."""
+    return standard([lasting((seed, SPORT, club_id, what), year, MEMORY) for club_id in club_ids])
