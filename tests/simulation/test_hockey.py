@@ -652,6 +652,58 @@ def test_first_lines_play_most() -> None:
         assert abs(on[first] - on[0]) < 0.02
 
 
+@pytest.fixture(scope="module")
+def uneven() -> list[play.Game]:
+    """Games between sides whose lines are the better the earlier they come."""
+    touch = [[1.9, 1.4, 1.0, 0.8] * 3 + [1.4, 1.4, 1.1, 1.1, 0.9, 0.9]] * 2
+    even = [[1.0] * play.SKATERS] * 2
+    flows = [play.flow(stream("uneven", n), (1.0, 1.0)) for n in range(200)]
+    return [play.Game(stream("game", n), flow, (1.0, 1.0), touch, even, even) for n, flow in enumerate(flows)]
+
+
+def test_goals_come_with_the_better_lines(uneven: list[play.Game]) -> None:
+    """At even strength goals against fall to who is on the ice by how long he is, goals for rather to the better ones.
+
+    So first lines are ahead, fourth lines behind.
+    """
+    on, ice = {1: Counter[int](), -1: Counter[int]()}, Counter[int]()
+    for game in uneven:
+        for goal in game.flow.goals:
+            if goal.edge == 0 and not goal.empty and goal.at <= play.REGULATION:
+                for side, step in ((goal.side, 1), (1 - goal.side, -1)):
+                    on[step].update(n % 4 for n in game.on_ice(side, goal.at) if n < 12)
+        stretches = [one for one in game.flow.stretches if one.short == (0, 0) and one.empty == -1]
+        for side in (0, 1):
+            track = game.tracks[side][0]
+            for start, end, unit in zip(track.starts, track.ends, track.units):
+                if start < play.REGULATION and any(one.start <= start < one.end for one in stretches):
+                    for n in unit:
+                        ice[n % 4] += round(end - start)
+    made, allowed, played = ([some[line] / some.total() for line in range(4)] for some in (on[1], on[-1], ice))
+    assert allowed == pytest.approx(played, abs=0.04)
+    assert made[0] > allowed[0] + 0.04
+    assert made[3] < allowed[3] - 0.02
+
+
+def test_first_units_play_most_of_a_power_play(uneven: list[play.Game]) -> None:
+    """The first unit has 60 to 70 % of the time with a man more, and more than that of the goals."""
+    first, _ = play.FORWARDS["up", 4][0]
+    time, goals = Counter[bool](), Counter[bool]()
+    for game in uneven:
+        for start, end, short, pairs, empty, _ in game.flow.stretches:
+            for side in (0, 1):
+                if short[1 - side] - short[side] != 1 or short[side] or pairs or empty != -1 or end > play.REGULATION:
+                    continue
+                track = game.tracks[side][0]
+                for begin, until, unit in zip(track.starts, track.ends, track.units):
+                    if start <= begin < end:
+                        time[unit == first] += round(until - begin)
+                if any(goal.at == end and goal.side == side for goal in game.flow.goals):
+                    goals[track.before(end) == first] += 1
+    assert 0.6 < time[True] / time.total() < 0.7
+    assert goals[True] / goals.total() > time[True] / time.total() + 0.05
+
+
 def test_coaches_trust_who_has_played_in_a_place(season: Season) -> None:
     """Who is new or at the end of his career is taken for what he can do, the others for their place as well."""
     squads, year = season.squads, season.year

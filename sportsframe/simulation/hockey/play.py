@@ -319,11 +319,11 @@ Units = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
 
 FORWARDS: dict[tuple[str, int], Units] = {
     ("even", 5): (((0, 4, 8, 1, 5), (1, 5, 9, 0, 8)), (0.6, 0.4)),
-    ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0)), (0.6, 0.4)),
-    ("even", 3): (DOUBLED_LINES, (0.31, 0.26, 0.21, 0.145, 0.035, 0.04)),
+    ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0), (2, 4, 8, 5)), (0.4, 0.3, 0.3)),
+    ("even", 3): (DOUBLED_LINES, (0.3, 0.26, 0.215, 0.155, 0.035, 0.035)),
     ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
-    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.68, 0.32)),
+    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.64, 0.36)),
     ("up", 3): (((0, 4, 8), (1, 5, 9)), (0.7, 0.3)),
     ("up", 2): (((0, 8), (1, 5), (0, 4)), (0.5, 0.3, 0.2)),
     ("down", 4): (((1, 5, 9, 2),), (1.0,)),
@@ -332,9 +332,9 @@ FORWARDS: dict[tuple[str, int], Units] = {
     ("down", 1): (((1,), (2,), (3,)), (0.4, 0.3, 0.3)),
 }
 DEFENDERS: dict[tuple[str, int], Units] = {
-    **{(role, 2): (DOUBLED_PAIRS, (0.4, 0.335, 0.235, 0.02, 0.01)) for role in ("even", "up", "down")},
+    **{(role, 2): (DOUBLED_PAIRS, (0.375, 0.335, 0.27, 0.01, 0.01)) for role in ("even", "up", "down")},
     **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "down")},
-    ("up", 1): (((12,), (14,), (13,)), (0.68, 0.26, 0.06)),
+    ("up", 1): (((12,), (14,)), (0.7, 0.3)),
 }
 
 
@@ -362,7 +362,7 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
 
 SCORING = (1.2, 1.82, 2.1, 2.1) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.335,) * 6
 FINISHING = (1.0, 1.2, 1.25, 1.25) + (1.1, 1.05, 1.0, 1.0) * 2 + (0.42,) * 6
-SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
+SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.4,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.59,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
@@ -379,16 +379,17 @@ FIGHTS, MISCONDUCTS = 0.20, 0.14
 SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
-KEEN, FACED = 1.3, 0.95
-"""How much likelier a better unit is on the ice when its side scores, and when the other one does, whose best ones it
-plays against: powers of its mean touch."""
+KEEN, KEEN_UP = 1.1, 2.7
+"""How much likelier a better unit is on the ice when its side scores, and on a power play: powers of its mean touch.
+Who is on when the other side scores is a matter of ice time."""
 
 
 DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
-FINISH, FINISH_UP, FEED = 0.14, 0.9, 1.15
-"""What touch counts in who scores, on a power play, which is played for the best shot, and in who passes: powers."""
+FINISH, FEED = 0.14, 1.4
+FINISH_UP, FEED_UP = 2.2, 4.5
+"""What touch counts in who scores and in who passes, and on a power play, which is played for the best: powers."""
 
 
 class Event(NamedTuple):
@@ -492,8 +493,8 @@ class Game:
             extra = start >= REGULATION and not self.flow.playoff
             role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
             out = {n for _, n in boxed}
-            power = KEEN if (end, side) in scored else FACED if (end, 1 - side) in scored else 0.0
-            better = [touch**power for touch in self.touch[side]] if power else None
+            keen = KEEN_UP if role == "up" else KEEN
+            better = [touch**keen for touch in self.touch[side]] if (end, side) in scored else None
             if (role, forwards, defence) not in usual:
                 both = FORWARDS[role, forwards], DEFENDERS[role, defence]
                 usual[role, forwards, defence] = self._rated(side, both[0]), self._rated(side, both[1])
@@ -529,13 +530,14 @@ class Game:
         for goal in self.flow.goals:
             on = self.on_ice(goal.side, goal.at)
             power_play = goal.edge > 0
-            scoring, power = (FINISHING, FINISH_UP) if power_play else (SCORING, FINISH)
-            scorer = self._pick(r, goal.side, on, scoring, power)
+            scoring, finish = (FINISHING, FINISH_UP) if power_play else (SCORING, FINISH)
+            passing, feed = (SETTING_UP, FEED_UP) if power_play else (PASSING, FEED)
+            scorer = self._pick(r, goal.side, on, scoring, finish)
             who = [scorer]
             x = r.random()
             for _ in range(0 if x < 0.074 else 1 if x < 0.247 else 2):
                 rest = [n for n in on if n not in who]
-                who.append(self._pick(r, goal.side, rest, SETTING_UP if power_play else PASSING, FEED))
+                who.append(self._pick(r, goal.side, rest, passing, feed))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
 
     def _shots(self, r: Random, attack: tuple[float, float]) -> None:
@@ -619,21 +621,29 @@ def _fill(
     at = start
     last: tuple[int, ...] = ()
     while at < end:
-        group = drawn(r, groups, weights)
-        if group is last and len(groups) > 1:
-            group = groups[(groups.index(group) + 1) % len(groups)]
-        last = group
+        before, last = last, _next(r, groups, weights, last)
         until = min(end, at + max(15.0, r.gauss(shift, 10.0)))
         if end - until < 8.0:
             until = end
-        group = _without(group, out, all_of)
+        group = last
         if better is not None and until == end:
             skill = [weight * sum(better[n] for n in unit) / len(unit) for unit, weight in zip(groups, weights)]
-            group = _without(drawn(r, groups, skill), out, all_of)
+            group = _next(r, groups, skill, before)
+        group = _without(group, out, all_of)
         track.starts.append(at)
         track.ends.append(until)
         track.units.append(group)
         at = until
+
+
+def _next(
+    r: Random, groups: Sequence[tuple[int, ...]], weights: Sequence[float], last: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The unit that comes on after another, of more than two never the same; one of two may stay on."""
+    group = drawn(r, groups, weights)
+    while group is last and len(groups) > 2:
+        group = drawn(r, groups, weights)
+    return group
 
 
 def _without(group: tuple[int, ...], out: set[int], all_of: range) -> tuple[int, ...]:
