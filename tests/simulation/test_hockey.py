@@ -401,21 +401,58 @@ def test_plus_minus_counts_goals_that_are_not_of_a_power_play(season: Season) ->
         assert [sum(line["plus_minus"] for line in side) for side in tally.lines] == expected
 
 
-def test_nobody_plays_while_he_sits_in_the_box(season: Season) -> None:
-    """A skater with a minor is on the ice in no shift before the minor ends."""
-    checked = 0
-    for entry in season.regular()[100:130]:
+def _shifts_of(game: play.Game, side: int, place: int) -> list[tuple[float, float]]:
+    """Start and end of a skater's shifts."""
+    tracks = game.tracks[side]
+    return [(a, b) for track in tracks for a, b, unit in zip(track.starts, track.ends, track.units) if place in unit]
+
+
+def test_nobody_plays_while_he_is_off(season: Season) -> None:
+    """Who has a minor, a major or a misconduct is on the ice in no shift before it ends, some not again at all."""
+    checked, back, off = Counter[str](), Counter[bool](), {"fight": 300, "misconduct": 600}
+    for entry in season.regular()[100:220]:
         game = Whole(entry).game
-        for side in (0, 1):
-            fouls = [foul for foul in game.flow.penalties if foul.side == side]
-            for foul, (at, offender) in zip(fouls, game.fouls[side], strict=True):
-                assert at == foul.at
-                for track in game.tracks[side]:
-                    for start, end, unit in zip(track.starts, track.ends, track.units):
-                        if at < end and start < min(foul.end, game.flow.end) and start >= at:
-                            checked += 1
-                            assert offender not in unit
-    assert checked
+        until = {(foul.at, foul.side): foul.end for foul in game.flow.penalties}
+        for event in game.events:
+            if event.kind in play.FOULS:
+                ends = until.get((event.at, event.side), event.at + off.get(event.kind, 0))
+                later = [start for start, _ in _shifts_of(game, event.side, event.who[0]) if start >= event.at]
+                checked[event.kind] += 1
+                assert not any(start < min(ends, game.flow.end) for start in later)
+                if event.kind == "misconduct" and ends < game.flow.end - 600:
+                    back[bool(later)] += 1
+    assert all(checked[kind] > 20 for kind in play.FOULS)
+    assert back[True] > back[False] > 0
+
+
+def test_who_is_hurt_in_a_game_leaves_it(season: Season) -> None:
+    """Skaters who are hurt in a game do nothing after the moment of the injury, and play half of what others do."""
+    played, usual = list[float](), list[float]()
+    for entry in season.regular()[::4]:
+        if entry.unplayed_as is not None:
+            continue
+        game = Whole(entry).game
+        for side, place in product((0, 1), range(play.SKATERS)):
+            shifts = _shifts_of(game, side, place)
+            left = game.hurt[side].get(place)
+            (usual if left is None else played).append(sum(end - start for start, end in shifts))
+            if left is not None:
+                later = [event for event in game.events if event.side == side and event.at > left * play.REGULATION]
+                assert all(end <= left * play.REGULATION for _, end in shifts)
+                assert not any(event.who[0] == place for event in later)
+    assert len(played) > 100
+    assert 0.4 < fmean(played) / fmean(usual) < 0.6
+
+
+def test_who_is_off_takes_no_attempt_in_a_shootout() -> None:
+    """A skater who is hurt, even the best one, does not shoot; without the injury he does first."""
+    flow = play.flow(stream("shootout", 1), (1.0, 1.0))
+    flow.tries = [(n % 2, False) for n in range(40)]
+    touch, even = [[3.0] + [1.0] * (play.SKATERS - 1)] * 2, [[1.0] * play.SKATERS] * 2
+    for hurt, shoots in (({}, True), ({0: 0.5}, False)):
+        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, (hurt, {}))
+        takers = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == 0]
+        assert (0 in takers) == (takers[0] == 0) == shoots
 
 
 def test_records_are_those_of_the_season(season: Season) -> None:
@@ -650,6 +687,58 @@ def test_first_lines_play_most() -> None:
     for first in (0, 4, 8):
         assert on[first] > on[first + 1] > on[first + 2] > on[first + 3]
         assert abs(on[first] - on[0]) < 0.02
+
+
+@pytest.fixture(scope="module")
+def uneven() -> list[play.Game]:
+    """Games between sides whose lines are the better the earlier they come."""
+    touch = [[1.9, 1.4, 1.0, 0.8] * 3 + [1.4, 1.4, 1.1, 1.1, 0.9, 0.9]] * 2
+    even = [[1.0] * play.SKATERS] * 2
+    flows = [play.flow(stream("uneven", n), (1.0, 1.0)) for n in range(200)]
+    return [play.Game(stream("game", n), flow, (1.0, 1.0), touch, even, even) for n, flow in enumerate(flows)]
+
+
+def test_goals_come_with_the_better_lines(uneven: list[play.Game]) -> None:
+    """At even strength goals against fall to who is on the ice by how long he is, goals for rather to the better ones.
+
+    So first lines are ahead, fourth lines behind.
+    """
+    on, ice = {1: Counter[int](), -1: Counter[int]()}, Counter[int]()
+    for game in uneven:
+        for goal in game.flow.goals:
+            if goal.edge == 0 and not goal.empty and goal.at <= play.REGULATION:
+                for side, step in ((goal.side, 1), (1 - goal.side, -1)):
+                    on[step].update(n % 4 for n in game.on_ice(side, goal.at) if n < 12)
+        stretches = [one for one in game.flow.stretches if one.short == (0, 0) and one.empty == -1]
+        for side in (0, 1):
+            track = game.tracks[side][0]
+            for start, end, unit in zip(track.starts, track.ends, track.units):
+                if start < play.REGULATION and any(one.start <= start < one.end for one in stretches):
+                    for n in unit:
+                        ice[n % 4] += round(end - start)
+    made, allowed, played = ([some[line] / some.total() for line in range(4)] for some in (on[1], on[-1], ice))
+    assert allowed == pytest.approx(played, abs=0.04)
+    assert made[0] > allowed[0] + 0.04
+    assert made[3] < allowed[3] - 0.02
+
+
+def test_first_units_play_most_of_a_power_play(uneven: list[play.Game]) -> None:
+    """The first unit has 60 to 70 % of the time with a man more, and more than that of the goals."""
+    first, _ = play.FORWARDS["up", 4][0]
+    time, goals = Counter[bool](), Counter[bool]()
+    for game in uneven:
+        for start, end, short, pairs, empty, _ in game.flow.stretches:
+            for side in (0, 1):
+                if short[1 - side] - short[side] != 1 or short[side] or pairs or empty != -1 or end > play.REGULATION:
+                    continue
+                track = game.tracks[side][0]
+                for begin, until, unit in zip(track.starts, track.ends, track.units):
+                    if start <= begin < end:
+                        time[unit == first] += round(until - begin)
+                if any(goal.at == end and goal.side == side for goal in game.flow.goals):
+                    goals[track.before(end) == first] += 1
+    assert 0.6 < time[True] / time.total() < 0.7
+    assert goals[True] / goals.total() > time[True] / time.total() + 0.05
 
 
 def test_coaches_trust_who_has_played_in_a_place(season: Season) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -319,11 +320,11 @@ Units = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
 
 FORWARDS: dict[tuple[str, int], Units] = {
     ("even", 5): (((0, 4, 8, 1, 5), (1, 5, 9, 0, 8)), (0.6, 0.4)),
-    ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0)), (0.6, 0.4)),
-    ("even", 3): (DOUBLED_LINES, (0.31, 0.26, 0.21, 0.145, 0.035, 0.04)),
+    ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0), (2, 4, 8, 5)), (0.4, 0.3, 0.3)),
+    ("even", 3): (DOUBLED_LINES, (0.3, 0.26, 0.215, 0.155, 0.035, 0.035)),
     ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
-    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.68, 0.32)),
+    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.64, 0.36)),
     ("up", 3): (((0, 4, 8), (1, 5, 9)), (0.7, 0.3)),
     ("up", 2): (((0, 8), (1, 5), (0, 4)), (0.5, 0.3, 0.2)),
     ("down", 4): (((1, 5, 9, 2),), (1.0,)),
@@ -332,9 +333,9 @@ FORWARDS: dict[tuple[str, int], Units] = {
     ("down", 1): (((1,), (2,), (3,)), (0.4, 0.3, 0.3)),
 }
 DEFENDERS: dict[tuple[str, int], Units] = {
-    **{(role, 2): (DOUBLED_PAIRS, (0.4, 0.335, 0.235, 0.02, 0.01)) for role in ("even", "up", "down")},
+    **{(role, 2): (DOUBLED_PAIRS, (0.375, 0.335, 0.27, 0.01, 0.01)) for role in ("even", "up", "down")},
     **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "down")},
-    ("up", 1): (((12,), (14,), (13,)), (0.68, 0.26, 0.06)),
+    ("up", 1): (((12,), (14,)), (0.7, 0.3)),
 }
 
 
@@ -362,7 +363,7 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
 
 SCORING = (1.2, 1.82, 2.1, 2.1) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.335,) * 6
 FINISHING = (1.0, 1.2, 1.25, 1.25) + (1.1, 1.05, 1.0, 1.0) * 2 + (0.42,) * 6
-SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
+SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.4,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.59,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
@@ -375,20 +376,33 @@ FOULING = (0.9,) * 4 + (1.0,) * 4 + (1.0,) * 4 + (1.1,) * 6
 # Counts of a side in sixty minutes.
 HITS, BLOCKS, GIVEAWAYS, TAKEAWAYS, FACEOFFS = 23.0, 15.1, 7.9, 6.9, 41.0
 FIGHTS, MISCONDUCTS = 0.20, 0.14
+OFF = {"fight": 300.0, "misconduct": 600.0}
+"""Seconds for which these keep a skater off the ice, while his side is none short."""
+
+EJECTED = 0.25
+"""Share of the misconducts after which he does not come back at all."""
+
+FOULS = {"penalty": (2, 1.0), "fight": (5, 2.0), "misconduct": (10, 1.5)}
+"""Penalty minutes, and what grit counts in who gets them: a power."""
+
+SPARE = (4, 3, 2, 1) * 3 + (3, 3, 2, 2, 1, 1)
+"""How likely who is next to whom takes the place of one who is off the ice."""
+
 # Saved shots a minute of one side by its edge in men; late pushes and empty nets have their own.
 SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
-KEEN, FACED = 1.3, 0.95
-"""How much likelier a better unit is on the ice when its side scores, and when the other one does, whose best ones it
-plays against: powers of its mean touch."""
+KEEN, KEEN_UP = 1.1, 2.7
+"""How much likelier a better unit is on the ice when its side scores, and on a power play: powers of its mean touch.
+Who is on when the other side scores is a matter of ice time."""
 
 
 DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
-FINISH, FINISH_UP, FEED = 0.14, 0.9, 1.15
-"""What touch counts in who scores, on a power play, which is played for the best shot, and in who passes: powers."""
+FINISH, FEED = 0.14, 1.4
+FINISH_UP, FEED_UP = 2.2, 4.5
+"""What touch counts in who scores and in who passes, and on a power play, which is played for the best: powers."""
 
 
 class Event(NamedTuple):
@@ -399,6 +413,15 @@ class Event(NamedTuple):
     side: int
     who: tuple[int, ...]
     figure: int = 1
+
+
+class Exit(NamedTuple):
+    """When somebody goes off for longer than a shift, why, until when, and which skater where that is known before."""
+
+    at: float
+    kind: str
+    until: float
+    who: int = -1
 
 
 @dataclass
@@ -432,8 +455,8 @@ class Game:
         For both sides, the quality of each skater with the puck, and how hard he plays; both about 1.
     stamina : sequence of two sequences of float
         For both sides, how often each skater comes on beside others in his place; about 1.
-    hurt : tuple of float, optional
-        For both sides the share of regulation after which the goalie is hurt and leaves; 1 where he is not.
+    hurt : sequence of two mappings of int to float, optional
+        For both sides the places of those who are hurt -> the share of regulation after which they leave.
     """
 
     def __init__(
@@ -444,16 +467,18 @@ class Game:
         touch: Sequence[Sequence[float]],
         grit: Sequence[Sequence[float]],
         stamina: Sequence[Sequence[float]],
-        hurt: tuple[float, float] = (1.0, 1.0),
+        hurt: Sequence[Mapping[int, float]] = ({}, {}),
     ) -> None:
         self.flow = decided
         self.touch = touch
         self.grit = grit
         self.stamina = stamina
         self.hurt = hurt
-        self.fouls: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
-        self.tracks = (self._shifts(r, AWAY), self._shifts(r, HOME))
         self.events: list[Event] = []
+        self.off: tuple[set[int], set[int]] = (set(), set())
+        fights = [r.random() * decided.end for _ in range(poisson(r, FIGHTS * decided.end / 3600))]
+        exits = self._exits(r, AWAY, fights), self._exits(r, HOME, fights)
+        self.tracks = (self._shifts(r, AWAY, exits[AWAY]), self._shifts(r, HOME, exits[HOME]))
         self.nets = (self._nets(r, AWAY), self._nets(r, HOME))
         self._score(r)
         self._shots(r, attack)
@@ -470,38 +495,57 @@ class Game:
         """The goalie of a side at `t`: its last one while the net is empty."""
         return self.nets[side][-1][1] if t > self.nets[side][-1][0] else STARTER
 
-    def _shifts(self, r: Random, side: int) -> tuple[Track, Track]:
+    def _exits(self, r: Random, side: int, fights: Sequence[float]) -> list[Exit]:
+        """Who of a side goes off for longer than a shift, in order of time."""
+        end = self.flow.end
+        exits = [Exit(foul.at, "penalty", foul.end) for foul in self.flow.penalties if foul.side == side]
+        exits += [Exit(at, "fight", at + OFF["fight"]) for at in fights]
+        for _ in range(poisson(r, MISCONDUCTS * end / 3600)):
+            at = r.random() * end
+            exits.append(Exit(at, "misconduct", math.inf if r.random() < EJECTED else at + OFF["misconduct"]))
+        exits += [Exit(share * REGULATION, "hurt", math.inf, n) for n, share in self.hurt[side].items() if n < SKATERS]
+        return sorted(exits)
+
+    def _shifts(self, r: Random, side: int, exits: Sequence[Exit]) -> tuple[Track, Track]:
         tracks = (Track(), Track())
-        fouls = [p for p in self.flow.penalties if p.side == side]
         boxed: list[tuple[float, int]] = []
         due = 0
         scored = {(goal.at, goal.side) for goal in self.flow.goals}
         on: tuple[int, ...] = LINES[0] + BLUE_LINE[0]
         usual: dict[tuple[str, int, int], tuple[Units, Units]] = {}
-        for start, end, short, pairs, empty, _ in self.flow.stretches:
-            while due < len(fouls) and fouls[due].at <= start:
-                foul = fouls[due]
-                due += 1
-                free = [n for n in on if all(n != out for _, out in boxed)] or list(on)
-                offender = drawn(r, free, [FOULING[n] * self.grit[side][n] for n in free])
-                boxed.append((foul.end, offender))
-                self.fouls[side].append((foul.at, offender))
-            boxed = [(until, n) for until, n in boxed if until > start]
-            if end <= start:
-                continue
-            extra = start >= REGULATION and not self.flow.playoff
-            role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
-            out = {n for _, n in boxed}
-            power = KEEN if (end, side) in scored else FACED if (end, 1 - side) in scored else 0.0
-            better = [touch**power for touch in self.touch[side]] if power else None
-            if (role, forwards, defence) not in usual:
-                both = FORWARDS[role, forwards], DEFENDERS[role, defence]
-                usual[role, forwards, defence] = self._rated(side, both[0]), self._rated(side, both[1])
-            front, back = usual[role, forwards, defence]
-            _fill(r, tracks[0], front, start, end, out, range(12), 46.0, better)
-            _fill(r, tracks[1], back, start, end, out, range(12, 18), 52.0, better)
-            on = tracks[0].units[-1] + tracks[1].units[-1]
+        for first, last, short, pairs, empty, _ in self.flow.stretches:
+            inside = [one.at for one in exits if first < one.at < last]
+            for start, end in pairwise((first, *inside, last)):
+                while due < len(exits) and exits[due].at <= start:
+                    boxed.append(self._goes_off(r, side, exits[due], on, {n for _, n in boxed}))
+                    due += 1
+                boxed = [(until, n) for until, n in boxed if until > start]
+                if end <= start:
+                    continue
+                extra = start >= REGULATION and not self.flow.playoff
+                role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
+                out = {n for _, n in boxed}
+                keen = KEEN_UP if role == "up" else KEEN
+                better = [touch**keen for touch in self.touch[side]] if (end, side) in scored else None
+                if (role, forwards, defence) not in usual:
+                    both = FORWARDS[role, forwards], DEFENDERS[role, defence]
+                    usual[role, forwards, defence] = self._rated(side, both[0]), self._rated(side, both[1])
+                front, back = usual[role, forwards, defence]
+                _fill(r, tracks[0], front, start, end, out, range(12), 46.0, better)
+                _fill(r, tracks[1], back, start, end, out, range(12, 18), 52.0, better)
+                on = tracks[0].units[-1] + tracks[1].units[-1]
+        self.off[side].update(n for until, n in boxed if until > self.flow.end)
         return tracks
+
+    def _goes_off(self, r: Random, side: int, why: Exit, on: tuple[int, ...], off: set[int]) -> tuple[float, int]:
+        """Until when who goes off: somebody on the ice who is not off already, unless it is known who."""
+        if why.who >= 0:
+            return why.until, why.who
+        minutes, power = FOULS[why.kind]
+        free = [n for n in on if n not in off] or list(on)
+        n = drawn(r, free, [FOULING[n] * self.grit[side][n] ** power for n in free])
+        self.events.append(Event(why.at, why.kind, side, (n,), minutes))
+        return why.until, n
 
     def _rated(self, side: int, units: Units) -> Units:
         """Units with weights that count the stamina of who is in them."""
@@ -512,8 +556,8 @@ class Game:
     def _nets(self, r: Random, side: int) -> list[tuple[float, int]]:
         """(time, goalie) of the men in net; a starter may leave after a fourth or fifth early goal."""
         nets = [(0.0, STARTER)]
-        if self.hurt[side] < 1:
-            return [*nets, (self.hurt[side] * REGULATION, BACKUP)]
+        if STARTER in self.hurt[side]:
+            return [*nets, (self.hurt[side][STARTER] * REGULATION, BACKUP)]
         against = [g.at for g in self.flow.goals if g.side != side and not g.empty]
         for at in against[3:5]:
             if at < 2 * PERIOD and r.random() < 0.36:
@@ -529,13 +573,14 @@ class Game:
         for goal in self.flow.goals:
             on = self.on_ice(goal.side, goal.at)
             power_play = goal.edge > 0
-            scoring, power = (FINISHING, FINISH_UP) if power_play else (SCORING, FINISH)
-            scorer = self._pick(r, goal.side, on, scoring, power)
+            scoring, finish = (FINISHING, FINISH_UP) if power_play else (SCORING, FINISH)
+            passing, feed = (SETTING_UP, FEED_UP) if power_play else (PASSING, FEED)
+            scorer = self._pick(r, goal.side, on, scoring, finish)
             who = [scorer]
             x = r.random()
             for _ in range(0 if x < 0.074 else 1 if x < 0.247 else 2):
                 rest = [n for n in on if n not in who]
-                who.append(self._pick(r, goal.side, rest, SETTING_UP if power_play else PASSING, FEED))
+                who.append(self._pick(r, goal.side, rest, passing, feed))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
 
     def _shots(self, r: Random, attack: tuple[float, float]) -> None:
@@ -557,30 +602,21 @@ class Game:
         end, events = self.flow.end, self.events
         hours = end / 3600
         for side in (AWAY, HOME):
-            for at, n in self.fouls[side]:
-                events.append(Event(at, "penalty", side, (n,), 2))
             grit, touch = self.grit[side], self.touch[side]
             for kind, mean, weights, power, trait in (
                 ("hit", HITS, HITTING, 1.0, grit),
                 ("block", BLOCKS, BLOCKING, 0.3, grit),
                 ("give", GIVEAWAYS, LOSING, 0.5, touch),
                 ("take", TAKEAWAYS, TAKING, 0.95, touch),
-                ("misconduct", MISCONDUCTS, FOULING, 1.5, grit),
             ):
                 shares = [weight * figure**power for weight, figure in zip(weights, trait)]
                 for _ in range(poisson(r, mean * hours)):
                     at = r.random() * end
                     on = self.on_ice(side, at)
                     n = drawn(r, on, [shares[n] for n in on])
-                    events.append(Event(at, kind, side, (n,), 10 if kind == "misconduct" else 1))
-        for _ in range(poisson(r, FIGHTS * hours)):
-            at = r.random() * end
-            for side in (AWAY, HOME):
-                on = self.on_ice(side, at)
-                n = drawn(r, on, [self.grit[side][n] ** 2 for n in on])
-                events.append(Event(at, "fight", side, (n,), 5))
+                    events.append(Event(at, kind, side, (n,)))
         draws = [start for start, _ in self.flow.spans] + [goal.at for goal in self.flow.goals[:-1]]
-        draws += [at for called in self.fouls for at, _ in called]
+        draws += [foul.at for foul in self.flow.penalties]
         draws += [r.random() * end for _ in range(poisson(r, FACEOFFS * hours))]
         for at in draws:
             pair = [self._draw_man(r, side, at) for side in (AWAY, HOME)]
@@ -594,9 +630,9 @@ class Game:
 
     def _shootout(self) -> None:
         skills = [[-q * w for q, w in zip(touch, SCORING)] for touch in self.touch]
-        orders = [sorted(range(SKATERS), key=skill.__getitem__) for skill in skills]
+        orders = [sorted({*range(SKATERS)} - off, key=skill.__getitem__) for skill, off in zip(skills, self.off)]
         for n, (side, good) in enumerate(self.flow.tries):
-            taker = orders[side][n // 2 % SKATERS]
+            taker = orders[side][n // 2 % len(orders[side])]
             self.events.append(Event(self.flow.end + n + 1, "shootout", side, (taker,), int(good)))
 
 
@@ -611,7 +647,7 @@ def _fill(
     shift: float,
     better: Sequence[float] | None,
 ) -> None:
-    """Fill a stretch with shifts; nobody who sits in the box takes one.
+    """Fill a stretch with shifts; nobody who is off takes one.
 
     A stretch that ends with a goal is told how much `better` each skater is: they are likelier to be on.
     """
@@ -619,29 +655,44 @@ def _fill(
     at = start
     last: tuple[int, ...] = ()
     while at < end:
-        group = drawn(r, groups, weights)
-        if group is last and len(groups) > 1:
-            group = groups[(groups.index(group) + 1) % len(groups)]
-        last = group
+        before, last = last, _next(r, groups, weights, last)
         until = min(end, at + max(15.0, r.gauss(shift, 10.0)))
         if end - until < 8.0:
             until = end
-        group = _without(group, out, all_of)
+        group = last
         if better is not None and until == end:
             skill = [weight * sum(better[n] for n in unit) / len(unit) for unit, weight in zip(groups, weights)]
-            group = _without(drawn(r, groups, skill), out, all_of)
+            group = _next(r, groups, skill, before)
+        group = _without(r, group, out, all_of)
         track.starts.append(at)
         track.ends.append(until)
         track.units.append(group)
         at = until
 
 
-def _without(group: tuple[int, ...], out: set[int], all_of: range) -> tuple[int, ...]:
-    """A unit with others in the places of those who sit in the box."""
+def _next(
+    r: Random, groups: Sequence[tuple[int, ...]], weights: Sequence[float], last: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The unit that comes on after another, of more than two never the same; one of two may stay on."""
+    group = drawn(r, groups, weights)
+    while group is last and len(groups) > 2:
+        group = drawn(r, groups, weights)
+    return group
+
+
+def _without(r: Random, group: tuple[int, ...], out: set[int], all_of: range) -> tuple[int, ...]:
+    """A unit with others in the places of those who are off, as far as there are others."""
     if not out or out.isdisjoint(group):
         return group
-    spare = (n for n in all_of if n not in out and n not in group)
-    return tuple(next(spare) if n in out else n for n in group)
+    spare = [n for n in all_of if n not in out and n not in group]
+    unit = []
+    for n in group:
+        if n in out and spare:
+            unit.append(drawn(r, spare, [SPARE[other] for other in spare]))
+            spare.remove(unit[-1])
+        else:
+            unit.append(n)
+    return tuple(unit)
 
 
 def ice_time(track: Track, until: float, seconds: list[float]) -> None:

@@ -35,7 +35,6 @@ from .._common.calendar import (
 )
 from .._common.careers import Rosters
 from .._common.clubs import Club
-from .._common.people import Person
 from .._common.places import EASTERN, band
 from .._common.rng import lasting, pick
 from .._common.season import Entry, Timeline
@@ -270,8 +269,8 @@ class Whole:
         touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in entry.squads]
         grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
         stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
-        hurt = [season.hurt(club, entry, squad[play.STARTER].person) for club, squad in zip(clubs, entry.squads)]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, stamina, (hurt[0], hurt[1]))
+        hurt = [season.hurt(club, entry.day, squad) for club, squad in zip(clubs, entry.squads)]
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, stamina, hurt)
         self.clock = play.Clock(decided, entry.tempo)
 
 
@@ -571,10 +570,14 @@ class Season(directory.Season):
         days = {club.id: self._days[n] for n, club in enumerate(self.clubs)}
         return Squads(self.seed, ids, self.year, self.opens, (self.closes - self.opens).days + 1, days)
 
-    def hurt(self, club: int, game: Game, goalie: Person) -> float:
-        """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
-        injury = self.squads.ward.hurt(self.clubs[club].id, goalie.id, "G", game.day)
-        return injury.moment if injury is not None else 1.0
+    def hurt(self, club: int, day: date, squad: Sequence[Skill]) -> dict[int, float]:
+        """The places of those who are hurt in a game -> the share of regulation after which they leave."""
+        ward, team = self.squads.ward, self.clubs[club].id
+        injuries = (
+            (n, ward.hurt(team, skill.person.id, position, day))
+            for n, (skill, position) in enumerate(zip(squad, (*play.POSITIONS, "G")))
+        )
+        return {n: injury.moment for n, injury in injuries if injury is not None}
 
     def dressed(self, club: int, game: Game, side: int) -> list[Skill]:
         """The eighteen skaters by place and the two goalies, the starter first."""
