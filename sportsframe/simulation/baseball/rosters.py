@@ -29,10 +29,10 @@ from .schedule import opening_day
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0725, 0.345, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.345, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
-STEAL, SAFE = 0.093, 0.796
+STEAL, SAFE = 0.1005, 0.796
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
 STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
@@ -849,7 +849,7 @@ class Abilities:
             exp(-0.36 * contact + 0.12 * power),
             exp(0.38 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.525 * power + 0.3 * lift),
+            exp(0.505 * power + 0.22 * lift),
             exp(0.098 * bat - 0.03 * power + 0.05 * lift),
             exp(0.152 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
@@ -889,7 +889,7 @@ BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
 Who makes still weaker contact does not keep his place.
 """
 
-WEAKEST, HARDEST, SOFT = 0.314, 0.354, 0.012
+WEAKEST, HARDEST, SOFT = 0.318, 0.350, 0.012
 """What a plate appearance of a batter is worth at least, and against a pitcher at most, and how softly both hold.
 
 Who is worse loses his place in the real league within weeks; here those who would be are as good as this.
