@@ -28,7 +28,7 @@ from .schedule import opening_day
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0725, 0.345, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0765, 0.3455, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.093, 0.796
