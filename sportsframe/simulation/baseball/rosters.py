@@ -29,10 +29,10 @@ from .schedule import opening_day
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.345, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.3455, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
-STEAL, SAFE = 0.1005, 0.796
+STEAL, SAFE = 0.1015, 0.791
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
 STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
@@ -187,7 +187,7 @@ usually bats."""
 SUITED = 0.03
 """What a manager takes a batter to be worth more against a pitcher whose arm is on the other side."""
 
-TOP, OPINION, TASTE = 4, 0.03, 0.2
+TOP, OPINION, TASTE = 4, 0.03, 0.4
 """How many of the best bat first, those later who homer more of the times they reach base; how far a manager is from
 that, in what a batter is worth and in his homers."""
 
@@ -849,7 +849,7 @@ class Abilities:
             exp(-0.36 * contact + 0.12 * power),
             exp(0.38 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.505 * power + 0.22 * lift),
+            exp(0.46 * power + 0.22 * lift),
             exp(0.098 * bat - 0.03 * power + 0.05 * lift),
             exp(0.152 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
