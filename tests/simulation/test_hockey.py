@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise, product
-from statistics import fmean, pstdev
+from statistics import correlation, fmean, pstdev
 from typing import Any, cast
 
 import pytest
@@ -18,8 +19,8 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.hockey import play
 from sportsframe.simulation.hockey.box import Tally
-from sportsframe.simulation.hockey.rosters import KNOWN, MARKET, MOOD, PAST, SPELL, TRUST
-from sportsframe.simulation.hockey.season import QUALITY, ROUNDS, SAVES, Game, Season, Whole
+from sportsframe.simulation.hockey.rosters import KNOWN, MARKET, MOOD, PAST, SPELL, TEMPER, TRUST
+from sportsframe.simulation.hockey.season import QUALITY, ROUNDS, SAVES, TIRED, Game, Season, Whole
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
 
@@ -363,7 +364,9 @@ def test_stamina_moves_shifts() -> None:
     flow = play.flow(stream("stamina"), (1.0, 1.0))
     even = [[1.0] * play.SKATERS] * 2
     lasting = [[1.2 if n in (12, 13) else 1.0 for n in range(play.SKATERS)], even[1]]
-    usual, more = (play.Game(stream("game"), flow, (1.0, 1.0), even, even, stamina) for stamina in (even, lasting))
+    usual, more = (
+        play.Game(stream("game"), flow, (1.0, 1.0), even, even, even, stamina) for stamina in (even, lasting)
+    )
     units = play.DEFENDERS["even", 2]
     assert usual._rated(0, units) == units
     assert more._rated(0, units)[1][0] == pytest.approx(1.44 * units[1][0])
@@ -450,7 +453,7 @@ def test_who_is_off_takes_no_attempt_in_a_shootout() -> None:
     flow.tries = [(n % 2, False) for n in range(40)]
     touch, even = [[3.0] + [1.0] * (play.SKATERS - 1)] * 2, [[1.0] * play.SKATERS] * 2
     for hurt, shoots in (({}, True), ({0: 0.5}, False)):
-        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, (hurt, {}))
+        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, even, (hurt, {}))
         takers = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == 0]
         assert (0 in takers) == (takers[0] == 0) == shoots
 
@@ -624,7 +627,7 @@ def test_nobody_shoots_twice_before_all_have() -> None:
     flow = play.flow(stream("shootout", 1), (1.0, 1.0))
     flow.tries = [(n % 2, False) for n in range(2 * play.SKATERS + 2)]
     even = [[1.0] * (play.SKATERS + 2)] * 2
-    game = play.Game(stream("game"), flow, (1.0, 1.0), even, even, even)
+    game = play.Game(stream("game"), flow, (1.0, 1.0), even, even, even, even)
     for side in (0, 1):
         shooters = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == side]
         assert sorted(shooters[: play.SKATERS]) == list(range(play.SKATERS))
@@ -695,7 +698,7 @@ def uneven() -> list[play.Game]:
     touch = [[1.9, 1.4, 1.0, 0.8] * 3 + [1.4, 1.4, 1.1, 1.1, 0.9, 0.9]] * 2
     even = [[1.0] * play.SKATERS] * 2
     flows = [play.flow(stream("uneven", n), (1.0, 1.0)) for n in range(200)]
-    return [play.Game(stream("game", n), flow, (1.0, 1.0), touch, even, even) for n, flow in enumerate(flows)]
+    return [play.Game(stream("game", n), flow, (1.0, 1.0), touch, even, even, even) for n, flow in enumerate(flows)]
 
 
 def test_goals_come_with_the_better_lines(uneven: list[play.Game]) -> None:
@@ -739,6 +742,64 @@ def test_first_units_play_most_of_a_power_play(uneven: list[play.Game]) -> None:
                     goals[track.before(end) == first] += 1
     assert 0.6 < time[True] / time.total() < 0.7
     assert goals[True] / goals.total() > time[True] / time.total() + 0.05
+
+
+def test_playoffs_are_harder_and_nobody_fights(uneven: list[play.Game]) -> None:
+    """In an hour of the playoffs a side hits a third to a half more, and there is a fight in few games."""
+    even = [[1.0] * play.SKATERS] * 2
+    flows = [play.flow(stream("harder", n), (1.0, 1.0), playoff=True) for n in range(200)]
+    playoffs = [play.Game(stream("harder", n), flow, (1.0, 1.0), *[even] * 4) for n, flow in enumerate(flows)]
+    rates = []
+    for games in (uneven, playoffs):
+        count = Counter(event.kind for game in games for event in game.events)
+        hours = sum(game.flow.end for game in games) / 3600
+        rates.append({kind: count[kind] / hours for kind in ("hit", "fight", "give")})
+    usual, harder = rates
+    assert 1.3 < harder["hit"] / usual["hit"] < 1.5
+    assert 0 < harder["fight"] < 0.4 * usual["fight"]
+    assert harder["give"] == pytest.approx(usual["give"], rel=0.06)
+
+
+def test_scorers_see_more_of_the_home_side(uneven: list[play.Game]) -> None:
+    """Sides that are equals have more hits, giveaways and takeaways at home, but not more blocks."""
+    count = Counter((event.kind, event.side) for game in uneven for event in game.events)
+    sides = {kind: [count[kind, side] for side in (play.AWAY, play.HOME)] for kind in ("hit", "give", "take", "block")}
+    away, home = map(sum, zip(sides["give"], sides["take"]))
+    assert 1.05 < home / away < 1.2
+    assert 1.02 < sides["hit"][1] / sides["hit"][0] < 1.1
+    assert 0.94 < sides["block"][1] / sides["block"][0] < 1.06
+
+
+def test_who_hits_is_not_who_is_penalized(season: Season) -> None:
+    """Hits are a matter of grit, penalties one of temper; they have half to do with one another, and as much spread."""
+    even = [1.0] * play.SKATERS
+    grit, temper = [even, [4.0, *even[1:]]], [even, [*even[:-1], 4.0]]
+    flows = [play.flow(stream("temper", n), (1.0, 1.0)) for n in range(60)]
+    rest = [even, even]
+    games = [play.Game(stream("game", n), f, (1.0, 1.0), rest, grit, temper, rest) for n, f in enumerate(flows)]
+    count = Counter((event.kind, event.who[0]) for game in games for event in game.events if event.side == 1)
+    assert max(range(play.SKATERS), key=lambda n: count["hit", n]) == 0
+    assert max(range(play.SKATERS), key=lambda n: count["penalty", n]) == play.SKATERS - 1
+    skills = [skill for club in season.clubs for skill in season.squads.skaters(club.id, season.opens)]
+    hard, hot = ([math.log(figure) for figure in some] for some in zip(*((one.grit, one.temper) for one in skills)))
+    assert correlation(hard, hot) == pytest.approx(TEMPER, abs=0.13)  # both change with talent
+    assert pstdev(hot) == pytest.approx(pstdev(hard), rel=0.1)
+
+
+def test_the_second_of_two_nights_costs_goals(season: Season) -> None:
+    """A side that has played the night before scores less and allows more than its players and the ice account for."""
+    found = set()
+    for game in season.regular():
+        if game.unplayed_as is None:
+            second = [season.night_before(club, game.day) is not None for club in (game.away, game.home)]
+            away, home = map(season.quality, (game.away, game.home), game.squads)
+            usual = away.offence - home.defence, home.offence - away.defence
+            edges = [math.log(rate) - own for rate, own in zip(game.attack, usual)]
+            assert edges[1] == pytest.approx(-edges[0])
+            assert edges[1] == pytest.approx(math.log(play.HOME_EDGE) + TIRED * (second[0] - second[1]))
+            found.add(tuple(second))
+    assert len(found) == 4
+    assert TIRED > 0
 
 
 def test_coaches_trust_who_has_played_in_a_place(season: Season) -> None:

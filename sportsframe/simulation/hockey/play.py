@@ -376,6 +376,12 @@ FOULING = (0.9,) * 4 + (1.0,) * 4 + (1.0,) * 4 + (1.1,) * 6
 # Counts of a side in sixty minutes.
 HITS, BLOCKS, GIVEAWAYS, TAKEAWAYS, FACEOFFS = 23.0, 15.1, 7.9, 6.9, 41.0
 FIGHTS, MISCONDUCTS = 0.20, 0.14
+PLAYOFFS = {"hit": 1.4, "block": 1.08, "fight": 0.2}
+"""How many times as much of something there is in the playoffs."""
+
+AT_HOME = {"hit": 1.03, "give": 1.06, "take": 1.06}
+"""How many times as much of something scorers see in the home side, and how many times less in the other one."""
+
 OFF = {"fight": 300.0, "misconduct": 600.0}
 """Seconds for which these keep a skater off the ice, while his side is none short."""
 
@@ -383,7 +389,7 @@ EJECTED = 0.25
 """Share of the misconducts after which he does not come back at all."""
 
 FOULS = {"penalty": (2, 1.0), "fight": (5, 2.0), "misconduct": (10, 1.5)}
-"""Penalty minutes, and what grit counts in who gets them: a power."""
+"""Penalty minutes, and what temper counts in who gets them: a power."""
 
 SPARE = (4, 3, 2, 1) * 3 + (3, 3, 2, 2, 1, 1)
 """How likely who is next to whom takes the place of one who is off the ice."""
@@ -392,7 +398,7 @@ SPARE = (4, 3, 2, 1) * 3 + (3, 3, 2, 2, 1, 1)
 SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
-KEEN, KEEN_UP = 1.1, 2.7
+KEEN, KEEN_UP = 1.15, 2.7
 """How much likelier a better unit is on the ice when its side scores, and on a power play: powers of its mean touch.
 Who is on when the other side scores is a matter of ice time."""
 
@@ -400,7 +406,7 @@ Who is on when the other side scores is a matter of ice time."""
 DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
-FINISH, FEED = 0.14, 1.4
+FINISH, FEED = 0.14, 1.6
 FINISH_UP, FEED_UP = 2.2, 4.5
 """What touch counts in who scores and in who passes, and on a power play, which is played for the best: powers."""
 
@@ -451,8 +457,9 @@ class Game:
     decided : Flow
     attack : tuple of float
         As for `flow`.
-    touch, grit : sequence of two sequences of float
-        For both sides, the quality of each skater with the puck, and how hard he plays; both about 1.
+    touch, grit, temper : sequence of two sequences of float
+        For both sides, the quality of each skater with the puck, how hard he plays, and how often he is penalized; all
+        about 1.
     stamina : sequence of two sequences of float
         For both sides, how often each skater comes on beside others in his place; about 1.
     hurt : sequence of two mappings of int to float, optional
@@ -466,17 +473,21 @@ class Game:
         attack: tuple[float, float],
         touch: Sequence[Sequence[float]],
         grit: Sequence[Sequence[float]],
+        temper: Sequence[Sequence[float]],
         stamina: Sequence[Sequence[float]],
         hurt: Sequence[Mapping[int, float]] = ({}, {}),
     ) -> None:
         self.flow = decided
         self.touch = touch
         self.grit = grit
+        self.temper = temper
         self.stamina = stamina
         self.hurt = hurt
         self.events: list[Event] = []
         self.off: tuple[set[int], set[int]] = (set(), set())
-        fights = [r.random() * decided.end for _ in range(poisson(r, FIGHTS * decided.end / 3600))]
+        self.pace = PLAYOFFS if decided.playoff else {}
+        number = poisson(r, FIGHTS * self.pace.get("fight", 1.0) * decided.end / 3600)
+        fights = [r.random() * decided.end for _ in range(number)]
         exits = self._exits(r, AWAY, fights), self._exits(r, HOME, fights)
         self.tracks = (self._shifts(r, AWAY, exits[AWAY]), self._shifts(r, HOME, exits[HOME]))
         self.nets = (self._nets(r, AWAY), self._nets(r, HOME))
@@ -543,7 +554,7 @@ class Game:
             return why.until, why.who
         minutes, power = FOULS[why.kind]
         free = [n for n in on if n not in off] or list(on)
-        n = drawn(r, free, [FOULING[n] * self.grit[side][n] ** power for n in free])
+        n = drawn(r, free, [FOULING[n] * self.temper[side][n] ** power for n in free])
         self.events.append(Event(why.at, why.kind, side, (n,), minutes))
         return why.until, n
 
@@ -610,7 +621,8 @@ class Game:
                 ("take", TAKEAWAYS, TAKING, 0.95, touch),
             ):
                 shares = [weight * figure**power for weight, figure in zip(weights, trait)]
-                for _ in range(poisson(r, mean * hours)):
+                seen = self.pace.get(kind, 1.0) * AT_HOME.get(kind, 1.0) ** (1 if side == HOME else -1)
+                for _ in range(poisson(r, mean * seen * hours)):
                     at = r.random() * end
                     on = self.on_ice(side, at)
                     n = drawn(r, on, [shares[n] for n in on])

@@ -90,6 +90,9 @@ GAMES = 82
 TOUCH, GRIT = 0.285, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
+TEMPER = 0.5
+"""Correlation of how often skaters are penalized with how hard they play, in logarithms; the spread is the same."""
+
 TRUST, KNOWN, PAST = 0.8, 3, 2
 """By how much of the mean of his place a coach prefers a player to others as good, after how many seasons he does so in
 full, and for how many last ones of a career no longer."""
@@ -116,6 +119,7 @@ class Skill:
     trust: float
     touch: float
     grit: float
+    temper: float
     stamina: float
 
 
@@ -159,14 +163,17 @@ class Squads:
         known = self._skills.get((person.id, year))
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
-            grit = math.exp(GRIT * own.gauss(0, 1) - GRIT**2 / 2 + TOUCH * (talent_in(person, year) - person.talent))
+            hard, tireless, hot = (own.gauss(0, 1) for _ in range(3))
+            usual = TOUCH * (talent_in(person, year) - person.talent) - GRIT**2 / 2
+            grit = math.exp(GRIT * hard + usual)
+            temper = math.exp(GRIT * (TEMPER * hard + math.sqrt(1 - TEMPER**2) * hot) + usual)
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.2)
             ability = _grown(person, year) + form
             merits = min(1.0, (year - person.since) / KNOWN, (person.until - year) / PAST)
             trust = ability + TRUST * merits * MARKET.standing_of(position, place)[0]
             touch = math.exp(TOUCH * min(ability, MOST_BACK if position == "D" else MOST))
-            stamina = math.exp(STAMINA * bounded(own.gauss(0, 1), TIRELESS))
-            known = self._skills[person.id, year] = Skill(person, ability, trust, touch, grit, stamina)
+            stamina = math.exp(STAMINA * bounded(tireless, TIRELESS))
+            known = self._skills[person.id, year] = Skill(person, ability, trust, touch, grit, temper, stamina)
         return known
 
     @once

@@ -59,6 +59,7 @@ HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at ho
 QUALITY, MEMORY = 0.112, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
 PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
 SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
+TIRED = 0.035  # logarithm of goals that the second of two nights running costs a side, and gives the other one
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
 PAUSES = {
     2010: (date(2010, 2, 15), date(2010, 2, 28)),
@@ -127,10 +128,9 @@ class Game(Entry):
     def attack(self) -> tuple[float, float]:
         """Multipliers of the goals of both sides."""
         away, home = map(self.season.quality, (self.away, self.home), self.squads)
-        return (
-            math.exp(away.offence - home.defence) / play.HOME_EDGE,
-            math.exp(home.offence - away.defence) * play.HOME_EDGE,
-        )
+        second = [self.season.night_before(club, self.day) is not None for club in (self.away, self.home)]
+        edge = play.HOME_EDGE * math.exp(TIRED * (second[0] - second[1]))
+        return math.exp(away.offence - home.defence) / edge, math.exp(home.offence - away.defence) * edge
 
     def flow(self) -> play.Flow:
         """What decides the game."""
@@ -268,9 +268,10 @@ class Whole:
         self.people = [[skill.person for skill in squad] for squad in entry.squads]
         touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in entry.squads]
         grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        temper = [[skill.temper for skill in squad[: play.SKATERS]] for squad in entry.squads]
         stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
         hurt = [season.hurt(club, entry.day, squad) for club, squad in zip(clubs, entry.squads)]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, stamina, hurt)
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, hurt)
         self.clock = play.Clock(decided, entry.tempo)
 
 
