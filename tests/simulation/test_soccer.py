@@ -22,7 +22,7 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import grown
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
-from sportsframe.simulation.soccer.play import PENALTIES
+from sportsframe.simulation.soccer.play import GOALS, PENALTIES, sent_off
 from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER, PRIME
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
@@ -247,6 +247,36 @@ def test_a_club_has_one_taker_of_penalties(played: list[Game]) -> None:
     assert all((other, taker) not in pairs for pairs in before.values() for taker, other in pairs)
     takers = [len({taker for taker, _ in pairs}) for pairs in before.values()]
     assert sum(takers) / len(takers) < 4
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_a_red_card_costs_points(league: str) -> None:
+    """From the sides that lose a player early games bring well below a point, from those that do late a little more."""
+    early, late = list[int](), list[int]()
+    for year in range(2005, 2025):
+        results = scores(2024, league, year)
+        reds = [sent_off(2024, league, year, side) for side in (0, 1)]
+        for side, found in enumerate(reds):
+            for pair in found.keys() - reds[1 - side].keys():
+                own, their = results[pair][side], results[pair][1 - side]
+                (late if found[pair][0] else early).append(3 * (own > their) + (own == their))
+    assert 0.5 < fmean(early) < 1.0
+    assert fmean(early) < fmean(late) < 1.15
+
+
+def test_ten_men_attack_less(played: list[Game]) -> None:
+    """After a red card a side shoots less than before and is shot at more, and so it goes with goals."""
+    shots = GOALS | {play.SAVED, play.WIDE}
+    seen: dict[tuple[bool, bool], Counter[str]] = defaultdict(Counter)
+    for match in (game.match for game in played):
+        reds = [event for event in match.events if event.kind == play.RED]
+        for event in match.events if len(reds) == 1 else ():
+            counts = seen[event.second > reds[0].second, event.side == reds[0].side]
+            counts["goals"] += event.kind in GOALS
+            counts["shots"] += event.kind in shots
+    for figure, most in (("shots", 0.65), ("goals", 1.0)):
+        assert seen[True, True][figure] < most * seen[True, False][figure]
+    assert seen[False, True]["shots"] > 0.75 * seen[False, False]["shots"]
 
 
 def test_no_game_after_midnight_gmt(played: list[Game]) -> None:

@@ -244,14 +244,6 @@ def scores(seed: int, league: str, year: int) -> Mapping[tuple[int, int], Score]
     return {pair: _score(r, means[pair][0] * mood, means[pair][1] * mood, rates, next(first), again) for pair in alike}
 
 
-@lru_cache(maxsize=256)
-def sent_off(seed: int, league: str, year: int, side: int, share: float) -> frozenset[tuple[int, int]]:
-    """The games of a season, as (away id, home id), in which a side loses a player."""
-    pairs = list(scores(seed, league, year))
-    r = stream(seed, "sent off", league, year, side)
-    return frozenset(r.sample(pairs, round(len(pairs) * share * (1 + 0.05 * clamp(r.gauss(0, 1), -1, 1)))))
-
-
 def _points(r: Random) -> Iterator[tuple[float, float]]:
     """Points of the unit square of which each stretch fills it evenly; one in ten is put anywhere."""
     x, y = r.random(), r.random()

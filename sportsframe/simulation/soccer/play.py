@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import exp, inf
 from random import Random
 
-from .._common.rng import pick, poisson, stream
-from .clubs import RATES, sent_off
+from .._common.rng import clamp, pick, poisson, stream
+from .clubs import RATES, expected, scores
 from .rosters import DEFENDER, FORWARD, GOALKEEPER, MIDFIELDER, POSITIONS, Player
 
 AWAY, HOME = 0, 1
@@ -53,6 +55,21 @@ STYLES: dict[str, Style] = {
     "SERIEA": Style(0.440, (11.4, 13.7), (3.8, 4.5), (4.2, 5.2), (12.8, 12.3), (2.28, 1.93), (0.097, 0.096)),
     "LALIGA": Style(0.440, (10.7, 13.6), (3.6, 4.7), (4.1, 5.4), (12.8, 12.8), (2.48, 2.28), (0.131, 0.128)),
 }
+
+LATER = 0.3
+"""By what part goals come more often at the end of a half than at its beginning."""
+
+REDS_BEFORE_BREAK, REDS_LATER = 0.22, 0.5
+"""Share of the red cards of first halves; by what part they come more often at the end of a half."""
+
+TEN, AGAINST_TEN = 0.66, 1.45
+"""What becomes of the goals and shots of a side that lacks a player, and of those of its opponent."""
+
+BEHIND = 0.12
+"""How much likelier, in logarithms, each goal by which a side loses makes a red card of it."""
+
+TELLING = 5.0
+"""How much likelier than the average one the game is at most that a red card is given to."""
 
 OWN_GOAL, FROM_THE_SPOT = 0.03, 0.11
 """Shares of goals: own ones; own ones and penalties."""
@@ -190,6 +207,47 @@ def length(added: tuple[int, int], rest: int) -> int:
     return 2 * HALF + sum(added) + rest
 
 
+def _moment(r: Random, first_half: float, late: float) -> tuple[int, float]:
+    """A moment of play: the half, 0 or 1, and the share of it that has passed; `late` prefers the end of a half."""
+    half = 0 if r.random() < first_half else 1
+    while True:
+        share = r.random()
+        if r.random() * (1 + late) < 1 + late * (share - 0.5):
+            return half, share
+
+
+@lru_cache(maxsize=256)
+def sent_off(seed: int, league: str, year: int, side: int) -> Mapping[tuple[int, int], tuple[int, float]]:
+    """The games of a season, as (away id, home id), in which a side loses a player, each with the moment: half, share.
+
+    Scores are known before: a card goes to a game the sooner, the better its score fits what goals are with that card.
+    """
+    style, r = STYLES[league], stream(seed, "sent off", league, year, side)
+    results = scores(seed, league, year)
+    means = expected(seed, league, year, tuple(sorted({away for away, _ in results})))
+    pairs = list(results)
+    count = round(len(pairs) * style.reds[side] * (1 + 0.05 * clamp(r.gauss(0, 1), -1, 1)))
+    found: dict[tuple[int, int], tuple[int, float]] = {}
+    while len(found) < count:
+        pair, (half, share) = r.choice(pairs), _moment(r, REDS_BEFORE_BREAK, REDS_LATER)
+        if pair not in found:
+            passed = share + LATER * (share**2 - share) / 2
+            rest = (1 - passed) * (1 - style.first_half) if half else 1 - passed * style.first_half
+            own, their = results[pair][side], results[pair][1 - side]
+            likelier = _likelier(own, means[pair][side], TEN, rest) * _likelier(
+                their, means[pair][1 - side], AGAINST_TEN, rest
+            )
+            if r.random() * TELLING < likelier * exp(BEHIND * (their - own)):
+                found[pair] = half, share
+    return found
+
+
+def _likelier(goals: int, mean: float, factor: float, rest: float) -> float:
+    """How much likelier it makes so many goals if they come more often by a factor in the rest of a game."""
+    more = (factor - 1) * rest
+    return float((1 + more) ** goals) * exp(-mean * more)
+
+
 @dataclass(frozen=True)
 class Side:
     """A club before a game.
@@ -277,6 +335,7 @@ class _Simulator:
         self.hurt = [side.hurt for side in sides]
         self.sides = tuple(self._side(seed, side) for side in sides)
         self.added, self.rest = timing(seed, league, year, clubs)
+        self.reds = [self._red(side) for side in (AWAY, HOME)]
 
     def _side(self, seed: int, side: Side) -> _Side:
         """Eleven starters and a bench of nine: the best of each position, with changes from game to game."""
@@ -301,16 +360,37 @@ class _Simulator:
         everyone = [*lineup, *bench]
         return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench)
 
-    def _moment(self, *, late: float = 0.3, first_half: float | None = None) -> int:
+    def _moment(self, *, late: float = LATER, first_half: float | None = None) -> int:
         """A moment of play; ``late`` makes the end of a half likelier than its beginning."""
-        r = self.r
-        half = 0 if r.random() < (self.style.first_half if first_half is None else first_half) else 1
-        while True:
-            share = r.random()
-            if r.random() * (1 + late) < 1 + late * (share - 0.5):
-                break
+        return self._second(*_moment(self.r, self.style.first_half if first_half is None else first_half, late))
+
+    def _second(self, half: int, share: float) -> int:
+        """The second after a share of a half."""
         into = int(share * (HALF + self.added[half]))
         return into if half == 0 else HALF + self.added[0] + self.rest + into
+
+    def _red(self, side: int) -> float:
+        """The second in which a side loses a player; infinite where it keeps all."""
+        found = sent_off(*self.season, side).get(self.pair)
+        return self._second(*found) if found else inf
+
+    def _pace(self, side: int, second: float) -> float:
+        """How many times as often as otherwise a side attacks at a moment, by who has been sent off."""
+        return (TEN if self.reds[side] <= second else 1.0) * (AGAINST_TEN if self.reds[1 - side] <= second else 1.0)
+
+    def _goal(self, side: int) -> int:
+        """The moment of a goal."""
+        while True:
+            second = self._moment()
+            if self.r.random() * AGAINST_TEN < self._pace(side, second):
+                return second
+
+    def _tries(self, side: int, kind: int, mean: float) -> list[tuple[int, int, int]]:
+        """Attacks of a kind, so many on the average where nobody is sent off."""
+        r = self.r
+        most = AGAINST_TEN if self.reds[1 - side] < inf else 1.0
+        moments = [self._moment(late=0.2) for _ in range(poisson(r, mean * most))]
+        return [(second, kind, side) for second in moments if r.random() * most < self._pace(side, second)]
 
     def simulate(self, score: tuple[int, int], expected: tuple[float, float]) -> Match:
         """Draw what happens and when, then who does it, in the order of time."""
@@ -340,15 +420,15 @@ class _Simulator:
         plan = []
         for _ in range(goals):
             draw = r.random()
-            plan.append((self._moment(), OWN if draw < OWN_GOAL else PENALTY if draw < FROM_THE_SPOT else GOAL, side))
+            kind = OWN if draw < OWN_GOAL else PENALTY if draw < FROM_THE_SPOT else GOAL
+            plan.append((self._goal(side), kind, side))
         for _ in range(poisson(r, PENALTY_MISSED)):
             plan.append((self._moment(), PENALTY_STOPPED if r.random() < PENALTY_SAVED else PENALTY_WIDE, side))
         on = style.on_target[side]
         saved = on - self.usual[side] * (1 - OWN_GOAL) - PENALTY_MISSED * PENALTY_SAVED
         wide = style.shots[side] - on - PENALTY_MISSED * (1 - PENALTY_SAVED)
-        plan += [(self._moment(late=0.2), SAVED, side) for _ in range(poisson(r, saved * tilt))]
-        plan += [(self._moment(late=0.2), WIDE, side) for _ in range(poisson(r, wide * tilt))]
-        plan += [(self._moment(late=0.2), CORNER, side) for _ in range(poisson(r, style.corners[side] * tilt))]
+        for kind, mean in ((SAVED, saved), (WIDE, wide), (CORNER, style.corners[side])):
+            plan += self._tries(side, kind, mean * tilt)
         plan += [(self._moment(late=0.0), OFFSIDE, side) for _ in range(poisson(r, OFFSIDES))]
         return plan
 
@@ -361,8 +441,8 @@ class _Simulator:
         ]
         yellows = min(MOST_BOOKED, poisson(r, style.yellows[side] * temper))
         plan += [(self._moment(late=0.5, first_half=0.36), YELLOW, side) for _ in range(yellows)]
-        if self.pair in sent_off(*self.season, side, style.reds[side]):
-            plan.append((self._moment(late=0.5, first_half=0.22), RED, side))
+        if self.reds[side] < inf:
+            plan.append((int(self.reds[side]), RED, side))
         return plan
 
     @property

@@ -18,8 +18,8 @@ from .._common.clubs import Club
 from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
 from .box import Tally
-from .clubs import expected, member_ids, members, pool, scores, sent_off
-from .play import AWAY, HOME, STYLES, Match, Side, length, match, timing
+from .clubs import expected, member_ids, members, pool, scores
+from .play import AWAY, HOME, Match, Side, length, match, sent_off, timing
 from .rosters import GOALKEEPER, Squads
 from .schedule import Game as Row
 from .schedule import first_saturday, fixtures, last_sunday
@@ -293,7 +293,7 @@ class Season(directory.Season):
         row = self._played_by[club][n]
         side = HOME if row.home.id == club else AWAY
         pair = row.away.id, row.home.id
-        if pair in sent_off(self.seed, self.code, self.year, side, STYLES[self.code].reds[side]):
+        if pair in sent_off(self.seed, self.code, self.year, side):
             found.update(player for player in self.simulate(*pair).sent_off(side) if self._ban(player, *pair) >= games)
         return found
 
