@@ -23,7 +23,7 @@ from sportsframe.simulation._common.careers import grown
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
 from sportsframe.simulation.soccer.play import GOALS, PENALTIES, sent_off
-from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER, PRIME
+from sportsframe.simulation.soccer.rosters import FORWARD, MARKET, MIDFIELDER, PRIME
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -74,6 +74,15 @@ def test_leagues_do_not_mix(world: World) -> None:
     letters = [club.abbreviation for code in CODES for club in pool(2024, code)]
     names = [club.name for code in CODES for club in pool(2024, code)]
     assert len(set(letters)) == len(set(names)) == len(letters)
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_the_window_of_winter(world: World, league: str) -> None:
+    """Whatever day a season opens on, players change clubs in January only, the first of February at the latest."""
+    for year in range(2000, 2041):
+        opens = cast("Season", world.season("SOCCER", year, league)).opens
+        first, last = (opens + MARKET[league].day(point) * DAY for point in (0.0, 1 - 1e-9))
+        assert date(year + 1, 1, 1) <= first < last <= date(year + 1, 2, 1)
 
 
 @pytest.mark.parametrize("league", CODES)

@@ -33,8 +33,8 @@ BETWEEN = 0.20
 WITHIN = 0.03
 """Share of the players who change clubs in winter, within a season."""
 
-WINTER = (135, 170)
-"""First and last day after the opening on which players change clubs in winter."""
+WINTER = {"EPL": (150, 170), "LALIGA": (145, 170), "SERIEA": (143, 164)}
+"""League -> first and last day after the opening on which players change clubs in winter: from New Year to the first of February."""
 
 SUMMER = OffSeason(((1, 6, 5), (1, 6, 30)), ((1, 7, 1), (1, 7, 31)), ((1, 7, 1), (1, 7, 25)))
 """When rosters change between seasons: contracts end in June."""
@@ -51,7 +51,7 @@ MARKET = {
         BETWEEN,
         SUMMER,
         WITHIN,
-        WINTER,
+        WINTER[league],
         standing=0.7,
         value=lambda person, year, _: grown(person, year, PRIME),
     )
