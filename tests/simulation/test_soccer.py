@@ -21,9 +21,10 @@ from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import grown
 from sportsframe.simulation.soccer import play
+from sportsframe.simulation.soccer.box import Tally
 from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
-from sportsframe.simulation.soccer.play import GOALS, PENALTIES, sent_off
-from sportsframe.simulation.soccer.rosters import FORWARD, MARKET, MIDFIELDER, PRIME
+from sportsframe.simulation.soccer.play import GOALS, PENALTIES, length, sent_off
+from sportsframe.simulation.soccer.rosters import DEFENDER, FORWARD, GOALKEEPER, MARKET, MIDFIELDER, PRIME
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -245,17 +246,20 @@ def _on_the_pitch(game: Game) -> Iterator[tuple[play.Event, int, set[int]]]:
 
 
 def test_a_club_has_one_taker_of_penalties(played: list[Game]) -> None:
-    """Whoever takes a penalty of a club takes them from the same others each time, and none of its defenders does."""
+    """Whoever takes a penalty of a club takes them from the same others each time; few of those are defenders."""
     before: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    positions: Counter[str] = Counter()
     for game in played:
         clubs = game.row.away.id, game.row.home.id
         for event, side, pitch in _on_the_pitch(game):
             if event.kind in PENALTIES:
-                assert game.match.squads[side][event.player].position in (MIDFIELDER, FORWARD)
+                positions[game.match.squads[side][event.player].position] += 1
                 before[clubs[side]].update((event.player, other) for other in pitch - {event.player})
     assert all((other, taker) not in pairs for pairs in before.values() for taker, other in pairs)
     takers = [len({taker for taker, _ in pairs}) for pairs in before.values()]
     assert sum(takers) / len(takers) < 4
+    assert not positions[GOALKEEPER]
+    assert positions[DEFENDER] < 0.25 * positions.total()
 
 
 @pytest.mark.parametrize("league", CODES)
@@ -599,6 +603,33 @@ def test_a_side_has_eight_yellow_cards_at_most(world: World) -> None:
         shown = [event.player for event in events if event.kind == play.YELLOW and event.side == side]
         assert len(shown) == 8
         assert len(set(shown)) == 8
+
+
+def test_another_goalkeeper_comes_on_for_one_who_is_sent_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """He comes on for somebody from the field, as one of the changes; where none is left, no goalkeeper is sent off."""
+    monkeypatch.setattr(play, "KEEPER_OFF", 1.0)
+    season = cast("Season", world.season("SOCCER", 2023, "EPL"))
+    replaced = Counter[bool]()
+    for row in [game.row for game in season.regular() if game.played][:40]:
+        ids = row.away.id, row.home.id
+        told = play._Simulator(season.seed, "EPL", 2023, (season._side(ids[0], *ids), season._side(ids[1], *ids)))
+        told.reds = [20 * 60.0, 100 * 60.0]
+        match = told.simulate((1, 1), (1.0, 1.0))
+        keepers = [lineup[0].person.id for lineup in match.lineups]
+        for before, event in pairwise(match.events):
+            if before.kind == play.RED:
+                went = match.squads[before.side][before.player].position == GOALKEEPER
+                replaced[went] += 1
+                if went:
+                    assert (event.kind, event.second, event.side) == (play.SWAP, before.second, before.side)
+                    assert match.squads[event.side][event.other].position == GOALKEEPER
+                    assert match.squads[event.side][event.player].position != GOALKEEPER
+                    assert before.player == keepers[before.side]
+        tally = Tally(match, length(match.added, match.rest), True)
+        for side in (0, 1):
+            assert sum(event.kind == play.SWAP and event.side == side for event in match.events) <= 5
+            assert sum(tally._line(side, p).minutes_played for p in tally.figures[side]) < 990
+    assert replaced[True] > replaced[False] > 0
 
 
 def test_who_finds_the_goal_is_picked(season: Season) -> None:

@@ -33,6 +33,9 @@ MOST_BOOKED = 8
 RESTED_KEEPER = 0.03
 """Share of games in which the second goalkeeper plays, the first one being fit."""
 
+KEEPER_OFF = 0.05
+"""Share of the red cards that a goalkeeper is shown, where another one can come on."""
+
 SECOND_YELLOW = 0.45
 """Share of red cards that follow a second yellow."""
 
@@ -111,7 +114,7 @@ GOALS = frozenset((GOAL, OWN, PENALTY))
 SHOOTS_SHARP, SCORES_SHARP, CREATES_SHARP = 0.55, 1.25, 1.45
 """How strongly a player's eye for goal tells in who shoots, who scores and who creates."""
 
-SPOT = {FORWARD: 1.0, MIDFIELDER: 0.8, DEFENDER: 0.15, GOALKEEPER: 0.0}
+SPOT = {FORWARD: 1.0, MIDFIELDER: 0.8, DEFENDER: 0.53, GOALKEEPER: 0.0}
 """What an eye for goal is worth at the penalty spot: who has most of it on the pitch takes all of a side's."""
 
 SCORES = {FORWARD: 5.0, MIDFIELDER: 2.0, DEFENDER: 0.7, GOALKEEPER: 0.0}
@@ -293,11 +296,12 @@ def match(
 
 @dataclass
 class _Side:
-    """One side while its game is told: who is on the pitch, who on the bench, who is booked."""
+    """One side while its game is told: who is on the pitch, who on the bench, who is booked, changes left."""
 
     players: dict[int, Player]
     lineup: tuple[Player, ...]
     bench: list[Player]
+    changes: int
     booked: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -307,6 +311,17 @@ class _Side:
     @property
     def keeper(self) -> int:
         return self.pitch[0].person.id
+
+    @property
+    def spare_keeper(self) -> Player | None:
+        """The goalkeeper who can come on."""
+        return next((player for player in self.bench if player.position == GOALKEEPER and self.changes), None)
+
+    def change(self, off: Player, on: Player) -> None:
+        """Let somebody come on for somebody else, in his place."""
+        self.changes -= 1
+        self.bench.remove(on)
+        self.pitch[self.pitch.index(off)] = on
 
     @property
     def taker(self) -> int:
@@ -358,7 +373,7 @@ class _Simulator:
         while len(lineup) < 11:
             lineup.append(bench.pop())
         everyone = [*lineup, *bench]
-        return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench)
+        return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench, self._most_changes)
 
     def _moment(self, *, late: float = LATER, first_half: float | None = None) -> int:
         """A moment of play; ``late`` makes the end of a half likelier than its beginning."""
@@ -494,7 +509,16 @@ class _Simulator:
 
     def _send_off(self, events: list[Event], second: int, side: int) -> None:
         r, own = self.r, self.sides[side]
-        field_players = own.pitch[1:]
+        keeper, *field_players = own.pitch
+        spare = own.spare_keeper
+        if spare and r.random() < KEEPER_OFF:
+            off = pick(r, field_players, [LEAVES[p.position] for p in field_players])
+            own.change(off, spare)
+            own.pitch.remove(keeper)
+            own.pitch.sort(key=lambda p: p.position != GOALKEEPER)
+            events.append(Event(second, RED, side, keeper.person.id))
+            events.append(Event(second, SWAP, side, off.person.id, spare.person.id))
+            return
         booked = [p for p in field_players if p.person.id in own.booked]
         among = booked if booked and r.random() < SECOND_YELLOW else field_players
         player = pick(r, among, [BOOKED[p.position] for p in among])
@@ -503,22 +527,20 @@ class _Simulator:
 
     def _change_keeper(self, events: list[Event], second: int, side: int) -> None:
         own = self.sides[side]
-        spare = [player for player in own.bench if player.position == GOALKEEPER]
+        off, spare = own.pitch[0], own.spare_keeper
         if spare:
-            off, own.pitch[0] = own.pitch[0], spare[0]
-            own.bench.remove(spare[0])
-            events.append(Event(second, SWAP, side, off.person.id, spare[0].person.id))
+            own.change(off, spare)
+            events.append(Event(second, SWAP, side, off.person.id, spare.person.id))
 
     def _swap(self, events: list[Event], second: int, side: int) -> None:
         r, own = self.r, self.sides[side]
         began = [p for p in own.pitch if p.person.id in own.starters]
-        if not own.bench or not any(LEAVES[p.position] for p in began):
+        if not own.changes or not any(LEAVES[p.position] for p in began):
             return
         off = pick(r, began, [LEAVES[p.position] for p in began])
         spare = [p for p in own.bench if p.position != GOALKEEPER]
         if not spare:
             return
         on = r.choice([p for p in spare if p.position == off.position] or spare)
-        own.bench.remove(on)
-        own.pitch[own.pitch.index(off)] = on
+        own.change(off, on)
         events.append(Event(second, SWAP, side, off.person.id, on.person.id))

@@ -17,10 +17,10 @@ from .._common.rng import bounded, stream
 GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
 
 POOLS = {
-    GOALKEEPER: tuple(range(3)),
-    DEFENDER: tuple(range(3, 11)),
-    MIDFIELDER: tuple(range(11, 19)),
-    FORWARD: tuple(range(19, 25)),
+    GOALKEEPER: tuple(range(4)),
+    DEFENDER: tuple(range(4, 12)),
+    MIDFIELDER: tuple(range(12, 20)),
+    FORWARD: tuple(range(20, 26)),
 }
 """Position -> roster places."""
 
@@ -34,7 +34,7 @@ WITHIN = 0.03
 """Share of the players who change clubs in winter, within a season."""
 
 WINTER = {"EPL": (150, 170), "LALIGA": (145, 170), "SERIEA": (143, 164)}
-"""League -> first and last day after the opening on which players change clubs in winter: from New Year to the first of February."""
+"""League -> first and last day after the opening on which players change clubs in winter, none of them in December."""
 
 SUMMER = OffSeason(((1, 6, 5), (1, 6, 30)), ((1, 7, 1), (1, 7, 31)), ((1, 7, 1), (1, 7, 25)))
 """When rosters change between seasons: contracts end in June."""
@@ -200,5 +200,5 @@ class Squads:
         }
 
 
-FIT: dict[tuple[str, ...], int] = {(GOALKEEPER,): 2, (DEFENDER,): 5, (MIDFIELDER,): 5, (FORWARD,): 3}
+FIT: dict[tuple[str, ...], int] = {(GOALKEEPER,): 3, (DEFENDER,): 5, (MIDFIELDER,): 5, (FORWARD,): 3}
 """Players of a position who are always fit, if not always allowed to play."""
