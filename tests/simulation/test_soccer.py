@@ -24,7 +24,7 @@ from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.box import Tally
 from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
 from sportsframe.simulation.soccer.play import GOALS, PENALTIES, length, sent_off
-from sportsframe.simulation.soccer.rosters import DEFENDER, FORWARD, GOALKEEPER, MARKET, MIDFIELDER, PRIME
+from sportsframe.simulation.soccer.rosters import DEFENDER, FORWARD, GOALKEEPER, MARKET, MIDFIELDER, PRIME, STAR
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -96,6 +96,28 @@ def test_three_go_down_and_three_come_up(league: str) -> None:
         assert not relegated & {club.id for club in after}
     known = {club.id: club for club in pool(2024, league)}
     assert all(known[club.id] == club for club in members(2024, league, 2031))
+
+
+def test_clubs_buy_the_best_of_those_that_go_down(world: World) -> None:
+    """Most stars of a relegated club play in the league next season, and few of its others."""
+    seen: dict[bool, list[bool]] = {True: [], False: []}
+    for year in range(2016, 2023):
+        before, after = (cast("Season", world.season("SOCCER", y, "EPL")) for y in (year, year + 1))
+        ids = {club.id for club in after.clubs}
+        there = {
+            player.person.id
+            for club in ids
+            for players in after.squads.squad(club, after.opens).values()
+            for player in players
+        }
+        for club in before.clubs:
+            if club.id not in ids:
+                for players in before.squads.squad(club.id, before.closes).values():
+                    for player in players:
+                        if player.person.until > year:
+                            seen[player.ability > STAR + 0.3].append(player.person.id in there)
+    assert fmean(seen[True]) > 0.45
+    assert 0.05 < fmean(seen[False]) < 0.3
 
 
 @pytest.mark.parametrize("league", CODES)
