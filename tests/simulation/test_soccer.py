@@ -564,6 +564,25 @@ def test_only_who_is_on_the_pitch_plays(played: list[Game]) -> None:
         assert [event.second for event in game.match.events] == sorted(event.second for event in game.match.events)
 
 
+def test_clubs_use_different_numbers_of_players(season: Season, played: list[Game]) -> None:
+    """Some get along with fewer than others; among those who play are a few of 17 and 18 years."""
+    used: dict[int, set[int]] = defaultdict(set)
+    born: dict[int, int] = {}
+    for game in played:
+        for side, club in enumerate((game.row.away.id, game.row.home.id)):
+            match, squad = game.match, game.match.squads[side]
+            came = {event.other for event in match.events if event.kind == play.SWAP and event.side == side}
+            used[club] |= {player.person.id for player in match.lineups[side]} | came
+            born |= {player: squad[player].person.born for player in used[club] & squad.keys()}
+    counts = [len(found) for found in used.values()]
+    assert 25 <= fmean(counts) <= 29
+    assert pstdev(counts) > 1.3
+    assert max(counts) - min(counts) >= 5
+    ages = [season.year - year for year in born.values()]
+    assert min(ages) in (17, 18)
+    assert sum(age < 20 for age in ages) < 0.12 * len(ages)
+
+
 def test_records_of_the_clubs(played: list[Game]) -> None:
     """A record is wins, draws and losses so far, this game included once it is over."""
     last = {}

@@ -31,6 +31,9 @@ AGES: dict[str, tuple[int, int]] = {
     "NHL": (19, 24),
     "DARTS": (20, 44),
     "PGA": (21, 29),
+    "EPL": (17, 24),
+    "SERIEA": (17, 24),
+    "LALIGA": (17, 24),
 }
 """Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
 

@@ -33,6 +33,12 @@ MOST_BOOKED = 8
 RESTED_KEEPER = 0.03
 """Share of games in which the second goalkeeper plays, the first one being fit."""
 
+RANK = 0.8
+"""What each better player of his position takes from a player's chance to play."""
+
+CHANCE, ON_THE_BENCH = 3.4, 4.0
+"""What chance has to add to it, and what more in who is on the bench."""
+
 KEEPER_OFF = 0.05
 """Share of the red cards that a goalkeeper is shown, where another one can come on."""
 
@@ -357,7 +363,7 @@ class _Simulator:
         r = self.r
         fit = side.fit
         order = {
-            player.person.id: rank * 0.8 + r.random() * 3.4
+            player.person.id: rank * RANK + r.random() * CHANCE
             for position in POSITIONS
             for rank, player in enumerate(fit[position])
         }
@@ -369,7 +375,7 @@ class _Simulator:
             ranked = sorted(fit[position], key=lambda p: order[p.person.id])
             lineup += ranked[:count]
             rest += ranked[count:]
-        bench = keepers[1:2] + r.sample(rest, min(8, len(rest)))
+        bench = keepers[1:2] + sorted(rest, key=lambda p: order[p.person.id] + r.random() * ON_THE_BENCH)[:8]
         while len(lineup) < 11:
             lineup.append(bench.pop())
         everyone = [*lineup, *bench]
@@ -541,6 +547,6 @@ class _Simulator:
         spare = [p for p in own.bench if p.position != GOALKEEPER]
         if not spare:
             return
-        on = r.choice([p for p in spare if p.position == off.position] or spare)
+        on = next((p for p in spare if p.position == off.position), spare[0])
         own.change(off, on)
         events.append(Event(second, SWAP, side, off.person.id, on.person.id))

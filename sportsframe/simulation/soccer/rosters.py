@@ -13,16 +13,16 @@ from .._common.careers import Market, OffSeason, Rosters, grown, holder_of, tale
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
-from .._common.rng import bounded, stream
+from .._common.rng import bounded, stream, two
 from .clubs import member_ids
 
 GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
 
 POOLS = {
     GOALKEEPER: tuple(range(4)),
-    DEFENDER: tuple(range(4, 12)),
-    MIDFIELDER: tuple(range(12, 20)),
-    FORWARD: tuple(range(20, 26)),
+    DEFENDER: tuple(range(4, 14)),
+    MIDFIELDER: tuple(range(14, 24)),
+    FORWARD: tuple(range(24, 31)),
 }
 """Position -> roster places."""
 
@@ -179,6 +179,7 @@ class Squads:
         self.rosters = Rosters(seed, MARKET[league], clubs, year, opens)
         self.ward = Ward(seed, HAZARD, self.rosters, length, FIT, game_days)
         self._players: dict[tuple[int, int], Player] = {}
+        self._squads: dict[tuple[int, int], dict[str, list[Player]]] = {}
 
     def _player(self, person: Person, position: str, year: int) -> Player:
         known = self._players.get((person.id, year))
@@ -193,6 +194,15 @@ class Squads:
 
     def squad(self, club: int, day: date) -> dict[str, list[Player]]:
         """The players of a club on a day by position, best first, the injured and the suspended included."""
+        stretch = self.rosters.stretch(club, day)
+        if stretch is None:
+            return self._squad(club, day)
+        known = self._squads.get((club, stretch))
+        if known is None:
+            known = self._squads[club, stretch] = self._squad(club, day)
+        return known
+
+    def _squad(self, club: int, day: date) -> dict[str, list[Player]]:
         year = self.rosters.year_of(day)
         return {
             position: sorted(
@@ -219,6 +229,8 @@ class Squads:
     def fit(self, club: int, day: date, suspended: Collection[int]) -> dict[str, list[Player]]:
         """The players of a club who can play on a day, by position, best first; nobody on the day of his transfer.
 
+        A club does without the last ones of its squad for a season, one with more of them than another.
+
         Parameters
         ----------
         club : int
@@ -228,17 +240,34 @@ class Squads:
         suspended : collection of int
             Player ids of those who are suspended.
         """
+        year = self.rosters.year
+        share = LEAST + (1 - LEAST) * two(self.seed, "counted on", self.league, club, year)[0]
         return {
-            position: [
-                player
-                for player in players
-                if player.person.id not in suspended
-                and (player.person.id, day) not in self.rosters.arrivals
-                and self.ward.out(club, player.person.id, position, day) is None
-            ]
+            position: self._counted_on(
+                len(players) * share,
+                NEEDED[position],
+                [
+                    (rank, player)
+                    for rank, player in enumerate(players)
+                    if player.person.id not in suspended
+                    and (player.person.id, day) not in self.rosters.arrivals
+                    and self.ward.out(club, player.person.id, position, day) is None
+                ],
+            )
             for position, players in self.squad(club, day).items()
         }
+
+    @staticmethod
+    def _counted_on(most: float, needed: int, ranked: Sequence[tuple[int, Player]]) -> list[Player]:
+        """The first so many of a squad, and others where too few of them can play."""
+        return [player for n, (rank, player) in enumerate(ranked) if rank < most or n < needed]
 
 
 FIT: dict[tuple[str, ...], int] = {(GOALKEEPER,): 3, (DEFENDER,): 5, (MIDFIELDER,): 5, (FORWARD,): 3}
 """Players of a position who are always fit, if not always allowed to play."""
+
+NEEDED = {GOALKEEPER: 3, DEFENDER: 6, MIDFIELDER: 6, FORWARD: 4}
+"""Players of a position of whom a club makes use at least, if so many can play."""
+
+LEAST = 0.6
+"""Share of the squad on which a club counts at least."""
