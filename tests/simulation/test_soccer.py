@@ -217,7 +217,7 @@ def test_clubs_have_rest(played: list[Game]) -> None:
     for game in played:
         for club in (game.row.away, game.row.home):
             days[club.id].append(game.day)
-        if not (game.day.month == 12 and game.day.day > 25) and not (game.day.month == 1 and game.day.day == 1):
+        if not date(2024, 12, 26) <= game.day <= date(2025, 1, 5):
             assert not any(start <= game.day <= end for start, end in closed), game
     assert min((b - a).days for found in days.values() for a, b in pairwise(found)) >= 2
 
@@ -334,6 +334,45 @@ def test_nobody_kicks_off_early_on_a_working_day(world: World, year: int) -> Non
         holiday = (game.day.month, game.day.day) in ((12, 26), (1, 1))
         if game.played and game.day.weekday() < 5 and not holiday and game.day.month in (12, 1):
             assert game.start.hour >= 17
+
+
+def test_christmas(world: World) -> None:
+    """About the new year England plays three rounds on ten days or so, not every year alike, and each club has rest."""
+    seen: Counter[tuple[int, int]] = Counter()
+    ways = set()
+    for year in range(2005, 2030):
+        games = [g for g in cast("Season", world.season("SOCCER", year, "EPL")).regular() if g.played and g.row.round]
+        found = [game for game in games if date(year, 12, 26) <= game.day <= date(year + 1, 1, 5)]
+        days = Counter((game.day.month, game.day.day) for game in found)
+        seen.update(days)
+        ways.add(tuple(days.items()))
+        starts: dict[int, list[datetime]] = defaultdict(list)
+        for game in sorted(found, key=lambda game: game.start):
+            for club in (game.row.away, game.row.home):
+                starts[club.id].append(game.start)
+        assert min(b - a for found in starts.values() for a, b in pairwise(found)) >= timedelta(hours=48)
+    assert len(ways) > 12
+    for day in ((12, 26), (12, 27), (12, 28), (12, 29), (12, 30), (12, 31), (1, 1), (1, 2), (1, 3)):
+        assert 1 <= seen[day] / 25 <= 8
+
+
+def test_a_side_scores_eight_now_and_then() -> None:
+    """In England once in two or three seasons, and eleven never."""
+    most = [max(score) for year in range(2000, 2027) for score in scores(2024, "EPL", year).values()]
+    assert 5 <= sum(goals >= 8 for goals in most) <= 20
+    assert max(most) <= 10
+
+
+def test_goalkeepers_lose_their_place(world: World) -> None:
+    """In a quarter of the clubs, more or less, no goalkeeper begins thirty games."""
+    for year in (2019, 2023):
+        begun: dict[int, Counter[int]] = defaultdict(Counter)
+        season = cast("Season", world.season("SOCCER", year, "EPL"))
+        for game in season.regular():
+            if game.played:
+                for side, club in enumerate((game.row.away.id, game.row.home.id)):
+                    begun[club][game.match.lineups[side][0].person.id] += 1
+        assert 2 <= sum(max(counts.values()) < 30 for counts in begun.values()) <= 9
 
 
 def test_ids(season: Season) -> None:

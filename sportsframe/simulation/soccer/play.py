@@ -30,9 +30,6 @@ FIVE_FROM = {"EPL": 2022, "LALIGA": 2020, "SERIEA": 2020}
 MOST_BOOKED = 8
 """Most yellow cards of a side in a game."""
 
-RESTED_KEEPER = 0.03
-"""Share of games in which the second goalkeeper plays, the first one being fit."""
-
 RANK = 0.8
 """What each better player of his position takes from a player's chance to play."""
 
@@ -266,7 +263,7 @@ class Side:
     club : int
         Team id.
     fit : dict
-        Who can play, by position, best first.
+        Who can play, by position, best first; the goalkeeper who does at the head of his.
     hurt : float
         Share of the game after which the goalkeeper is hurt and leaves; 1 where he is not.
     """
@@ -368,8 +365,6 @@ class _Simulator:
             for rank, player in enumerate(fit[position])
         }
         keepers = fit[GOALKEEPER]
-        if r.random() < RESTED_KEEPER and len(keepers) > 1:
-            keepers = [keepers[1], keepers[0], *keepers[2:]]
         lineup, rest = keepers[:1], []
         for position, count in zip(POSITIONS[1:], formation(seed, side.club, self.year)):
             ranked = sorted(fit[position], key=lambda p: order[p.person.id])
