@@ -21,9 +21,10 @@ from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import grown
 from sportsframe.simulation.soccer import play
+from sportsframe.simulation.soccer.box import Tally
 from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
-from sportsframe.simulation.soccer.play import PENALTIES
-from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER, PRIME
+from sportsframe.simulation.soccer.play import GOALS, PENALTIES, length, sent_off
+from sportsframe.simulation.soccer.rosters import DEFENDER, FORWARD, GOALKEEPER, MARKET, MIDFIELDER, PRIME, STAR
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -77,6 +78,15 @@ def test_leagues_do_not_mix(world: World) -> None:
 
 
 @pytest.mark.parametrize("league", CODES)
+def test_the_window_of_winter(world: World, league: str) -> None:
+    """Whatever day a season opens on, players change clubs in January only, the first of February at the latest."""
+    for year in range(2000, 2041):
+        opens = cast("Season", world.season("SOCCER", year, league)).opens
+        first, last = (opens + MARKET[league].day(point) * DAY for point in (0.0, 1 - 1e-9))
+        assert date(year + 1, 1, 1) <= first < last <= date(year + 1, 2, 1)
+
+
+@pytest.mark.parametrize("league", CODES)
 def test_three_go_down_and_three_come_up(league: str) -> None:
     """17 of 20 clubs stay; the last three of a table are not among the next season's; ids and names stay for ever."""
     for year in range(2000, 2026):
@@ -86,6 +96,28 @@ def test_three_go_down_and_three_come_up(league: str) -> None:
         assert not relegated & {club.id for club in after}
     known = {club.id: club for club in pool(2024, league)}
     assert all(known[club.id] == club for club in members(2024, league, 2031))
+
+
+def test_clubs_buy_the_best_of_those_that_go_down(world: World) -> None:
+    """Most stars of a relegated club play in the league next season, and few of its others."""
+    seen: dict[bool, list[bool]] = {True: [], False: []}
+    for year in range(2016, 2023):
+        before, after = (cast("Season", world.season("SOCCER", y, "EPL")) for y in (year, year + 1))
+        ids = {club.id for club in after.clubs}
+        there = {
+            player.person.id
+            for club in ids
+            for players in after.squads.squad(club, after.opens).values()
+            for player in players
+        }
+        for club in before.clubs:
+            if club.id not in ids:
+                for players in before.squads.squad(club.id, before.closes).values():
+                    for player in players:
+                        if player.person.until > year:
+                            seen[player.ability > STAR + 0.3].append(player.person.id in there)
+    assert fmean(seen[True]) > 0.45
+    assert 0.05 < fmean(seen[False]) < 0.3
 
 
 @pytest.mark.parametrize("league", CODES)
@@ -185,7 +217,7 @@ def test_clubs_have_rest(played: list[Game]) -> None:
     for game in played:
         for club in (game.row.away, game.row.home):
             days[club.id].append(game.day)
-        if not (game.day.month == 12 and game.day.day > 25) and not (game.day.month == 1 and game.day.day == 1):
+        if not date(2024, 12, 26) <= game.day <= date(2025, 1, 5):
             assert not any(start <= game.day <= end for start, end in closed), game
     assert min((b - a).days for found in days.values() for a, b in pairwise(found)) >= 2
 
@@ -236,17 +268,50 @@ def _on_the_pitch(game: Game) -> Iterator[tuple[play.Event, int, set[int]]]:
 
 
 def test_a_club_has_one_taker_of_penalties(played: list[Game]) -> None:
-    """Whoever takes a penalty of a club takes them from the same others each time, and none of its defenders does."""
+    """Whoever takes a penalty of a club takes them from the same others each time; few of those are defenders."""
     before: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    positions: Counter[str] = Counter()
     for game in played:
         clubs = game.row.away.id, game.row.home.id
         for event, side, pitch in _on_the_pitch(game):
             if event.kind in PENALTIES:
-                assert game.match.squads[side][event.player].position in (MIDFIELDER, FORWARD)
+                positions[game.match.squads[side][event.player].position] += 1
                 before[clubs[side]].update((event.player, other) for other in pitch - {event.player})
     assert all((other, taker) not in pairs for pairs in before.values() for taker, other in pairs)
     takers = [len({taker for taker, _ in pairs}) for pairs in before.values()]
     assert sum(takers) / len(takers) < 4
+    assert not positions[GOALKEEPER]
+    assert positions[DEFENDER] < 0.25 * positions.total()
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_a_red_card_costs_points(league: str) -> None:
+    """From the sides that lose a player early games bring well below a point, from those that do late a little more."""
+    early, late = list[int](), list[int]()
+    for year in range(2005, 2025):
+        results = scores(2024, league, year)
+        reds = [sent_off(2024, league, year, side) for side in (0, 1)]
+        for side, found in enumerate(reds):
+            for pair in found.keys() - reds[1 - side].keys():
+                own, their = results[pair][side], results[pair][1 - side]
+                (late if found[pair][0] else early).append(3 * (own > their) + (own == their))
+    assert 0.5 < fmean(early) < 1.0
+    assert fmean(early) < fmean(late) < 1.15
+
+
+def test_ten_men_attack_less(played: list[Game]) -> None:
+    """After a red card a side shoots less than before and is shot at more, and so it goes with goals."""
+    shots = GOALS | {play.SAVED, play.WIDE}
+    seen: dict[tuple[bool, bool], Counter[str]] = defaultdict(Counter)
+    for match in (game.match for game in played):
+        reds = [event for event in match.events if event.kind == play.RED]
+        for event in match.events if len(reds) == 1 else ():
+            counts = seen[event.second > reds[0].second, event.side == reds[0].side]
+            counts["goals"] += event.kind in GOALS
+            counts["shots"] += event.kind in shots
+    for figure, most in (("shots", 0.65), ("goals", 1.0)):
+        assert seen[True, True][figure] < most * seen[True, False][figure]
+    assert seen[False, True]["shots"] > 0.75 * seen[False, False]["shots"]
 
 
 def test_no_game_after_midnight_gmt(played: list[Game]) -> None:
@@ -269,6 +334,45 @@ def test_nobody_kicks_off_early_on_a_working_day(world: World, year: int) -> Non
         holiday = (game.day.month, game.day.day) in ((12, 26), (1, 1))
         if game.played and game.day.weekday() < 5 and not holiday and game.day.month in (12, 1):
             assert game.start.hour >= 17
+
+
+def test_christmas(world: World) -> None:
+    """About the new year England plays three rounds on ten days or so, not every year alike, and each club has rest."""
+    seen: Counter[tuple[int, int]] = Counter()
+    ways = set()
+    for year in range(2005, 2030):
+        games = [g for g in cast("Season", world.season("SOCCER", year, "EPL")).regular() if g.played and g.row.round]
+        found = [game for game in games if date(year, 12, 26) <= game.day <= date(year + 1, 1, 5)]
+        days = Counter((game.day.month, game.day.day) for game in found)
+        seen.update(days)
+        ways.add(tuple(days.items()))
+        starts: dict[int, list[datetime]] = defaultdict(list)
+        for game in sorted(found, key=lambda game: game.start):
+            for club in (game.row.away, game.row.home):
+                starts[club.id].append(game.start)
+        assert min(b - a for found in starts.values() for a, b in pairwise(found)) >= timedelta(hours=48)
+    assert len(ways) > 12
+    for day in ((12, 26), (12, 27), (12, 28), (12, 29), (12, 30), (12, 31), (1, 1), (1, 2), (1, 3)):
+        assert 1 <= seen[day] / 25 <= 8
+
+
+def test_a_side_scores_eight_now_and_then() -> None:
+    """In England once in two or three seasons, and eleven never."""
+    most = [max(score) for year in range(2000, 2027) for score in scores(2024, "EPL", year).values()]
+    assert 5 <= sum(goals >= 8 for goals in most) <= 20
+    assert max(most) <= 10
+
+
+def test_goalkeepers_lose_their_place(world: World) -> None:
+    """In a quarter of the clubs, more or less, no goalkeeper begins thirty games."""
+    for year in (2019, 2023):
+        begun: dict[int, Counter[int]] = defaultdict(Counter)
+        season = cast("Season", world.season("SOCCER", year, "EPL"))
+        for game in season.regular():
+            if game.played:
+                for side, club in enumerate((game.row.away.id, game.row.home.id)):
+                    begun[club][game.match.lineups[side][0].person.id] += 1
+        assert 2 <= sum(max(counts.values()) < 30 for counts in begun.values()) <= 9
 
 
 def test_ids(season: Season) -> None:
@@ -499,6 +603,25 @@ def test_only_who_is_on_the_pitch_plays(played: list[Game]) -> None:
         assert [event.second for event in game.match.events] == sorted(event.second for event in game.match.events)
 
 
+def test_clubs_use_different_numbers_of_players(season: Season, played: list[Game]) -> None:
+    """Some get along with fewer than others; among those who play are a few of 17 and 18 years."""
+    used: dict[int, set[int]] = defaultdict(set)
+    born: dict[int, int] = {}
+    for game in played:
+        for side, club in enumerate((game.row.away.id, game.row.home.id)):
+            match, squad = game.match, game.match.squads[side]
+            came = {event.other for event in match.events if event.kind == play.SWAP and event.side == side}
+            used[club] |= {player.person.id for player in match.lineups[side]} | came
+            born |= {player: squad[player].person.born for player in used[club] & squad.keys()}
+    counts = [len(found) for found in used.values()]
+    assert 25 <= fmean(counts) <= 29
+    assert pstdev(counts) > 1.3
+    assert max(counts) - min(counts) >= 5
+    ages = [season.year - year for year in born.values()]
+    assert min(ages) in (17, 18)
+    assert sum(age < 20 for age in ages) < 0.12 * len(ages)
+
+
 def test_records_of_the_clubs(played: list[Game]) -> None:
     """A record is wins, draws and losses so far, this game included once it is over."""
     last = {}
@@ -560,6 +683,33 @@ def test_a_side_has_eight_yellow_cards_at_most(world: World) -> None:
         shown = [event.player for event in events if event.kind == play.YELLOW and event.side == side]
         assert len(shown) == 8
         assert len(set(shown)) == 8
+
+
+def test_another_goalkeeper_comes_on_for_one_who_is_sent_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """He comes on for somebody from the field, as one of the changes; where none is left, no goalkeeper is sent off."""
+    monkeypatch.setattr(play, "KEEPER_OFF", 1.0)
+    season = cast("Season", world.season("SOCCER", 2023, "EPL"))
+    replaced = Counter[bool]()
+    for row in [game.row for game in season.regular() if game.played][:40]:
+        ids = row.away.id, row.home.id
+        told = play._Simulator(season.seed, "EPL", 2023, (season._side(ids[0], *ids), season._side(ids[1], *ids)))
+        told.reds = [20 * 60.0, 100 * 60.0]
+        match = told.simulate((1, 1), (1.0, 1.0))
+        keepers = [lineup[0].person.id for lineup in match.lineups]
+        for before, event in pairwise(match.events):
+            if before.kind == play.RED:
+                went = match.squads[before.side][before.player].position == GOALKEEPER
+                replaced[went] += 1
+                if went:
+                    assert (event.kind, event.second, event.side) == (play.SWAP, before.second, before.side)
+                    assert match.squads[event.side][event.other].position == GOALKEEPER
+                    assert match.squads[event.side][event.player].position != GOALKEEPER
+                    assert before.player == keepers[before.side]
+        tally = Tally(match, length(match.added, match.rest), True)
+        for side in (0, 1):
+            assert sum(event.kind == play.SWAP and event.side == side for event in match.events) <= 5
+            assert sum(tally._line(side, p).minutes_played for p in tally.figures[side]) < 990
+    assert replaced[True] > replaced[False] > 0
 
 
 def test_who_finds_the_goal_is_picked(season: Season) -> None:

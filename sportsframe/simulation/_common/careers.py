@@ -109,6 +109,8 @@ class Market:
         Pool -> by how many years its players first appear later than the others.
     star : float
         The value from which a club keeps a player until the season is over, and mostly longer.
+    sales : callable, optional
+        Gives the rounds after a season beside those of chance, from what `signings` is given.
     """
 
     sport: str
@@ -127,6 +129,7 @@ class Market:
     tenure: float = 0.0
     later: Mapping[str, int] = field(default_factory=dict)
     star: float = 1.0
+    sales: Callable[[int, Market, str, tuple[int, ...], int, Sequence[int]], Rounds] | None = None
 
     def span_of(self, name: str, place: int) -> tuple[int, int]:
         """Fewest and most seasons of a career in a place of a pool."""
@@ -459,6 +462,8 @@ def signings(
         for _, places in rounds:
             places[:] = [place for place in places if worth[now[place]] < market.star or r.random() > LOYAL]
             rotate(now, places)
+    if market.sales is not None:
+        rounds = sorted([*rounds, *market.sales(seed, market, name, clubs, year, lines)])
     # the square lets them pile up at the beginning
     return [(_on(market.off.move, year, point**2), places) for point, places in rounds if len(places) > 1]
 

@@ -56,6 +56,9 @@ BODIES: dict[str, tuple[float, float, float, float]] = {
     "DARTS": (70.6, 2.4, 200, 28),
     "SOCCER": (71.8, 2.3, 169, 14),
     "SOCCER Goalkeeper": (75.2, 1.5, 186, 11),
+    "SOCCER Defender": (72.8, 1.9, 174, 12),
+    "SOCCER Midfielder": (70.9, 2.1, 162, 11),
+    "SOCCER Forward": (72.0, 2.5, 171, 14),
 }
 """Sport, or sport and position -> mean and spread of height and weight; colleges of football are as the NFL."""
 

@@ -31,6 +31,9 @@ AGES: dict[str, Sequence[int]] = {
     "NHL": range(19, 25),
     "DARTS": range(20, 45),
     "PGA": range(21, 30),
+    "EPL": range(17, 25),
+    "SERIEA": range(17, 25),
+    "LALIGA": range(17, 25),
 }
 """Ages at which a player first appears, by the year of his birth, one as likely as another; 19 to 25 where nothing is
 said."""

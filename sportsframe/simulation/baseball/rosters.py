@@ -729,7 +729,7 @@ MARKET = Market(
     (2, 15),
     0.24,
     WINTER,
-    0.13,
+    0.145,
     (20, 124),
     value=lambda person, year, _: talent_in(person, year, GREEN, FADED),
     positions={f"place {slot}": role(slot)[0] for slot in range(_PLACES)},

@@ -91,7 +91,7 @@ class Tally:
             self.left[side][event.player] = minute
             self.came[side][event.other] = minute
             self.figures[side][event.other] = Counter()
-            if event.player == self.keepers[side]:
+            if self.match.squads[side][event.other].position == GOALKEEPER:
                 self.keepers[side] = event.other
             return
         for figure in COUNTED.get(kind, ()):

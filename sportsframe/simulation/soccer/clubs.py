@@ -60,7 +60,7 @@ class Rates:
 
 
 RATES: dict[str, Rates] = {
-    "EPL": Rates(1.61, 1.32, 0.25, 0.75, 0.045, 0.01, 14, 0.3),
+    "EPL": Rates(1.61, 1.32, 0.245, 0.75, 0.045, 0.01, 24, 0.3),
     "SERIEA": Rates(1.395, 1.195, 0.235, 1.0, 0.03, 0.115, 34, 0.3),
     "LALIGA": Rates(1.50, 1.085, 0.255, 0.6, 0.0, 0.14, 60, 0.3),
 }
@@ -242,14 +242,6 @@ def scores(seed: int, league: str, year: int) -> Mapping[tuple[int, int], Score]
     alike = sorted(means, key=lambda pair: means[pair][1] - means[pair][0])
     first, again = _points(r), _points(r)
     return {pair: _score(r, means[pair][0] * mood, means[pair][1] * mood, rates, next(first), again) for pair in alike}
-
-
-@lru_cache(maxsize=256)
-def sent_off(seed: int, league: str, year: int, side: int, share: float) -> frozenset[tuple[int, int]]:
-    """The games of a season, as (away id, home id), in which a side loses a player."""
-    pairs = list(scores(seed, league, year))
-    r = stream(seed, "sent off", league, year, side)
-    return frozenset(r.sample(pairs, round(len(pairs) * share * (1 + 0.05 * clamp(r.gauss(0, 1), -1, 1)))))
 
 
 def _points(r: Random) -> Iterator[tuple[float, float]]:

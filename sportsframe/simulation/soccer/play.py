@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import exp, inf
 from random import Random
 
-from .._common.rng import pick, poisson, stream
-from .clubs import RATES, sent_off
+from .._common.rng import clamp, pick, poisson, stream
+from .clubs import RATES, expected, scores
 from .rosters import DEFENDER, FORWARD, GOALKEEPER, MIDFIELDER, POSITIONS, Player
 
 AWAY, HOME = 0, 1
@@ -28,8 +30,14 @@ FIVE_FROM = {"EPL": 2022, "LALIGA": 2020, "SERIEA": 2020}
 MOST_BOOKED = 8
 """Most yellow cards of a side in a game."""
 
-RESTED_KEEPER = 0.03
-"""Share of games in which the second goalkeeper plays, the first one being fit."""
+RANK = 0.8
+"""What each better player of his position takes from a player's chance to play."""
+
+CHANCE, ON_THE_BENCH = 3.4, 4.0
+"""What chance has to add to it, and what more in who is on the bench."""
+
+KEEPER_OFF = 0.05
+"""Share of the red cards that a goalkeeper is shown, where another one can come on."""
 
 SECOND_YELLOW = 0.45
 """Share of red cards that follow a second yellow."""
@@ -53,6 +61,21 @@ STYLES: dict[str, Style] = {
     "SERIEA": Style(0.440, (11.4, 13.7), (3.8, 4.5), (4.2, 5.2), (12.8, 12.3), (2.28, 1.93), (0.097, 0.096)),
     "LALIGA": Style(0.440, (10.7, 13.6), (3.6, 4.7), (4.1, 5.4), (12.8, 12.8), (2.48, 2.28), (0.131, 0.128)),
 }
+
+LATER = 0.3
+"""By what part goals come more often at the end of a half than at its beginning."""
+
+REDS_BEFORE_BREAK, REDS_LATER = 0.22, 0.5
+"""Share of the red cards of first halves; by what part they come more often at the end of a half."""
+
+TEN, AGAINST_TEN = 0.66, 1.45
+"""What becomes of the goals and shots of a side that lacks a player, and of those of its opponent."""
+
+BEHIND = 0.12
+"""How much likelier, in logarithms, each goal by which a side loses makes a red card of it."""
+
+TELLING = 5.0
+"""How much likelier than the average one the game is at most that a red card is given to."""
 
 OWN_GOAL, FROM_THE_SPOT = 0.03, 0.11
 """Shares of goals: own ones; own ones and penalties."""
@@ -94,7 +117,7 @@ GOALS = frozenset((GOAL, OWN, PENALTY))
 SHOOTS_SHARP, SCORES_SHARP, CREATES_SHARP = 0.55, 1.25, 1.45
 """How strongly a player's eye for goal tells in who shoots, who scores and who creates."""
 
-SPOT = {FORWARD: 1.0, MIDFIELDER: 0.8, DEFENDER: 0.15, GOALKEEPER: 0.0}
+SPOT = {FORWARD: 1.0, MIDFIELDER: 0.8, DEFENDER: 0.53, GOALKEEPER: 0.0}
 """What an eye for goal is worth at the penalty spot: who has most of it on the pitch takes all of a side's."""
 
 SCORES = {FORWARD: 5.0, MIDFIELDER: 2.0, DEFENDER: 0.7, GOALKEEPER: 0.0}
@@ -190,6 +213,47 @@ def length(added: tuple[int, int], rest: int) -> int:
     return 2 * HALF + sum(added) + rest
 
 
+def _moment(r: Random, first_half: float, late: float) -> tuple[int, float]:
+    """A moment of play: the half, 0 or 1, and the share of it that has passed; `late` prefers the end of a half."""
+    half = 0 if r.random() < first_half else 1
+    while True:
+        share = r.random()
+        if r.random() * (1 + late) < 1 + late * (share - 0.5):
+            return half, share
+
+
+@lru_cache(maxsize=256)
+def sent_off(seed: int, league: str, year: int, side: int) -> Mapping[tuple[int, int], tuple[int, float]]:
+    """The games of a season, as (away id, home id), in which a side loses a player, each with the moment: half, share.
+
+    Scores are known before: a card goes to a game the sooner, the better its score fits what goals are with that card.
+    """
+    style, r = STYLES[league], stream(seed, "sent off", league, year, side)
+    results = scores(seed, league, year)
+    means = expected(seed, league, year, tuple(sorted({away for away, _ in results})))
+    pairs = list(results)
+    count = round(len(pairs) * style.reds[side] * (1 + 0.05 * clamp(r.gauss(0, 1), -1, 1)))
+    found: dict[tuple[int, int], tuple[int, float]] = {}
+    while len(found) < count:
+        pair, (half, share) = r.choice(pairs), _moment(r, REDS_BEFORE_BREAK, REDS_LATER)
+        if pair not in found:
+            passed = share + LATER * (share**2 - share) / 2
+            rest = (1 - passed) * (1 - style.first_half) if half else 1 - passed * style.first_half
+            own, their = results[pair][side], results[pair][1 - side]
+            likelier = _likelier(own, means[pair][side], TEN, rest) * _likelier(
+                their, means[pair][1 - side], AGAINST_TEN, rest
+            )
+            if r.random() * TELLING < likelier * exp(BEHIND * (their - own)):
+                found[pair] = half, share
+    return found
+
+
+def _likelier(goals: int, mean: float, factor: float, rest: float) -> float:
+    """How much likelier it makes so many goals if they come more often by a factor in the rest of a game."""
+    more = (factor - 1) * rest
+    return float((1 + more) ** goals) * exp(-mean * more)
+
+
 @dataclass(frozen=True)
 class Side:
     """A club before a game.
@@ -199,7 +263,7 @@ class Side:
     club : int
         Team id.
     fit : dict
-        Who can play, by position, best first.
+        Who can play, by position, best first; the goalkeeper who does at the head of his.
     hurt : float
         Share of the game after which the goalkeeper is hurt and leaves; 1 where he is not.
     """
@@ -235,11 +299,12 @@ def match(
 
 @dataclass
 class _Side:
-    """One side while its game is told: who is on the pitch, who on the bench, who is booked."""
+    """One side while its game is told: who is on the pitch, who on the bench, who is booked, changes left."""
 
     players: dict[int, Player]
     lineup: tuple[Player, ...]
     bench: list[Player]
+    changes: int
     booked: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -249,6 +314,17 @@ class _Side:
     @property
     def keeper(self) -> int:
         return self.pitch[0].person.id
+
+    @property
+    def spare_keeper(self) -> Player | None:
+        """The goalkeeper who can come on."""
+        return next((player for player in self.bench if player.position == GOALKEEPER and self.changes), None)
+
+    def change(self, off: Player, on: Player) -> None:
+        """Let somebody come on for somebody else, in his place."""
+        self.changes -= 1
+        self.bench.remove(on)
+        self.pitch[self.pitch.index(off)] = on
 
     @property
     def taker(self) -> int:
@@ -277,40 +353,60 @@ class _Simulator:
         self.hurt = [side.hurt for side in sides]
         self.sides = tuple(self._side(seed, side) for side in sides)
         self.added, self.rest = timing(seed, league, year, clubs)
+        self.reds = [self._red(side) for side in (AWAY, HOME)]
 
     def _side(self, seed: int, side: Side) -> _Side:
         """Eleven starters and a bench of nine: the best of each position, with changes from game to game."""
         r = self.r
         fit = side.fit
         order = {
-            player.person.id: rank * 0.8 + r.random() * 3.4
+            player.person.id: rank * RANK + r.random() * CHANCE
             for position in POSITIONS
             for rank, player in enumerate(fit[position])
         }
         keepers = fit[GOALKEEPER]
-        if r.random() < RESTED_KEEPER and len(keepers) > 1:
-            keepers = [keepers[1], keepers[0], *keepers[2:]]
         lineup, rest = keepers[:1], []
         for position, count in zip(POSITIONS[1:], formation(seed, side.club, self.year)):
             ranked = sorted(fit[position], key=lambda p: order[p.person.id])
             lineup += ranked[:count]
             rest += ranked[count:]
-        bench = keepers[1:2] + r.sample(rest, min(8, len(rest)))
+        bench = keepers[1:2] + sorted(rest, key=lambda p: order[p.person.id] + r.random() * ON_THE_BENCH)[:8]
         while len(lineup) < 11:
             lineup.append(bench.pop())
         everyone = [*lineup, *bench]
-        return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench)
+        return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench, self._most_changes)
 
-    def _moment(self, *, late: float = 0.3, first_half: float | None = None) -> int:
+    def _moment(self, *, late: float = LATER, first_half: float | None = None) -> int:
         """A moment of play; ``late`` makes the end of a half likelier than its beginning."""
-        r = self.r
-        half = 0 if r.random() < (self.style.first_half if first_half is None else first_half) else 1
-        while True:
-            share = r.random()
-            if r.random() * (1 + late) < 1 + late * (share - 0.5):
-                break
+        return self._second(*_moment(self.r, self.style.first_half if first_half is None else first_half, late))
+
+    def _second(self, half: int, share: float) -> int:
+        """The second after a share of a half."""
         into = int(share * (HALF + self.added[half]))
         return into if half == 0 else HALF + self.added[0] + self.rest + into
+
+    def _red(self, side: int) -> float:
+        """The second in which a side loses a player; infinite where it keeps all."""
+        found = sent_off(*self.season, side).get(self.pair)
+        return self._second(*found) if found else inf
+
+    def _pace(self, side: int, second: float) -> float:
+        """How many times as often as otherwise a side attacks at a moment, by who has been sent off."""
+        return (TEN if self.reds[side] <= second else 1.0) * (AGAINST_TEN if self.reds[1 - side] <= second else 1.0)
+
+    def _goal(self, side: int) -> int:
+        """The moment of a goal."""
+        while True:
+            second = self._moment()
+            if self.r.random() * AGAINST_TEN < self._pace(side, second):
+                return second
+
+    def _tries(self, side: int, kind: int, mean: float) -> list[tuple[int, int, int]]:
+        """Attacks of a kind, so many on the average where nobody is sent off."""
+        r = self.r
+        most = AGAINST_TEN if self.reds[1 - side] < inf else 1.0
+        moments = [self._moment(late=0.2) for _ in range(poisson(r, mean * most))]
+        return [(second, kind, side) for second in moments if r.random() * most < self._pace(side, second)]
 
     def simulate(self, score: tuple[int, int], expected: tuple[float, float]) -> Match:
         """Draw what happens and when, then who does it, in the order of time."""
@@ -340,15 +436,15 @@ class _Simulator:
         plan = []
         for _ in range(goals):
             draw = r.random()
-            plan.append((self._moment(), OWN if draw < OWN_GOAL else PENALTY if draw < FROM_THE_SPOT else GOAL, side))
+            kind = OWN if draw < OWN_GOAL else PENALTY if draw < FROM_THE_SPOT else GOAL
+            plan.append((self._goal(side), kind, side))
         for _ in range(poisson(r, PENALTY_MISSED)):
             plan.append((self._moment(), PENALTY_STOPPED if r.random() < PENALTY_SAVED else PENALTY_WIDE, side))
         on = style.on_target[side]
         saved = on - self.usual[side] * (1 - OWN_GOAL) - PENALTY_MISSED * PENALTY_SAVED
         wide = style.shots[side] - on - PENALTY_MISSED * (1 - PENALTY_SAVED)
-        plan += [(self._moment(late=0.2), SAVED, side) for _ in range(poisson(r, saved * tilt))]
-        plan += [(self._moment(late=0.2), WIDE, side) for _ in range(poisson(r, wide * tilt))]
-        plan += [(self._moment(late=0.2), CORNER, side) for _ in range(poisson(r, style.corners[side] * tilt))]
+        for kind, mean in ((SAVED, saved), (WIDE, wide), (CORNER, style.corners[side])):
+            plan += self._tries(side, kind, mean * tilt)
         plan += [(self._moment(late=0.0), OFFSIDE, side) for _ in range(poisson(r, OFFSIDES))]
         return plan
 
@@ -361,8 +457,8 @@ class _Simulator:
         ]
         yellows = min(MOST_BOOKED, poisson(r, style.yellows[side] * temper))
         plan += [(self._moment(late=0.5, first_half=0.36), YELLOW, side) for _ in range(yellows)]
-        if self.pair in sent_off(*self.season, side, style.reds[side]):
-            plan.append((self._moment(late=0.5, first_half=0.22), RED, side))
+        if self.reds[side] < inf:
+            plan.append((int(self.reds[side]), RED, side))
         return plan
 
     @property
@@ -414,7 +510,16 @@ class _Simulator:
 
     def _send_off(self, events: list[Event], second: int, side: int) -> None:
         r, own = self.r, self.sides[side]
-        field_players = own.pitch[1:]
+        keeper, *field_players = own.pitch
+        spare = own.spare_keeper
+        if spare and r.random() < KEEPER_OFF:
+            off = pick(r, field_players, [LEAVES[p.position] for p in field_players])
+            own.change(off, spare)
+            own.pitch.remove(keeper)
+            own.pitch.sort(key=lambda p: p.position != GOALKEEPER)
+            events.append(Event(second, RED, side, keeper.person.id))
+            events.append(Event(second, SWAP, side, off.person.id, spare.person.id))
+            return
         booked = [p for p in field_players if p.person.id in own.booked]
         among = booked if booked and r.random() < SECOND_YELLOW else field_players
         player = pick(r, among, [BOOKED[p.position] for p in among])
@@ -423,22 +528,20 @@ class _Simulator:
 
     def _change_keeper(self, events: list[Event], second: int, side: int) -> None:
         own = self.sides[side]
-        spare = [player for player in own.bench if player.position == GOALKEEPER]
+        off, spare = own.pitch[0], own.spare_keeper
         if spare:
-            off, own.pitch[0] = own.pitch[0], spare[0]
-            own.bench.remove(spare[0])
-            events.append(Event(second, SWAP, side, off.person.id, spare[0].person.id))
+            own.change(off, spare)
+            events.append(Event(second, SWAP, side, off.person.id, spare.person.id))
 
     def _swap(self, events: list[Event], second: int, side: int) -> None:
         r, own = self.r, self.sides[side]
         began = [p for p in own.pitch if p.person.id in own.starters]
-        if not own.bench or not any(LEAVES[p.position] for p in began):
+        if not own.changes or not any(LEAVES[p.position] for p in began):
             return
         off = pick(r, began, [LEAVES[p.position] for p in began])
         spare = [p for p in own.bench if p.position != GOALKEEPER]
         if not spare:
             return
-        on = r.choice([p for p in spare if p.position == off.position] or spare)
-        own.bench.remove(on)
-        own.pitch[own.pitch.index(off)] = on
+        on = next((p for p in spare if p.position == off.position), spare[0])
+        own.change(off, on)
         events.append(Event(second, SWAP, side, off.person.id, on.person.id))

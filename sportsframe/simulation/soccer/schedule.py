@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -271,7 +271,7 @@ def rounds(league: str, year: int) -> list[tuple[date, bool]]:
         if not _meets(saturday, saturday + DAY, closed):
             weekends.append(saturday)
         saturday += 7 * DAY
-    holidays = [date(year + (month == 1), month, day) for month, day in CHRISTMAS_ROUNDS] if league == "EPL" else []
+    holidays = [date(year + (month == 1), month, day) for month, day in CHRISTMAS] if league == "EPL" else []
     wanted = ROUNDS - len(weekends) - len(holidays)
     midweek = [day for day in _wednesdays(league, year) if not _meets(day - DAY, day + DAY, closed)][: max(0, wanted)]
     while len(weekends) + len(holidays) + len(midweek) > ROUNDS:
@@ -359,15 +359,27 @@ def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[G
     games: list[Game] = []
     for number, (pairs, (day, weekend)) in enumerate(zip(pairings(clubs, league, year, r), plan), 1):
         following = plan[number][0] if number < len(plan) else None
-        slots = _slots(pattern, league, day, weekend, number, following, closed, r)
+        if league == "EPL" and not weekend and (day.month, day.day) in CHRISTMAS:
+            slots = _christmas(pairs, day, last_played, r)
+        else:
+            slots = _slots(pattern, league, day, weekend, number, following, closed, r)
         games += _seated(pairs, slots, number, last_played, pattern.rest, r)
     games += _postponed(games, league, year, r)
     games += _moved(games, r)
     return games
 
 
-CHRISTMAS_ROUNDS = ((12, 26), (12, 29), (1, 1))
-"""Month and day of the rounds that are played about Christmas; the second is a working day within the week."""
+CHRISTMAS: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {
+    (12, 26): ((8, 1, 1), (7, 2, 1), (6, 3, 1), (6, 2, 2), (5, 3, 2)),
+    (12, 29): ((7, 2, 1), (6, 3, 1), (5, 4, 1), (4, 4, 2), (3, 5, 2), (2, 5, 3)),
+    (1, 1): ((6, 3, 1), (5, 4, 1), (4, 4, 2), (4, 3, 2, 1), (3, 4, 2, 1), (2, 4, 3, 1), (1, 5, 3, 1), (0, 3, 4, 2, 1)),
+}
+"""Month and day of the rounds in England about Christmas: games of that day and of those after it.
+
+Each way leaves clubs more rest than the ones before it."""
+
+BANK_HOLIDAYS = ((12, 26), (1, 1))
+"""Month and day on which England does not work whatever the weekday."""
 
 HOLIDAY = ("12:30", *("15:00",) * 6, "17:30", "17:30", "20:00")
 EVENING = (*("19:30",) * 5, "19:45", "20:00", "20:00", "20:15", "20:15")
@@ -387,9 +399,6 @@ def _slots(
     if number == ROUNDS:
         return [(day + DAY * (1 + ahead), clock) for ahead, clock in pattern.last]
     if not weekend:
-        if league == "EPL" and (day.month, day.day) in CHRISTMAS_ROUNDS:
-            free = day.weekday() >= SAT or (day.month, day.day) != CHRISTMAS_ROUNDS[1]
-            return [(day, clock) for clock in (HOLIDAY if free else EVENING)]
         return [(day + DAY * ahead, clock) for ahead, clock in pattern.midweek]
     slots = [*pattern.fixed, *pick(r, [slots for slots, _ in pattern.extra], [weight for _, weight in pattern.extra])]
     if number == 1:
@@ -403,6 +412,24 @@ def _slots(
     if day.month == 8:
         slots = [(ahead, pattern.august.get(clock, clock)) for ahead, clock in slots]
     return [(day + DAY * ahead, clock) for ahead, clock in slots]
+
+
+def _christmas(
+    pairs: Sequence[tuple[Club, Club]], day: date, last_played: Mapping[int, int], r: Random
+) -> list[tuple[date, str]]:
+    """Day and kick-off of the ten games of a round about Christmas."""
+    latest = sorted(max(last_played.get(club.id, 0) for club in pair) for pair in pairs)
+    ways = CHRISTMAS[day.month, day.day]
+    slots: list[tuple[date, str]] = []
+    for counts in ways[int(len(ways) * r.random() ** 2) :]:
+        slots = []
+        for ahead, count in enumerate(counts):
+            when = day + DAY * ahead
+            free = when.weekday() >= SAT or (when.month, when.day) in BANK_HOLIDAYS
+            slots += [(when, clock) for clock in sorted(r.sample(HOLIDAY if free else EVENING, count))]
+        if all(_hour(*slot) >= hour + REST for slot, hour in zip(slots, latest)):
+            break
+    return slots
 
 
 REST = 48

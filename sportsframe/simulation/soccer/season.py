@@ -15,14 +15,14 @@ from .._common.cached import once
 from .._common.calendar import DAY, local
 from .._common.careers import Move, Rosters
 from .._common.clubs import Club
-from .._common.rng import pick, stream
+from .._common.rng import pick, stream, two
 from .._common.season import Entry, Timeline
 from .box import Tally
-from .clubs import expected, member_ids, members, pool, scores, sent_off
-from .play import AWAY, HOME, STYLES, Match, Side, length, match, timing
+from .clubs import expected, member_ids, members, pool, scores
+from .play import AWAY, HOME, Match, Side, length, match, sent_off, timing
 from .rosters import GOALKEEPER, Squads
+from .schedule import ROUNDS, first_saturday, fixtures, last_sunday
 from .schedule import Game as Row
-from .schedule import first_saturday, fixtures, last_sunday
 
 wire = Writing(soccer)
 
@@ -37,6 +37,12 @@ KEPT = 512
 
 BANS = (0.5, 0.35, 0.15)
 """Shares of the suspensions after a red card that last one game of the league, two, three."""
+
+RESTED = 0.03
+"""Share of games in which the second goalkeeper plays, the first one being fit."""
+
+REPLACED = 0.3
+"""Share of the clubs whose second goalkeeper is the first one from some game of the season on."""
 
 CAUTIONS = {
     "EPL": ((5, 19, 1), (10, 32, 2), (15, 38, 3)),
@@ -293,7 +299,7 @@ class Season(directory.Season):
         row = self._played_by[club][n]
         side = HOME if row.home.id == club else AWAY
         pair = row.away.id, row.home.id
-        if pair in sent_off(self.seed, self.code, self.year, side, STYLES[self.code].reds[side]):
+        if pair in sent_off(self.seed, self.code, self.year, side):
             found.update(player for player in self.simulate(*pair).sent_off(side) if self._ban(player, *pair) >= games)
         return found
 
@@ -352,9 +358,18 @@ class Season(directory.Season):
         n = self._number[club, away, home]
         day = self._played_by[club][n].day
         fit = self.squads.fit(club, day, self.suspended(club, away, home))
+        if self._prefers_second(club, n):
+            second = self.squads.squad(club, day)[GOALKEEPER][1]
+            fit[GOALKEEPER].sort(key=lambda player: player is not second)
         keeper = fit[GOALKEEPER][0]
         injury = self.squads.ward.hurt(club, keeper.person.id, GOALKEEPER, day)
         return Side(club, fit, injury.moment if injury is not None else 1.0)
+
+    def _prefers_second(self, club: int, n: int) -> bool:
+        """Whether the second goalkeeper of a club is to play in its n-th game, counted from 0."""
+        replaced, since = two(self.seed, "number one", self.code, self.year, club)
+        rested, _ = two(self.seed, "rested", self.code, self.year, club, n)
+        return rested < RESTED or (replaced < REPLACED and n >= ROUNDS * since)
 
     def _simulate(self, away: int, home: int) -> Match:
         """A game from beginning to end."""
