@@ -29,7 +29,7 @@ from .schedule import opening_day
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.3455, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.3430, 0.1025, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.1015, 0.791
@@ -147,7 +147,7 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 STARTERS, RELIEVERS = 5, 8
 TRUSTED = 5
 """How many relievers put off the day off that falls on a doubleheader."""
-PITCHES, ENDURANCE, SPOT = 101.3, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 102.2, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 SETTLES = 4
@@ -846,7 +846,7 @@ class Abilities:
         )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
-            exp(-0.36 * contact + 0.12 * power),
+            exp(-0.375 * contact + 0.12 * power),
             exp(0.38 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
             exp(0.46 * power + 0.22 * lift),
