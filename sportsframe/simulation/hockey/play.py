@@ -388,7 +388,7 @@ OFF = {"fight": 300.0, "misconduct": 600.0}
 EJECTED = 0.25
 """Share of the misconducts after which he does not come back at all."""
 
-FOULS = {"penalty": (2, 1.0), "fight": (5, 2.0), "misconduct": (10, 1.5)}
+FOULS = {"penalty": (2, 1.0), "fight": (5, 1.7), "misconduct": (10, 1.2)}
 """Penalty minutes, and what temper counts in who gets them: a power."""
 
 SPARE = (4, 3, 2, 1) * 3 + (3, 3, 2, 2, 1, 1)
@@ -398,7 +398,7 @@ SPARE = (4, 3, 2, 1) * 3 + (3, 3, 2, 2, 1, 1)
 SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
-KEEN, KEEN_UP = 1.15, 2.7
+KEEN, KEEN_UP = 1.05, 2.7
 """How much likelier a better unit is on the ice when its side scores, and on a power play: powers of its mean touch.
 Who is on when the other side scores is a matter of ice time."""
 
@@ -407,7 +407,7 @@ DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
 FINISH, FEED = 0.14, 1.6
-FINISH_UP, FEED_UP = 2.2, 4.5
+FINISH_UP, FEED_UP = 1.3, 4.4
 """What touch counts in who scores and in who passes, and on a power play, which is played for the best: powers."""
 
 

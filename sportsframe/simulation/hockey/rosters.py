@@ -87,11 +87,11 @@ FIT: dict[tuple[str, ...], int] = {tuple(DRESSED): 19, ("G",): 2}
 GAMES = 82
 """Games of a club in the regular season."""
 
-TOUCH, GRIT = 0.285, 0.60
-"""Spread of skaters, in logarithms: with the puck, and in how hard they play."""
+TOUCH, GRIT, TEMPER = 0.285, 0.60, 0.53
+"""Spread of skaters, in logarithms: with the puck, in how hard they play, and in how often they are penalized."""
 
-TEMPER = 0.5
-"""Correlation of how often skaters are penalized with how hard they play, in logarithms; the spread is the same."""
+ROUGH = 0.5
+"""Correlation of the latter two."""
 
 TRUST, KNOWN, PAST = 0.8, 3, 2
 """By how much of the mean of his place a coach prefers a player to others as good, after how many seasons he does so in
@@ -164,9 +164,10 @@ class Squads:
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
             hard, tireless, hot = (own.gauss(0, 1) for _ in range(3))
-            usual = TOUCH * (talent_in(person, year) - person.talent) - GRIT**2 / 2
-            grit = math.exp(GRIT * hard + usual)
-            temper = math.exp(GRIT * (TEMPER * hard + math.sqrt(1 - TEMPER**2) * hot) + usual)
+            usual = TOUCH * (talent_in(person, year) - person.talent)
+            grit = math.exp(GRIT * hard - GRIT**2 / 2 + usual)
+            heat = ROUGH * hard + math.sqrt(1 - ROUGH**2) * hot
+            temper = math.exp(TEMPER * heat - TEMPER**2 / 2 + usual)
             form = stream(self.seed, "NHL", "form", person.id, year).gauss(0, 0.2)
             ability = _grown(person, year) + form
             merits = min(1.0, (year - person.since) / KNOWN, (person.until - year) / PAST)
