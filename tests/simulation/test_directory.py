@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
+from statistics import fmean
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -282,7 +283,7 @@ def test_numbers_are_those_of_the_league(world: World, sport: str, worn: range, 
 
 
 def test_goalkeepers_wear_the_numbers_of_goalkeepers(world: World) -> None:
-    """Number 1 is a goalkeeper's; in hockey he may wear 29 to 41 or one of the seventies; LALIGA ends at 25."""
+    """Number 1 is a goalkeeper's; in hockey he may wear 29 to 41 or in the seventies; few in LALIGA wear 26 or more."""
     rows = told(world.season("NHL", 2023), "player-info", DAYS["NHL"][1])
     assert all(
         (row["number"] == 1 or within(row["number"], "29-41 70-79")) == (row["position"] == "G")
@@ -290,8 +291,21 @@ def test_goalkeepers_wear_the_numbers_of_goalkeepers(world: World) -> None:
         if row["position"] == "G" or row["number"] == 1
     )
     rows = told(world.season("SOCCER", 2023, "LALIGA"), "player-info", DAYS["SOCCER"][1])
-    assert {row["number"] for row in rows if row["position"] == "Goalkeeper"} == {1, 13, 25}
-    assert {row["number"] for row in rows if row["position"] != "Goalkeeper"} == {*range(2, 13), *range(14, 25)}
+    keepers = {row["number"] for row in rows if row["position"] == "Goalkeeper"}
+    assert {1, 13, 25} < keepers <= {1, 13, 25, 30, 35}
+    others = [row["number"] for row in rows if row["position"] != "Goalkeeper"]
+    assert {*range(2, 13), *range(14, 25)} < {*others} <= {*range(2, 13), *range(14, 25), *range(26, 35)} - {30}
+    assert sum(number > 25 for number in others) < 0.25 * len(others)
+
+
+def test_defenders_of_soccer_are_taller_than_midfielders(world: World) -> None:
+    """Goalkeepers are the tallest, then defenders, then forwards, each by about an inch or more."""
+    tall: dict[str, list[int]] = defaultdict(list)
+    for row in told(world.season("SOCCER", 2023, "LALIGA"), "player-info", DAYS["SOCCER"][1]):
+        feet, inches = row["height"].rstrip('"').split("' ")
+        tall[row["position"]].append(12 * int(feet) + int(inches))
+    order = [fmean(tall[position]) for position in ("Goalkeeper", "Defender", "Forward", "Midfielder")]
+    assert all(one - other > 0.4 for one, other in pairwise(order))
 
 
 def test_nobody_throws_left_handed_across_the_infield(world: World) -> None:

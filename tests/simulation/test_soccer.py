@@ -351,6 +351,7 @@ def test_christmas(world: World) -> None:
             for club in (game.row.away, game.row.home):
                 starts[club.id].append(game.start)
         assert min(b - a for found in starts.values() for a, b in pairwise(found)) >= timedelta(hours=48)
+        assert min(found[-1].date() - found[0].date() for found in starts.values() if len(found) > 2) >= 5 * DAY
     assert len(ways) > 12
     for day in ((12, 26), (12, 27), (12, 28), (12, 29), (12, 30), (12, 31), (1, 1), (1, 2), (1, 3)):
         assert 1 <= seen[day] / 25 <= 8

@@ -50,6 +50,9 @@ _FREED = _RULED | {
 }
 """The rule since 2021, and that of the colleges: backs and receivers may wear what quarterbacks do."""
 
+_KEEPERS: Spans = ((1, 1), (13, 13), (25, 25))
+_FIRST_TEAM: Spans = ((2, 12), (14, 24))
+
 _SKATER: Spans = ((4, 29), (8, 29), (36, 49), (59, 98))
 
 RULES: dict[str, tuple[tuple[int, Mapping[str, Spans]], ...]] = {
@@ -68,12 +71,20 @@ RULES: dict[str, tuple[tuple[int, Mapping[str, Spans]], ...]] = {
             },
         ),
     ),
-    "LALIGA": ((0, {"Goalkeeper": ((1, 1), (13, 13), (25, 25)), "": ((2, 12), (14, 24))}),),
+    "LALIGA": (
+        (
+            0,
+            {
+                "Goalkeeper": (*_KEEPERS * 4, (30, 30), (35, 35)),
+                "": (*_FIRST_TEAM * 4, (26, 29), (31, 34)),
+            },
+        ),
+    ),
     "SOCCER": (
         (
             0,
             {
-                "Goalkeeper": ((1, 1), (1, 1), (12, 13), (21, 23), (30, 33)),
+                "Goalkeeper": ((1, 1), (1, 1), (12, 13), (21, 23), (30, 33), (40, 42)),
                 "Defender": ((2, 6), (2, 6), (12, 39)),
                 "Midfielder": ((4, 8), (10, 11), (14, 39)),
                 "Forward": ((7, 11), (7, 11), (14, 39)),

@@ -355,7 +355,7 @@ def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[G
     """Every row of a season, the rows of postponed and moved games and their successors included."""
     pattern = PATTERNS[league]
     plan, closed = rounds(league, year), pauses(league, year)
-    last_played: dict[int, int] = {}
+    last_played: dict[int, tuple[int, int]] = {}
     games: list[Game] = []
     for number, (pairs, (day, weekend)) in enumerate(zip(pairings(clubs, league, year, r), plan), 1):
         following = plan[number][0] if number < len(plan) else None
@@ -415,10 +415,10 @@ def _slots(
 
 
 def _christmas(
-    pairs: Sequence[tuple[Club, Club]], day: date, last_played: Mapping[int, int], r: Random
+    pairs: Sequence[tuple[Club, Club]], day: date, last_played: Mapping[int, tuple[int, int]], r: Random
 ) -> list[tuple[date, str]]:
     """Day and kick-off of the ten games of a round about Christmas."""
-    latest = sorted(max(last_played.get(club.id, 0) for club in pair) for pair in pairs)
+    latest = sorted(_latest(pair, last_played) for pair in pairs)
     ways = CHRISTMAS[day.month, day.day]
     slots: list[tuple[date, str]] = []
     for counts in ways[int(len(ways) * r.random() ** 2) :]:
@@ -436,17 +436,23 @@ REST = 48
 """Hours between the starts of two games of a club, at least; two more are asked for where clocks may move."""
 
 
+def _latest(pair: tuple[Club, Club], last_played: Mapping[int, tuple[int, int]]) -> int:
+    """The hour since when two clubs rest; nobody plays three times in five days, so the last game but one tells too."""
+    hours = [last_played.get(club.id, (0, 0)) for club in pair]
+    return max(max(last, before - before % 24 + 5 * 24 - REST) for before, last in hours)
+
+
 def _seated(
     pairs: Sequence[tuple[Club, Club]],
     slots: Sequence[tuple[date, str]],
     number: int,
-    last_played: dict[int, int],
+    last_played: dict[int, tuple[int, int]],
     rest: int,
     r: Random,
 ) -> list[Game]:
     """The games of a round on its slots: some order that leaves the clubs rest, else the one that leaves most."""
     starts = [_hour(day, clock) for day, clock in slots]
-    latest = [max(last_played.get(club.id, 0) for club in pair) for pair in pairs]
+    latest = [_latest(pair, last_played) for pair in pairs]
     for _ in range(12):
         order = r.sample(range(len(pairs)), len(pairs))
         if all(start - latest[k] >= rest + 2 for start, k in zip(starts, order)):
@@ -463,7 +469,7 @@ def _seated(
         if latest[k] and latest[k] + REST >= _hour(game.day, game.clock):
             game.clock = max(game.clock, f"{latest[k] % 24:02}:45")  # later in its evening
         for club in (game.away, game.home):
-            last_played[club.id] = _hour(game.day, game.clock)
+            last_played[club.id] = last_played.get(club.id, (0, 0))[1], _hour(game.day, game.clock)
     return games
 
 
