@@ -187,7 +187,7 @@ usually bats."""
 SUITED = 0.03
 """What a manager takes a batter to be worth more against a pitcher whose arm is on the other side."""
 
-TOP, OPINION, TASTE = 4, 0.03, 0.4
+TOP, OPINION, TASTE = 4, 0.03, 0.28
 """How many of the best bat first, those later who homer more of the times they reach base; how far a manager is from
 that, in what a batter is worth and in his homers."""
 
