@@ -54,9 +54,11 @@ _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
 """Who puts a man out, by kind of event; the second out of a double play is the first baseman's."""
 
 AIRBORNE = frozenset((events.OUT, events.FLY))
-ON_THE_GROUND = frozenset(("1B", "P", "C"))
-LINED = 0.27
-"""Outs that may be line drives, unless one of these players makes them, and how often they are."""
+LINED, LINED_ELSEWHERE = {"1B": 0.05, "P": 0.2, "C": 0.0}, 0.27
+"""Outs that may be line drives, and how often they are by the position that makes them."""
+
+TAKEN = 0.85
+"""How often a batter who would put the pitch after three balls in play takes a strike or a ball fewer instead."""
 
 _ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     events.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
@@ -114,6 +116,8 @@ def _pitches(r: Random, kind: int, n: int) -> str:
         share = 0.46 if struck else 0.505
         balls = sum(r.random() < share for _ in range(before))
         balls = min(most, balls)
+        if balls == before == 3 and not struck and r.random() < TAKEN:
+            balls = 2
     thrown = ["S"] * before
     for _ in range(balls):
         while True:
@@ -155,7 +159,7 @@ def narrate(played: Played, r: Random) -> Narration:
                     hands = ("SS" if r.random() < 0.5 else "2B", "1B")
                 else:
                     hands = (drawn(r, *_PUTOUTS[kind]),)
-                    if kind in AIRBORNE and hands[0] not in ON_THE_GROUND and r.random() < LINED:
+                    if kind in AIRBORNE and r.random() < LINED.get(hands[0], LINED_ELSEWHERE):
                         lined.add(number)
             elif kind == events.REACHED:
                 hands = (drawn(r, *_ERRORS[kind]),)

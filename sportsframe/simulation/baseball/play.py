@@ -85,9 +85,9 @@ def _table(shares: Sequence[float], first: int) -> tuple[int, ...]:
     return tuple(first + i for i, (low, high) in enumerate(zip([0, *edges], edges)) for _ in range(high - low))
 
 
-_IN_PLAY = _table((17.5, 19.5, 19, 17, 14.5, 8, 3, 1, 0.5), 1)
-_STRUCK_OUT = _table((15.5, 26, 27, 19, 8.5, 2.7, 1.3), 3)
-_WALKED = _table((15, 33, 30.5, 13.5, 5.5, 2.5), 4)
+_IN_PLAY = _table((17.5, 19.5, 19, 17, 14.5, 8, 3, 0.5, 0.5, 0.5), 1)
+_STRUCK_OUT = _table((15.5, 26, 27, 19, 8.5, 2.5, 1, 0.5), 3)
+_WALKED = _table((15, 33, 30.5, 13.5, 5.5, 1.5, 0.5, 0.5), 4)
 _PLUNKED = _table((20, 21, 21, 18, 12, 6, 2), 1)
 _PITCHES: tuple[tuple[int, ...], ...] = (
     *(_IN_PLAY,) * 4,
@@ -210,7 +210,8 @@ class _Game:
             plays = lineup[at].plays
             position = next((x for x in wanted if x in plays or x == "DH"), None)
             if position is None:
-                other = next((j for j in range(9) if places[j] in plays and wanted[0] in lineup[j].plays), None)
+                movable = (j for j in range(9) if places[j] in plays and places[j] != "DH")
+                other = next((j for j in movable if wanted[0] in lineup[j].plays), None)
                 spare = next((x for x in side.bench if wanted[0] in x.plays), None)
                 if other is not None:
                     position = places[other]
@@ -249,8 +250,9 @@ class _Game:
         often = PINCH * (1.0 if half.late else EARLY_PINCH) * (1.0 if lead <= 1 else AHEAD)
         if bat.places[bat.at] not in ("PH", "P") and self.rnd() < often:
             throws = half.stint.arm.throws
-            best = max(bat.bench, key=partial(_value, throws=throws))
-            if _value(best, throws) > _value(batter, throws) - 0.004:
+            able = [x for x in bat.bench if x.suits(throws) or not batter.suits(throws)]
+            best = max(able, key=partial(_value, throws=throws), default=batter)
+            if best is not batter and _value(best, throws) > _value(batter, throws) - 0.004:
                 self.substitute(bat, bat.at, best, "PH")
                 bat.pending = True
         first = half.first

@@ -35,7 +35,7 @@ CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.3430, 0.1025, 0.0080)
 STEAL, SAFE = 0.1015, 0.791
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
-STARTER, RELIEVER = (0.975, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
+STARTER, RELIEVER = (0.975, 0.985, 0.995, 1.004), (1.06, 1.01, 0.965, 0.994)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
 
 HURT: dict[str, dict[str, float]] = {
@@ -153,7 +153,7 @@ in a spot start."""
 SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
 
-PAUSES = ((0.3, 0.2, 0.45), (0.105, 0.015, 0.5))
+PAUSES = ((0.25, 0.15, 0.42), (0.105, 0.015, 0.5))
 """Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most.
 
 In a doubleheader the catcher does so in the second game.
@@ -726,7 +726,7 @@ SHORTER = (
 MARKET = Market(
     SPORT,
     {f"place {slot}": (slot,) for slot in range(_PLACES)},
-    (2, 15),
+    (5, 14),
     0.24,
     WINTER,
     0.145,
@@ -846,11 +846,11 @@ class Abilities:
         )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
-            exp(-0.375 * contact + 0.12 * power),
-            exp(0.38 * eye + 0.06 * power + 0.05 * lift),
+            exp(-0.35 * contact + 0.2 * power + 0.12 * eye),
+            exp(0.35 * eye + 0.15 * power + 0.05 * lift),
             exp(0.3 * bat),
             exp(0.46 * power + 0.22 * lift),
-            exp(0.098 * bat - 0.03 * power + 0.05 * lift),
+            exp(0.098 * bat - 0.06 * power + 0.05 * lift),
             exp(0.152 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
         )
@@ -889,7 +889,7 @@ BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
 Who makes still weaker contact does not keep his place.
 """
 
-WEAKEST, HARDEST, SOFT = 0.318, 0.350, 0.012
+WEAKEST, HARDEST, SOFT = 0.322, 0.350, 0.012
 """What a plate appearance of a batter is worth at least, and against a pitcher at most, and how softly both hold.
 
 Who is worse loses his place in the real league within weeks; here those who would be are as good as this.

@@ -115,6 +115,9 @@ FURTHEST = 2.4
 LASTING, FLEETING = 0.8, 0.6 / sqrt(2)
 """Weights of what a club is worth for ever, and of what each of two years adds."""
 
+CAME_UP = 0.1
+"""What a club is worth at most, in attack and in defence, in the year in which it has come up."""
+
 CANARY = ("Atlantic/Canary", 28.1, 28.5, -16.6, -15.5)
 ROOFS, TURF = 0.02, 0.05
 
@@ -194,10 +197,13 @@ def strengths(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mappin
     rates = RATES[league]
     lasting, *news = (_drawn(seed, league, when) for when in (None, year, year - 1))
     first = pool_start(league)
-    one, other = (
-        [LASTING * lasting[club - first][k] + FLEETING * fsum(drawn[club - first][k] for drawn in news) for club in ids]
-        for k in range(2)
-    )
+    came_up = () if year <= FIRST_YEAR else set(ids) - set(member_ids(seed, league, year - 1))
+
+    def worth_of(club: int, k: int) -> float:
+        figure = LASTING * lasting[club - first][k] + FLEETING * fsum(drawn[club - first][k] for drawn in news)
+        return min(figure, CAME_UP) if club in came_up else figure
+
+    one, other = ([worth_of(club, k) for club in ids] for k in range(2))
     attack, rest = standard(one), standard(other)
     common = fsum(a * b for a, b in zip(attack, rest)) / len(ids)
     rest = standard([b - common * a for a, b in zip(attack, rest)])

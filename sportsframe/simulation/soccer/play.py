@@ -39,6 +39,12 @@ CHANCE, ON_THE_BENCH = 3.4, 4.0
 KEEPER_OFF = 0.05
 """Share of the red cards that a goalkeeper is shown, where another one can come on."""
 
+CLEAR, PRESSING, PROVOKED = 3, 0.1, 0.06
+"""For each goal up to so many by which a side loses, how many more corners and cautions it has than at a draw."""
+
+HEAT = 0.45
+"""How far the cautions of both sides of a game go up or down together."""
+
 SECOND_YELLOW = 0.45
 """Share of red cards that follow a second yellow."""
 
@@ -177,6 +183,11 @@ class Match:
     def sent_off(self, side: int) -> list[int]:
         """Player ids of those of a side who are sent off."""
         return [event.player for event in self.events if event.kind == RED and event.side == side]
+
+    def dismissed(self, side: int) -> dict[int, bool]:
+        """Those of a side who are sent off, by player id, and whether it is for a second yellow card."""
+        booked = {event.player for event in self.events if event.kind == YELLOW and event.side == side}
+        return {player: player in booked for player in self.sent_off(side)}
 
     def cautioned(self, side: int) -> list[int]:
         """Player ids of those of a side who are booked and not sent off."""
@@ -411,11 +422,13 @@ class _Simulator:
     def simulate(self, score: tuple[int, int], expected: tuple[float, float]) -> Match:
         """Draw what happens and when, then who does it, in the order of time."""
         plan: list[tuple[int, int, int]] = []
+        heat = 1 + HEAT * (2 * self.r.random() - 1)
         for side in (AWAY, HOME):
             other = 1 - side
+            ahead = clamp(score[side] - score[other], -CLEAR, CLEAR)
             edge = (expected[side] / self.usual[side]) / (expected[other] / self.usual[other])
-            plan += self._attacks(side, score[side], 0.985 * edge**EDGE)
-            plan += self._misdeeds(side)
+            plan += self._attacks(side, score[side], ahead, 0.985 * edge**EDGE)
+            plan += self._misdeeds(side, heat * (1 - PROVOKED * ahead))
             hurt = self.hurt[side] < 1
             plan += [(second, SWAP, side) for second in self._changes()[: self._most_changes - hurt]]
             if hurt:
@@ -431,7 +444,7 @@ class _Simulator:
         squads = (self.sides[AWAY].players, self.sides[HOME].players)
         return Match(self.added, self.rest, lineups, squads, tuple(events))
 
-    def _attacks(self, side: int, goals: int, tilt: float) -> list[tuple[int, int, int]]:
+    def _attacks(self, side: int, goals: int, ahead: float, tilt: float) -> list[tuple[int, int, int]]:
         r, style = self.r, self.style
         plan = []
         for _ in range(goals):
@@ -443,19 +456,20 @@ class _Simulator:
         on = style.on_target[side]
         saved = on - self.usual[side] * (1 - OWN_GOAL) - PENALTY_MISSED * PENALTY_SAVED
         wide = style.shots[side] - on - PENALTY_MISSED * (1 - PENALTY_SAVED)
-        for kind, mean in ((SAVED, saved), (WIDE, wide), (CORNER, style.corners[side])):
+        corners = style.corners[side] * (1 - PRESSING * ahead)
+        for kind, mean in ((SAVED, saved), (WIDE, wide), (CORNER, corners)):
             plan += self._tries(side, kind, mean * tilt)
         plan += [(self._moment(late=0.0), OFFSIDE, side) for _ in range(poisson(r, OFFSIDES))]
         return plan
 
-    def _misdeeds(self, side: int) -> list[tuple[int, int, int]]:
+    def _misdeeds(self, side: int, heat: float) -> list[tuple[int, int, int]]:
         r, style = self.r, self.style
         temper = 0.8 + 0.4 * r.random()
         plan = [
             (self._moment(late=0.0, first_half=0.47), FOUL, side)
             for _ in range(poisson(r, (style.fouls[side] - SPOT_FOULS) * temper))
         ]
-        yellows = min(MOST_BOOKED, poisson(r, style.yellows[side] * temper))
+        yellows = min(MOST_BOOKED, poisson(r, style.yellows[side] * temper * heat))
         plan += [(self._moment(late=0.5, first_half=0.36), YELLOW, side) for _ in range(yellows)]
         if self.reds[side] < inf:
             plan.append((int(self.reds[side]), RED, side))

@@ -35,8 +35,8 @@ DELAYED, SUSPENDED = 0.005, 0.001
 KEPT = 512
 """Games simulated in full that a season keeps at hand."""
 
-BANS = (0.5, 0.35, 0.15)
-"""Shares of the suspensions after a red card that last one game of the league, two, three."""
+BANS = (0.25, 0.35, 0.4)
+"""Shares of the suspensions after a straight red card that last one game of the league, two, three; else it is one."""
 
 RESTED = 0.03
 """Share of games in which the second goalkeeper plays, the first one being fit."""
@@ -300,7 +300,9 @@ class Season(directory.Season):
         side = HOME if row.home.id == club else AWAY
         pair = row.away.id, row.home.id
         if pair in sent_off(self.seed, self.code, self.year, side):
-            found.update(player for player in self.simulate(*pair).sent_off(side) if self._ban(player, *pair) >= games)
+            dismissed = self.simulate(*pair).dismissed(side)
+            bans = {player: 1 if twice else self._ban(player, *pair) for player, twice in dismissed.items()}
+            found.update(player for player, ban in bans.items() if ban >= games)
         return found
 
     def _warned(self, club: int, n: int, games: int) -> list[int]:
@@ -350,7 +352,7 @@ class Season(directory.Season):
         return known
 
     def _ban(self, player: int, away: int, home: int) -> int:
-        """Games that a player who is sent off misses."""
+        """Games that a player who is sent off at once misses."""
         return pick(self.stream("ban", player, away, home), (1, 2, 3), BANS)
 
     def _side(self, club: int, away: int, home: int) -> Side:
