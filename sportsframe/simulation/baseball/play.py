@@ -138,7 +138,7 @@ MATCHED = 0.6
 """How often the reliever for a game in the balance is chosen by the sides from which the next three bat."""
 KNOCKED_OUT = 5
 """The inning until which a starter has not lasted."""
-LATE_BUNT, ANY_BUNT = 0.185, 0.041
+LATE_BUNT, ANY_BUNT = 0.22, 0.048
 BUNTED = -1, 2
 """The leads at which a side gives up an out for a base."""
 RUNS = (1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.25)

@@ -849,7 +849,7 @@ class Abilities:
             exp(-0.35 * contact + 0.2 * power + 0.12 * eye),
             exp(0.35 * eye + 0.15 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.46 * power + 0.22 * lift),
+            exp(0.485 * power + 0.22 * lift),
             exp(0.098 * bat - 0.06 * power + 0.05 * lift),
             exp(0.152 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),

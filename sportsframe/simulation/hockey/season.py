@@ -59,6 +59,7 @@ HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at ho
 QUALITY, MEMORY = 0.112, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
 PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
 SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
+CLOSE = 0.92  # how many times as many goals there are in the playoffs
 TIRED = 0.035  # logarithm of goals that the second of two nights running costs a side, and gives the other one
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
 PAUSES = {
@@ -130,7 +131,9 @@ class Game(Entry):
         away, home = map(self.season.quality, (self.away, self.home), self.squads)
         second = [self.season.night_before(club, self.day) is not None for club in (self.away, self.home)]
         edge = play.HOME_EDGE * math.exp(TIRED * (second[0] - second[1]))
-        return math.exp(away.offence - home.defence) / edge, math.exp(home.offence - away.defence) * edge
+        share = CLOSE if self.playoff else 1.0
+        ahead = away.offence - home.defence, home.offence - away.defence
+        return share * math.exp(ahead[0]) / edge, share * math.exp(ahead[1]) * edge
 
     def flow(self) -> play.Flow:
         """What decides the game."""
