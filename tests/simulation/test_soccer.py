@@ -22,8 +22,8 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import grown
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.box import Tally
-from sportsframe.simulation.soccer.clubs import _leaning, members, pool, ranked, scores, table
-from sportsframe.simulation.soccer.play import GOALS, PENALTIES, length, sent_off
+from sportsframe.simulation.soccer.clubs import _leaning, member_ids, members, pool, ranked, scores, table
+from sportsframe.simulation.soccer.play import CORNER, GOALS, PENALTIES, YELLOW, length, sent_off
 from sportsframe.simulation.soccer.rosters import DEFENDER, FORWARD, GOALKEEPER, MARKET, MIDFIELDER, PRIME, STAR
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
@@ -722,3 +722,48 @@ def test_who_finds_the_goal_is_picked(season: Season) -> None:
                 eyes.append(log(player.eye))
                 rest.append(player.ability - grown(player.person, season.year, PRIME))
         assert correlation(eyes, rest) > wanted
+
+
+def test_who_comes_up_seldom_ends_near_the_top() -> None:
+    """From 2001 to 2027 few of the clubs that have come up end among the first six."""
+    ranks = [
+        place
+        for league in CODES
+        for year in range(2001, 2028)
+        for place, row in enumerate(table(2024, league, year), 1)
+        if row[0] not in member_ids(2024, league, year - 1)
+    ]
+    assert sum(rank <= 6 for rank in ranks) / len(ranks) < 0.04
+    assert 12 < fmean(ranks) < 16
+
+
+@pytest.mark.parametrize("league", ["EPL", "SERIEA"])
+def test_losers_press_and_are_booked(world: World, league: str) -> None:
+    """Winners have no more corners than losers, losers a few more cautions; both sides have many in the same game."""
+    corners: dict[int, list[int]] = defaultdict(list)
+    booked: dict[int, list[int]] = defaultdict(list)
+    both = []
+    for year in (2016, 2018, 2021):
+        season: Any = world.season("SOCCER", year, league)
+        for pair, (away, home) in scores(2024, league, year).items():
+            found = Counter((event.kind, event.side) for event in season.simulate(*pair).events)
+            yellow, corner = ([found[kind, side] for side in (0, 1)] for kind in (YELLOW, CORNER))
+            result = (home > away) - (home < away)
+            corners[result].append(corner[1])
+            booked[result].append(yellow[1])
+            both.append(yellow)
+    assert abs(fmean(corners[1]) - fmean(corners[-1])) < 0.5
+    assert fmean(booked[-1]) > fmean(booked[1]) + 0.05
+    assert correlation(*zip(*both)) > 0.05
+
+
+def test_a_second_yellow_costs_one_game(world: World) -> None:
+    """Who is sent off for a second caution misses one game, who is sent off at once up to three."""
+    missed: dict[bool, set[int]] = defaultdict(set)
+    season: Any = world.season("SOCCER", 2019, "SERIEA")
+    for club, rows in season._played_by.items():
+        for n, row in enumerate(rows[:-3]):
+            side = int(row.home.id == club)
+            for player, twice in season.simulate(row.away.id, row.home.id).dismissed(side).items():
+                missed[twice].add(sum(player in season._banned(club, n, back) for back in (1, 2, 3)))
+    assert missed == {True: {1}, False: {1, 2, 3}}

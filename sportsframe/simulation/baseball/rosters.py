@@ -180,14 +180,14 @@ MOVING, MOVED = 0.27, (0.07, 0.3)
 STARS = 5
 """The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
 
-RIVAL, CLOSE, AHEAD = 3.5, 16.0, 0.02
+RIVAL, CLOSE, AHEAD = 5.0, 16.0, 0.02
 """How much oftener he does for what he bats worse than his substitute, and where two take turns; how much better he
 usually bats."""
 
 SUITED = 0.03
 """What a manager takes a batter to be worth more against a pitcher whose arm is on the other side."""
 
-TOP, OPINION, TASTE = 4, 0.03, 0.28
+TOP, OPINION, TASTE = 4, 0.03, 0.22
 """How many of the best bat first, those later who homer more of the times they reach base; how far a manager is from
 that, in what a batter is worth and in his homers."""
 

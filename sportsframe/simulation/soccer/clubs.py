@@ -115,7 +115,7 @@ FURTHEST = 2.4
 LASTING, FLEETING = 0.8, 0.6 / sqrt(2)
 """Weights of what a club is worth for ever, and of what each of two years adds."""
 
-CAME_UP = 0.1
+CAME_UP = 0.2
 """What a club is worth at most, in attack and in defence, in the year in which it has come up."""
 
 CANARY = ("Atlantic/Canary", 28.1, 28.5, -16.6, -15.5)
