@@ -39,7 +39,7 @@ CHANCE, ON_THE_BENCH = 3.4, 4.0
 KEEPER_OFF = 0.05
 """Share of the red cards that a goalkeeper is shown, where another one can come on."""
 
-CLEAR, PRESSING, PROVOKED = 3, 0.05, 0.06
+CLEAR, PRESSING, PROVOKED = 3, 0.065, 0.06
 """For each goal up to so many by which a side loses, how many more corners and cautions it has than at a draw."""
 
 HEAT = 0.45
