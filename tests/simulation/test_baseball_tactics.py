@@ -166,3 +166,58 @@ def test_who_goes_on_the_list_leaves_the_game_before(season: Season) -> None:
                 assert one.starters[index].outs <= 3 * card.hurt[card.starter.id]
     assert batters > 100
     assert starters > 40
+
+
+def test_batters_do_better_against_the_other_arm(season: Season, played: list[Played]) -> None:
+    """Batters reach base more often against a pitcher whose arm is on the other side."""
+    batters: Counter[str] = Counter()
+    reached: Counter[str] = Counter()
+    for one in played:
+        for event, *_ in leads(one):
+            if event[0] <= events.HIT_BATTER and event[0] not in (events.INTENTIONAL, events.BUNT):
+                pair = event[1].bats + event[2].arm.throws
+                batters[pair] += 1
+                reached[pair] += event[0] in events.HITS or event[0] in (events.WALK, events.HIT_BATTER)
+    share = {pair: reached[pair] / batters[pair] for pair in batters}
+    assert share["LR"] > share["LL"] + 0.008
+    assert share["RL"] > share["RR"] + 0.004
+    games = [season.narration(game).played is season.played(game) for game in season.regular()[:3]]
+    assert all(games)
+
+
+def test_designated_hitters_stay_what_they_are(played: list[Played]) -> None:
+    """Nobody moves from designated hitter into the field, which would end the role, unless he pitches in a lost game."""
+    moved = 0
+    for one in played:
+        places = [list(card.positions) for card in one.cards]
+        for event in one.log:
+            if event[0] in (events.SUBSTITUTE, events.MOVE):
+                side, at, place = event[1], event[2], event[-1]
+                assert not (event[0] == events.MOVE and places[side][at] == "DH" and place != "P")
+                moved += event[0] == events.MOVE
+                places[side][at] = place
+    assert moved > 100
+
+
+def test_batters_take_a_pitch_after_three_balls(season: Season, games: list[Game]) -> None:
+    """Few put the pitch after three balls and no strike in play."""
+    fourth = Counter(
+        pitches[3]
+        for game in games
+        for pitches in season.narration(game).pitches
+        if len(pitches) > 3 and pitches.startswith("BBB")
+    )
+    assert fourth["X"] / fourth.total() < 0.12
+
+
+def test_balls_carry_in_summer(season: Season, games: list[Game]) -> None:
+    """Batters gain in July and lose in April, but for those under a roof; over a season it evens out."""
+    months: dict[int, list[float]] = {month: [] for month in range(3, 11)}
+    for game in games:
+        warmth = season._warmth(game)
+        if season.clubs[game.home].place.dome:
+            assert warmth == 1
+        else:
+            months[game.day.month].append(warmth)
+    assert fmean(months[7]) > 1.01 > 0.99 > fmean(months[4])
+    assert abs(fmean(one for some in months.values() for one in some) - 1) < 0.01

@@ -732,3 +732,13 @@ def test_records_count_the_games_played(seasons: dict[str, Season]) -> None:
     wins, losses, ties = season.tally(last.plan.home.id, season._games_of[last.plan.home.id])
     text = f"{wins}-{losses}" + (f"-{ties}" if ties else "")
     assert record.wire()["full_box"]["home_team"]["record"] == text
+
+
+def test_a_game_is_played_once(world: World) -> None:
+    """Its plays and its result come from the same playing, whichever is asked for first."""
+    season: Any = world.season("NFL", 2011)
+    one, other = season.plans[:2]
+    misses = season.plays.cache_info().misses
+    assert season.result(one) == result(season.plays(one))
+    assert result(season.plays(other)) == season.result(other)
+    assert season.plays.cache_info().misses == misses + 2

@@ -20,7 +20,7 @@ from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.hockey import play
 from sportsframe.simulation.hockey.box import Tally
 from sportsframe.simulation.hockey.rosters import KNOWN, MARKET, MOOD, PAST, ROUGH, SPELL, TRUST
-from sportsframe.simulation.hockey.season import QUALITY, ROUNDS, SAVES, TIRED, Game, Season, Whole
+from sportsframe.simulation.hockey.season import CLOSE, QUALITY, ROUNDS, SAVES, TIRED, Game, Season, Whole
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
 
@@ -854,3 +854,13 @@ def test_goalies_who_have_just_come_do_not_start(world: World) -> None:
                 starters = squads.starters(move.new, move.day)
                 assert goalies.index(move.player.id) not in starters or len(starters) == 1
     assert came > 10
+
+
+def test_playoffs_are_closer(world: World) -> None:
+    """Fewer goals are to be expected in the playoffs than in games of the same clubs before."""
+    season: Any = world.season("NHL", 2022)
+    late = list(season.postseason())
+    among = {club for game in late for club in (game.away, game.home)}
+    before = [game for game in season.regular() if game.away in among and game.home in among]
+    ahead, usual = (fmean(sum(game.attack) / 2 for game in some) for some in (late, before[::4]))
+    assert ahead == pytest.approx(CLOSE * usual, rel=0.04)
