@@ -172,21 +172,25 @@ def test_batters_do_better_against_the_other_arm(season: Season, played: list[Pl
     """Batters reach base more often against a pitcher whose arm is on the other side."""
     batters: Counter[str] = Counter()
     reached: Counter[str] = Counter()
+    struck: Counter[str] = Counter()
     for one in played:
         for event, *_ in leads(one):
             if event[0] <= events.HIT_BATTER and event[0] not in (events.INTENTIONAL, events.BUNT):
                 pair = event[1].bats + event[2].arm.throws
                 batters[pair] += 1
+                struck[pair] += event[0] == events.STRIKEOUT
                 reached[pair] += event[0] in events.HITS or event[0] in (events.WALK, events.HIT_BATTER)
     share = {pair: reached[pair] / batters[pair] for pair in batters}
     assert share["LR"] > share["LL"] + 0.008
     assert share["RL"] > share["RR"] + 0.004
+    same, other = ((struck[a] + struck[b]) / (batters[a] + batters[b]) for a, b in (("LL", "RR"), ("LR", "RL")))
+    assert same > other * 1.02
     games = [season.narration(game).played is season.played(game) for game in season.regular()[:3]]
     assert all(games)
 
 
 def test_designated_hitters_stay_what_they_are(played: list[Played]) -> None:
-    """Nobody moves from designated hitter into the field, which would end the role, unless he pitches in a lost game."""
+    """Nobody moves from designated hitter into the field, which ends the role, unless he pitches in a lost game."""
     moved = 0
     for one in played:
         places = [list(card.positions) for card in one.cards]

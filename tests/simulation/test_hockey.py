@@ -864,3 +864,4 @@ def test_playoffs_are_closer(world: World) -> None:
     before = [game for game in season.regular() if game.away in among and game.home in among]
     ahead, usual = (fmean(sum(game.attack) / 2 for game in some) for some in (late, before[::4]))
     assert ahead == pytest.approx(CLOSE * usual, rel=0.04)
+    assert ahead < 0.95 * usual

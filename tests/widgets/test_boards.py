@@ -163,9 +163,9 @@ def test_a_tournament_in_play_says_its_round(moment: str, said: str) -> None:
 INTERRUPTED = [
     ("MLB", "2024-05-17", "2024-05-18T03:40Z", r"Suspended, (Top|Bottom) \d+th"),
     ("NFL", "2025-01-04", "2025-01-05T02:45Z", r"\S.*, suspended"),
-    ("NCAAFB", "2019-11-30", "2019-11-30T22:30Z", r"\S.*, suspended"),
+    ("NCAAFB", "2018-11-17", "2018-11-18T03:30Z", r"\S.*, suspended"),
     ("NHL", "2021-10-15", "2021-10-16T02:30Z", "Suspended"),
-    ("SOCCER", "2023-04-29", "2023-04-29T15:00Z", "Suspended"),
+    ("SOCCER", "2020-10-24", "2020-10-24T12:30Z", "Suspended"),
     ("PGA", "2026-11-28", "2026-11-28T09:57Z", "Round 2, suspended"),
     ("PGA", "2024-01-07", "2024-01-07T19:05Z", r"Round \d completed, delayed"),
 ]
