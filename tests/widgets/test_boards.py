@@ -190,8 +190,8 @@ def test_a_game_that_was_interrupted_is_not_in_play(sport: str, day: str, moment
 DELAYED = [
     ("MLB", "2024-04-02", "2024-04-02T22:56Z"), ("NFL", "2024-10-17", "2024-10-18T00:31Z"),
     ("NBA", "2024-11-27", "2024-11-28T00:46Z"), ("NHL", "2025-04-07", "2025-04-07T23:16Z"),
-    ("NCAAFB", "2024-09-14", "2024-09-14T17:16Z"), ("NCAABB", "2025-01-29", "2025-01-29T23:16Z"),
-    ("SOCCER", "2025-03-15", "2025-03-15T15:16Z"),
+    ("NCAAFB", "2024-10-05", "2024-10-05T16:16Z"), ("NCAABB", "2025-01-29", "2025-01-29T23:16Z"),
+    ("SOCCER", "2024-10-26", "2024-10-26T19:16Z"),
 ]  # fmt: skip
 """Moments at which a game of a day has yet to begin, later than planned."""
 
