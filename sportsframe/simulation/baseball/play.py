@@ -323,10 +323,9 @@ class _Game:
         arm = fit[max(0, min(rank, length - 1))]
         pen.remove(arm)
         plan = 6 if long or inning > 9 else 3
-        limit = 42 if plan > 4 else 29
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.58 or long else 0)
-            limit = 42 if plan > 4 else 29
+        limit = 42 if plan > 4 else 29
         if field.stint.opened and inning <= KNOCKED_OUT and not self.postseason:
             low, high = LONG_RELIEF
             plan, limit = low + int(self.rnd() * (high + 1 - low)), LONG_LIMIT
