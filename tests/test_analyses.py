@@ -368,7 +368,7 @@ def test_measures_that_add_up_roll_as_columns_do(sport: Any, table: str, name: s
     """The last games are added up for what is a count of each row, too."""
     days = {
         "PGA": ("2024-01-01", "2024-02-20"),
-        "SOCCER": ("2024-10-01", "2024-10-31"),
+        "SOCCER": ("2024-03-01", "2024-03-31"),
         "MLB": ("2024-06-01", "2024-06-05"),
     }
     league = {"league": "EPL"} if sport == "SOCCER" else {}

@@ -71,13 +71,15 @@ def test_ratios_are_compared_to_their_last_digit() -> None:
     """Half a unit of the last digit is no difference, a unit is one."""
     told, boxes, answer = parts_of("MLB", "player-stats")
     pitching = told["pitching"].copy()
-    pitching.loc[0, "earned_run_average"] += 0.004
-    pitching.loc[1, "earned_run_average"] += 0.01
-    pitching.loc[2, "innings"] += 0.1
+    # Those without an earned run have an average without a rest.
+    half, unit, inning = pitching.index[(pitching["earned_runs"] == 0) & (pitching["innings"] > 0)][:3]
+    pitching.loc[half, "earned_run_average"] += 0.004
+    pitching.loc[unit, "earned_run_average"] += 0.01
+    pitching.loc[inning, "innings"] += 0.1
     found = compare({**told, "pitching": pitching}, boxes, answer, SPORTS["MLB"].rules, "player-stats")
     assert found[["table", "player_id", "statistic"]].values.tolist() == [
-        ["pitching", pitching.loc[2, "player_id"], "innings"],
-        ["pitching", pitching.loc[1, "player_id"], "earned_run_average"],
+        ["pitching", pitching.loc[inning, "player_id"], "innings"],
+        ["pitching", pitching.loc[unit, "player_id"], "earned_run_average"],
     ]
 
 

@@ -89,6 +89,9 @@ def baseball(game: Json, box: Json) -> tuple[list[Lines], list[Lines], list[dict
         for one in who["pitcher"]:
             assert now[field] == str(one["id"]), "a pitcher nobody brought in"
         mound = arms[field][str(now[field])]
+        mound.figures["pitches"] += details["pitches"]
+        mound.figures["strikes"] += details["strikes"]
+        assert details["pitches"] == len(details["pitchSequence"] or "")
         for one in who["fielder"]:
             name = "E" if one["action"] == "error" else "PO"
             if one["position"] == "P":
@@ -110,9 +113,6 @@ def baseball(game: Json, box: Json) -> tuple[list[Lines], list[Lines], list[dict
                 figures["HBP"] += event == "Hit By Pitch"
             line["SO"] += event == "Strikeout"
             allowed["K"] += event == "Strikeout"
-            allowed["pitches"] += details["pitches"]
-            allowed["strikes"] += details["strikes"]
-            assert details["pitches"] == len(details["pitchSequence"] or "")
         else:
             mound.figures["WP"] += event == "Wild Pitch"
             mound.figures["BK"] += event == "Balk"

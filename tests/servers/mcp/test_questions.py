@@ -392,15 +392,15 @@ def test_nothing_is_said_to_nobody(capfd: pytest.CaptureFixture[str]) -> None:
     assert "zzyzx" not in told
 
 
-@pytest.mark.parametrize("now", ["2024-10-26T13:00", "2024-10-26T17:30"])
+@pytest.mark.parametrize("now", ["2024-08-24T12:00", "2024-08-24T16:30"])
 def test_a_box_score_names_the_game_of_the_other_club_of_a_nickname(now: str) -> None:
     """With its sides, whether it has begun or not."""
-    games = sf.Client(source="simulated", now=now).schedule("2024-10-26", "EPL", day="league")
+    games = sf.Client(source="simulated", now=now).schedule("2024-08-24", "EPL", day="league")
     sides = games[["away_team", "home_team"]]
-    games = games[sides.apply(lambda names: names.str.endswith(" Rovers")).any(axis=1)].set_index("game_id")
+    games = games[sides.apply(lambda names: names.str.endswith(" Athletic")).any(axis=1)].set_index("game_id")
     assert len(games) == 2
     with tools_at(now) as url:
-        found = structure(call(url, "get_box", sport="soccer", league="EPL", team="Rovers"))
+        found = structure(call(url, "get_box", sport="soccer", league="EPL", team="Athletic"))
     shown = found["game"]["game_id"]
     other = games.drop(index=shown)
     (away, home), (game_id,) = other[["away_team", "home_team"]].iloc[0], other.index
