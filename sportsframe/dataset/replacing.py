@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from .._process import fork_gate
 from ..errors import ConfigError, SportsframeError
 from .disk import SUFFIX, digest_of, names_in, paths_in, put, sync_folder, unlisted, unread, unwritable
 from .manifests import FOLDER_FOR_FILE, MANIFEST, File, Manifest, Source, encoded, read_manifest
@@ -83,15 +84,17 @@ def writing(folder: Path) -> Iterator[None]:
             if why := unlisted(there):
                 raise ConfigError(f"{why}.")
         folder.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
+        with fork_gate:
+            lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
         if os.path.isfile(folder):
             raise ConfigError(f"{folder} {FILE_FOR_FOLDER}.") from None
         raise unwritable(folder, error) from None
     # The system gives up the lock of a process that is killed.
-    with contextlib.closing(lock):
+    try:
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            with fork_gate:
+                lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_BUSY) & 0xFF != sqlite3.SQLITE_BUSY:
                 raise unwritable(folder, error) from None
@@ -106,6 +109,9 @@ def writing(folder: Path) -> Iterator[None]:
         except OSError as error:
             raise unwritable(folder, error) from None
         yield
+    finally:
+        with fork_gate:
+            lock.close()
 
 
 def _refuse_folders(folder: Path) -> None:

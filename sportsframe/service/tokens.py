@@ -15,6 +15,7 @@ import sqlite3
 import stat
 import threading
 import time
+import weakref
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -23,8 +24,9 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from .._process import process
+from .._process import fork_gate, process
 from ..catalog import RESOURCES, SPORTS
+from ..catalog.cached import cached_property
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, choose
 
@@ -103,18 +105,23 @@ class Usage:
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic, shared: Path | None = None) -> None:
-        self._now = now
+        self._now, self._shared = now, shared
         self._lock = threading.Lock()
-        self._counts = sqlite3.connect(shared or ":memory:", isolation_level=None, check_same_thread=False)
-        self._counts.execute("PRAGMA journal_mode = MEMORY")
-        self._counts.execute("PRAGMA synchronous = OFF")  # it ends with the server
-        self._counts.execute("CREATE TABLE IF NOT EXISTS used (name TEXT PRIMARY KEY, began REAL, requests INTEGER)")
+
+    @cached_property
+    def _counts(self) -> sqlite3.Connection:
+        counts = sqlite3.connect(self._shared or ":memory:", isolation_level=None, check_same_thread=False)
+        counts.execute("PRAGMA journal_mode = MEMORY")
+        counts.execute("PRAGMA synchronous = OFF")  # it ends with the server
+        counts.execute("CREATE TABLE IF NOT EXISTS used (name TEXT PRIMARY KEY, began REAL, requests INTEGER)")
+        weakref.finalize(self, _close, counts).atexit = False
+        return counts
 
     def spend(self, grant: Grant) -> int | None:
         """Count a request; if the quota was used up before, return the seconds until it is restored instead."""
         if grant.quota is None:
             return None
-        with self._lock, self._counts as counts:
+        with fork_gate, self._lock, self._counts as counts:
             counts.execute("BEGIN IMMEDIATE")
             now = self._now()
             found = counts.execute("SELECT began, requests FROM used WHERE name = ?", (grant.name,)).fetchone()
@@ -123,6 +130,11 @@ class Usage:
                 counts.execute("INSERT OR REPLACE INTO used VALUES (?, ?, ?)", (grant.name, began, used + 1))
                 return None
         return ceil(began + DAY_SECONDS - now)
+
+
+def _close(counts: sqlite3.Connection) -> None:
+    with fork_gate:
+        counts.close()
 
 
 class Tokens:

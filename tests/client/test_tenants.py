@@ -107,6 +107,55 @@ main()
 """
 
 
+COUNTING = """
+import os, sys, threading, time
+from pathlib import Path
+from sportsframe.dataset.replacing import writing
+from sportsframe.service.tokens import Grant, Usage
+
+def spend():
+    while not done:
+        Usage().spend(Grant("name", quota=1))
+
+def write(folder):
+    while not done:
+        with writing(folder):
+            pass
+
+done = []
+own = [Path(sys.argv[1], str(n)) for n in range(2)]
+threads = [threading.Thread(target=spend) for _ in range(2)]
+threads += [threading.Thread(target=write, args=(folder,)) for folder in own]
+for thread in threads:
+    thread.start()
+hang = 0
+for _ in range(60):
+    child = os.fork()
+    if not child:
+        Usage().spend(Grant("name", quota=1))
+        os._exit(0)
+    until = time.monotonic() + 20
+    while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() < until:
+        time.sleep(0.002)
+    if ended == (0, 0):
+        hang += 1
+        os.kill(child, 9)
+        break
+done.append(True)
+for thread in threads:
+    thread.join()
+print(hang)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_forked_while_quotas_are_counted_and_datasets_written_works(tmp_path: Path) -> None:
+    """Their connections are opened, used and closed where no fork is, as those of the cache."""
+    command = [sys.executable, "-W", "ignore", "-c", COUNTING, str(tmp_path)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=400)
+    assert (ran.returncode, ran.stdout) == (0, "0\n"), ran.stderr
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_forked_during_the_first_call_works(tmp_path: Path) -> None:
     """A fork waits for imports and for SQLite: in the child their locks would never be free."""
