@@ -341,16 +341,16 @@ class Sheet:
             return False
         self.inner, self.dpi = inner, dpi
         before = margins.taken()
+        if not self.made:
+            self._fit_rows(ax)
+        for fit in self._fits:  # before the margins: names may reach into them
+            fit()
         if sharper or not self.made:
             for text in margins.headings:
                 text.remove()
-            if not self.made:
-                self._fit_rows(ax)
             room = (np.inf, np.inf) if self.made else inner
             margins.wrap_labels(room)
             margins.head(room[0])
-        for fit in self._fits:
-            fit()
         return margins.taken() != before
 
     def _fit_rows(self, ax: Axes) -> None:

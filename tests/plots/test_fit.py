@@ -192,7 +192,7 @@ def test_legends_have_as_many_columns_as_fit() -> None:
     """A legend wider than its axes gets fewer columns, with text of the same size and color."""
     with sf.plots.style(dark=True):
         ax = plt.figure(figsize=(8, 5)).add_axes((0.1, 0.3, 0.8, 0.5))
-        games = sf.live(("2022-08-05", "2022-09-02"), "SOCCER", league="EPL", progress=False)
+        games = sf.live(("2023-08-15", "2023-09-02"), "SOCCER", league="EPL", progress=False)
         games.sports.plot.luck(ax=ax)
         before = ax.get_legend().get_texts()[0]
     ax.set_position((0.3, 0.3, 0.25, 0.5))
