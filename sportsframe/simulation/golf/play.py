@@ -73,16 +73,22 @@ def _ladder(par: int, steps: int) -> tuple[float, ...]:
     return tuple(x / total for x in accumulate(weights[:-1]))
 
 
-@lru_cache(maxsize=1024)
-def _ladders(holes: tuple[Hole, ...], steps: int) -> tuple[tuple[float, ...], ...]:
-    """The ladders of some holes for a player who is worth so many steps on each."""
-    return tuple(_ladder(par, round(steps + STEPS * extra)) for par, extra in holes)
+class Course:
+    """The holes of a course, with their ladders for players who are worth so many steps on each."""
 
+    def __init__(self, holes: tuple[Hole, ...]) -> None:
+        self._holes = [(par, STEPS * extra) for par, extra in holes]
+        self._ladders: dict[int, list[tuple[float, ...]]] = {}
 
-def _play(r: Random, holes: tuple[Hole, ...], strokes: float) -> list[int]:
-    """Results to par of a round whose player is worth `strokes` a round against the average."""
-    draw = r.random
-    return [bisect_right(ladder, draw()) - 2 for ladder in _ladders(holes, round(STEPS * strokes / HOLES))]
+    def play(self, r: Random, first: int, strokes: float) -> list[int]:
+        """Results to par of a round from a hole on whose player is worth `strokes` against the average."""
+        draw, steps = r.random, round(STEPS * strokes / HOLES)
+        ladders = self._ladders.get(steps)
+        if ladders is None:
+            ladders = self._ladders[steps] = [_ladder(par, round(steps + extra)) for par, extra in self._holes]
+        if first > 1:
+            ladders = ladders[first - 1 :] + ladders[: first - 1]
+        return [bisect_right(ladder, draw()) - 2 for ladder in ladders]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +186,7 @@ class Tournament:
         self.plan = plan
         size = len(plan.worth)
         self.results: list[list[list[int]]] = [[] for _ in range(size)]
+        self._totals = [0] * size
         self.gone: dict[int, tuple[float, str]] = {}
         self.rounds: list[list[Group]] = []
         self.starts: list[float] = []
@@ -191,8 +198,9 @@ class Tournament:
         if plan.pairs:
             order = [n for n in order if n % 2 == 0]
         self._draw = order
+        courses = [Course(holes) for holes in plan.courses]
         for number in range(ROUNDS):
-            self._round(r, number)
+            self._round(r, number, courses)
         self.playoff, self.winner, self.end = self._decide(r)
 
     def _gaps(self, r: Random) -> list[Gap]:
@@ -245,9 +253,9 @@ class Tournament:
 
     def total(self, player: int) -> int:
         """Strokes to par of the rounds finished; in a points event points, fewer than none being better."""
-        return sum(worth(results, self.plan.points) for results in self.results[player])
+        return self._totals[player]
 
-    def _round(self, r: Random, number: int) -> None:
+    def _round(self, r: Random, number: int, courses: Sequence[Course]) -> None:
         plan = self.plan
         groups = self._early(number) if number < plan.cut_after else self._late(number)
         days = [r.gauss(0, COURSE_DAY) for _ in plan.courses]
@@ -265,15 +273,15 @@ class Tournament:
             group.tee = self.advance(tee, 0)
             pace = PACE[min(max(len(group.members), 2), 4)] * (0.97 + 0.06 * r.random())
             group.done = self._holes_done(group.tee, pace)
-            holes = plan.courses[group.course]
-            holes = holes[group.first - 1 :] + holes[: group.first - 1]
+            course = courses[group.course]
             for n in group.members:
                 if plan.pairs and n % 2:
                     self.results[n].append(self.results[n - 1][-1])
                 else:
                     strokes = plan.worth[n] + plan.difficulty + days[group.course] + nerves.get(n, 0.0)
-                    self.results[n].append(_play(r, holes, strokes))
+                    self.results[n].append(course.play(r, group.first, strokes))
                 self._leave(n, number, group)
+                self._totals[n] += worth(self.results[n][-1], plan.points)
         self.rounds.append(groups)
         self.starts.append(min(group.tee for group in groups))
         self.ends.append(max(group.done[-1] for group in groups))
@@ -341,7 +349,7 @@ class Tournament:
         """Groups by the scores, the leaders last: of two from the first tee, of three from both when there are many."""
         plan = self.plan
         midnight = plan.midnights[number]
-        sides = sorted(self.playing(), key=lambda n: (-self.total(n), self._draw.index(n)))
+        sides = sorted(self.playing(), key=lambda n: -self.total(n))  # the draw decides between equals
         both = (len(sides) / 2 - 1) * (INTERVAL - MINUTE) > plan.last_tee - plan.opening
         each, tees = (3, 2) if both else (2, 1)
         odd = len(sides) % each
@@ -364,10 +372,10 @@ class Tournament:
         if len(level) == 1:
             return (), self._side(level[0]), end
         tied = tuple(who for n in level for who in self._side(n))
-        last = self.plan.courses[0][-1:]
+        last = Course(self.plan.courses[0][-1:])
         end = self.advance(end, 10 * MINUTE)
         while len(level) > 1:
-            shots = {n: _play(r, last, self.plan.worth[n])[0] for n in level}
+            shots = {n: last.play(r, 1, self.plan.worth[n])[0] for n in level}
             least = min(shots.values())
             level = [n for n in level if shots[n] == least]
             end = self.advance(end, PLAYOFF_HOLE)
