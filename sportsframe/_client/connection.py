@@ -84,9 +84,11 @@ class Connection:
     def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:
         """Make one attempt. An error is returned, not raised, so that no other exception is attached to it."""
         request = Request("GET", f"{self.source.address}{query}", headers=HEADERS).prepare()
-        how: dict[str, Any] = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
+        # a proxy would see the unencrypted token; for no URL none is looked for
+        asked = "" if self._direct else request.url
+        how: dict[str, Any] = dict(self.session.merge_environment_settings(asked, {}, False, None, None))
         how.pop("stream")
-        if self._direct:  # a proxy would see the unencrypted token
+        if self._direct:
             how["proxies"] = {}
         connect, read = setting.timeouts
         undo = transport.time_left.set(seconds)

@@ -181,8 +181,10 @@ class Loading:
         batch: list[tuple[int, Query, Records]] = []
         doubts: list[tuple[int, Query, Records]] = []
         known = {game for part in parts if isinstance(part, pd.DataFrame) for game in games_of(part)}
+        held = 0
 
         def take() -> None:
+            nonlocal held
             for place, part in enumerate(parts):
                 if isinstance(part, pd.DataFrame):
                     self._flush(done, batch, causes)
@@ -194,8 +196,9 @@ class Loading:
                     doubts.append((place, part, found))
                 else:
                     known.update(games_of(found))
+                    held = len(found.rows) + (held if batch else 0)
                     batch.append((place, part, found))
-                if batch and (batch[-1][0] != place or sum(len(held.rows) for *_, held in batch) >= BATCH):
+                if batch and (batch[-1][0] != place or held >= BATCH):
                     self._flush(done, batch, causes)
 
         def settle() -> None:
@@ -303,6 +306,8 @@ class Loading:
 
 def _each_once(parts: list[pd.DataFrame], by: list[str]) -> list[pd.DataFrame]:
     """The parts of a load without the rows of games that an earlier part has."""
+    if len(parts) < 2:
+        return parts
     kept: list[pd.DataFrame] = []
     seen: set[tuple[Any, ...]] = set()
     for part in parts:
