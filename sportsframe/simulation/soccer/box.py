@@ -40,6 +40,9 @@ LINE = (
 )
 KEEPING = ("goals_conceded", "saves", "clean_sheets", "penalties_saved", "penalties_faced")
 
+NOTHING = dict.fromkeys(LINE + KEEPING, 0)
+"""The line of a player who has just come on."""
+
 
 class Tally:
     """What had happened up to a moment.
@@ -66,8 +69,8 @@ class Tally:
         self.minute = match.clock(second)[1]
         begun = 2 if second >= match.second_half else 1
         self.halves = [dict.fromkeys(map(str, range(1, begun + 1)), 0) for _ in range(2)]
-        self.figures: tuple[dict[int, Counter[str]], ...] = tuple(
-            {player.person.id: Counter() for player in lineup} for lineup in match.lineups
+        self.figures: tuple[dict[int, dict[str, int]], ...] = tuple(
+            {player.person.id: {**NOTHING} for player in lineup} for lineup in match.lineups
         )
         self.sides: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self.came = tuple(dict.fromkeys(lines, 0) for lines in self.figures)
@@ -90,7 +93,7 @@ class Tally:
             minute = self.match.clock(event.second)[1]
             self.left[side][event.player] = minute
             self.came[side][event.other] = minute
-            self.figures[side][event.other] = Counter()
+            self.figures[side][event.other] = {**NOTHING}
             if self.match.squads[side][event.other].position == GOALKEEPER:
                 self.keepers[side] = event.other
             return
@@ -125,7 +128,7 @@ class Tally:
         self.figures[side][player]["free_kicks_won"] += count
 
     def _sum(self, side: int, figure: str) -> int:
-        return sum(line[figure] for line in self.figures[side].values())
+        return sum([line[figure] for line in self.figures[side].values()])
 
     def team(self, side: int) -> Written:
         """The figures of a side: for the most part the sums of its players' lines."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -220,6 +219,7 @@ class Season(directory.Season):
         self.closes = last_sunday(league, year)
         self.simulate = lru_cache(maxsize=KEPT)(self._simulate)
         self._cautions: dict[tuple[int, int], list[int]] = {}
+        self._counted: dict[tuple[int, int], dict[int, int]] = {}
 
     @once
     def clubs(self) -> tuple[Club, ...]:
@@ -284,7 +284,7 @@ class Season(directory.Season):
         """
         n = self._number[club, away, home]
         found = {player for back in range(1, len(BANS) + 1) for player in self._banned(club, n - back, back)}
-        for player in self._moves:
+        for player in self._came.get(club, ()):
             games = self._games_before(player, club, n)[-len(BANS) :]
             for back, (team, number) in enumerate(reversed(games), 1):
                 if team != club and player in self._banned(team, number, back):
@@ -310,11 +310,19 @@ class Season(directory.Season):
         bans = {cards: ban for cards, last, ban in CAUTIONS[self.code] if n < last and games <= ban}
         if not bans:
             return []
-        count = Counter(player for earlier in range(n + 1) for player in self._cautioned(club, earlier))
-        for player in self._moves.keys() & self._cautioned(club, n):
-            before = [game for game in self._games_before(player, club, n) if game[0] != club]
-            count[player] += sum(player in self._cautioned(*game) for game in before)
-        return [player for player in self._cautioned(club, n) if count[player] in bans]
+        return [player for player, count in self._counts(club, n).items() if count in bans]
+
+    def _counts(self, club: int, n: int) -> dict[int, int]:
+        """The cautions so far of those whom a club's n-th game, counted from 0, brings one, by player id."""
+        known = self._counted.get((club, n))
+        if known is None:
+            earlier = [self._cautioned(club, number) for number in range(n + 1)]
+            known = {player: sum(players.count(player) for players in earlier) for player in earlier[-1]}
+            for player in self._moves.keys() & known.keys():
+                before = [game for game in self._games_before(player, club, n) if game[0] != club]
+                known[player] += sum(player in self._cautioned(*game) for game in before)
+            self._counted[club, n] = known
+        return known
 
     @once
     def _moves(self) -> dict[int, list[Move]]:
@@ -323,6 +331,15 @@ class Season(directory.Season):
         for move in self.careers.moves():
             moves.setdefault(move.player.id, []).append(move)
         return moves
+
+    @once
+    def _came(self) -> dict[int, set[int]]:
+        """Player ids of those who move to a club within the season, by its id."""
+        came: dict[int, set[int]] = {}
+        for player, moves in self._moves.items():
+            for move in moves:
+                came.setdefault(move.new, set()).add(player)
+        return came
 
     def _games_before(self, player: int, club: int, n: int) -> list[tuple[int, int]]:
         """The games of the clubs of a player who has moved to a club, before its n-th: (team id, number), in order.
