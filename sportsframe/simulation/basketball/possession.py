@@ -215,15 +215,16 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
     """One possession from its first touch to its loss."""
     steps: list[Step] = []
     points = 0
+    random, turnover, fouled_by = r.random, rules.turnover, rules.turnover + rules.foul
     while True:
-        x = r.random()
+        x = random()
         rebound: float | None
-        if x < rules.turnover:
-            y = r.random()
+        if x < turnover:
+            y = random()
             kind = STOLEN if y < rules.stolen else CHARGE if y < rules.stolen + rules.charge else LOST
             steps.append((kind, ()))
             return points, tuple(steps)
-        if x < rules.turnover + rules.foul:
+        if x < fouled_by:
             steps.append((FOUL, ()))
             if not bonus:
                 continue
@@ -234,10 +235,10 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
                 return points, tuple(steps)
             rebound = rules.offensive * 0.45
         else:
-            far = r.random() < three
+            far = random() < three
             worth = 3 if far else 2
-            fouled = r.random() < rules.shooting_foul * (0.12 if far else 1.0)
-            good = r.random() < (
+            fouled = random() < rules.shooting_foul * (0.12 if far else 1.0)
+            good = random() < (
                 rules.and_one * (0.5 if far else 1) if fouled else rules.three_made if far else rules.two_made
             )
             rebound = rules.offensive
@@ -245,7 +246,7 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
                 steps.append((MADE_3 if far else MADE_2, ()))
                 points += worth
             elif not fouled:
-                stuffed = r.random() < (rules.within_reach[1] if far else rules.within_reach[0])
+                stuffed = random() < (rules.within_reach[1] if far else rules.within_reach[0])
                 kind = (BLOCKED_3 if far else BLOCKED_2) if stuffed else MISSED_3 if far else MISSED_2
                 steps.append((kind, ()))
             if fouled:
@@ -257,12 +258,12 @@ def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps
                 rebound = rules.offensive * 0.45
             elif good:
                 return points, tuple(steps)
-        z = r.random()
+        z = random()
         if z < rules.loose:
             steps.append((LOOSE, ()))
             if z > rules.loose * 0.45:
                 return points, tuple(steps)
-        elif r.random() < rebound:
+        elif random() < rebound:
             steps.append((OFFENSIVE, ()))
         else:
             steps.append((DEFENSIVE, ()))
