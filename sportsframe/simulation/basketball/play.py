@@ -460,7 +460,7 @@ def _course(
     result: Result, r: Random, floors: tuple[Floor, Floor], books: tuple[Pools, Pools]
 ) -> tuple[list[Told], list[Foul]]:
     """What happens, possession by possession, and who fouls; the coaches send players on meanwhile."""
-    rules = result.rules
+    rules, random = result.rules, r.random
     whole = rules.sport == "NCAABB"
     told: list[Told] = []
     fouls: list[Foul] = []
@@ -493,9 +493,9 @@ def _course(
             if how == NORMAL:
                 defence = floors[1 - side]
                 pool = pools_of[side][defence.bonus][points]
-                one = pool[int(r.random() * len(pool))]
+                one = pool[int(random() * len(pool))]
                 while not defence.bonus and defence.team_fouls + one.without_throws > defence.free:
-                    one = pool[int(r.random() * len(pool))]  # the last of its fouls would give free throws
+                    one = pool[int(random() * len(pool))]  # the last of its fouls would give free throws
             else:
                 one = _in_need(rules, r, points, how)
             if end >= length and not points:
