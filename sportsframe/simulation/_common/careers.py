@@ -142,6 +142,17 @@ class Market:
         """Mean and standard deviation of the talents in a place of a pool."""
         return _standings(self.standing, len(self.pools[name]))[place]
 
+    @once
+    def terms(self) -> dict[str, list[tuple[int, tuple[int, int], tuple[float, float], int]]]:
+        """Pool -> of each of its places the slot, `span_of`, `standing_of` and `later`."""
+        return {
+            name: [
+                (slot, self.span_of(name, k), self.standing_of(name, k), self.later.get(name, 0))
+                for k, slot in enumerate(slots)
+            ]
+            for name, slots in self.pools.items()
+        }
+
     def day(self, point: float) -> int:
         """Days after the opening of a deal, by where it is in the season, from 0 to 1."""
         first, last = self.window
@@ -407,9 +418,8 @@ class _Values(dict[int, float]):
 
 def holder_of(seed: int, market: Market, name: str, place: int, club: int, year: int) -> Person:
     """The player of the line of succession that begins in a place of a pool at a club."""
-    span, standing = market.span_of(name, place), market.standing_of(name, place)
-    later = market.later.get(name, 0)
-    return career(seed, market.sport, club, market.pools[name][place], year, span=span, standing=standing, later=later)
+    slot, span, standing, later = market.terms[name][place]
+    return career(seed, market.sport, club, slot, year, span=span, standing=standing, later=later)
 
 
 OFFERS = 40
@@ -436,7 +446,8 @@ def _fair(
         those = range(first % like, len(now), like)
         offers = {place // own: place for place in r.sample(those, min(OFFERS, len(those)))}
         offers.pop(first // own, None)
-        far = {place: abs(worth[now[place]] - sought) for place in offers.values() if worth[now[place]] < star}
+        values = {place: worth[now[place]] for place in offers.values()}
+        far = {place: abs(value - sought) for place, value in values.items() if value < star}
         near = sorted((place for place in far if far[place] < ALIKE), key=far.__getitem__)
         places = [first, *near[: len(rest)]]
         goes = [(now[place], place // own, to // own) for place, to in zip(places, [*places[1:], first])]

@@ -218,6 +218,15 @@ class Ward:
         injury = injury_on(day, self.injuries(club, position).get(player, ()))
         return injury if injury is not None and injury.is_suffered(day) else None
 
+    def ill(self, club: int, position: str, day: date) -> dict[int, Injury]:
+        """What players are out with on a day, or suffer in its game, by player id; parameters as for `injuries`."""
+        found = {}
+        for player, injuries in self.injuries(club, position).items():
+            injury = injury_on(day, injuries)
+            if injury is not None:
+                found[player] = injury
+        return found
+
 
 def can_last(part: str, days: int) -> bool:
     """Whether an injury of a part of the body keeps a player out for so many days."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -103,7 +104,12 @@ def fantasy_points(figures: Mapping[str, object]) -> float:
     allowed = figures.get("points_against_defense_special_teams")
     total = 0.0
     for name, value in figures.items():
-        if name in SCORING and isinstance(value, (int, float)) and not (allowed is not None and name in OFFENCE):
+        if (
+            value
+            and name in SCORING
+            and isinstance(value, (int, float))
+            and not (allowed is not None and name in OFFENCE)
+        ):
             total += SCORING[name] * value
     distances = figures.get("field_goal_distances")
     if isinstance(distances, list):
@@ -164,13 +170,18 @@ class Book:
         self.distances: dict[Player, list[int]] = {}
         self.score = [0, 0]
         self.quarters: tuple[dict[int, int], dict[int, int]] = ({1: 0}, {1: 0})
-        self.acts: list[Act] = []
+        self._acts: list[tuple[int, Player, str, str]] = []
+
+    @property
+    def acts(self) -> list[Act]:
+        """Who does what in the last play entered."""
+        return [Act(*one) for one in self._acts]
 
     # -- entering plays
 
     def enter(self, play: Play) -> None:
         """Add a play; `acts` then says who does what in it."""
-        self.acts = []
+        self._acts = []
         side = play.side
         lead = abs(self.score[0] - self.score[1])
         self.crews = [one.crew(play.quarter, play.clock, lead) for one in self.sides]
@@ -203,7 +214,7 @@ class Book:
         return line
 
     def _act(self, side: int, player: Player, role: str, action: str) -> None:
-        self.acts.append(Act(side, player, role, action))
+        self._acts.append((side, player, role, action))
 
     def _choose(self, lineup: Lineup, weights: list[float]) -> Player:
         return lineup.players[bisect_left(weights, self.u() * weights[-1])]
@@ -489,9 +500,12 @@ class Book:
 
     def _families(self, player: Player, totals: Totals) -> dict[str, object]:
         line: dict[str, object] = {}
-        for family, marks in PRESENT.items():
-            if not totals.keys().isdisjoint(marks):
-                line.update([(name, totals.get(name, 0)) for name in FAMILIES[family]])
+        if not totals:
+            return line
+        shown = {MARKED[name] for name in totals if name in MARKED}
+        for family in PRESENT:
+            if family in shown:
+                line |= {name: totals.get(name, 0) for name in FAMILIES[family]}
         if "passing_attempts" in totals:
             line["passer_rating"] = rating(
                 self.sport,
@@ -527,11 +541,12 @@ class Book:
     def _snaps(self, side: int) -> dict[Player, tuple[int, int, int]]:
         """Snaps on offence, on defence and with the kicking units."""
         counts: dict[Player, list[int]] = {}
-        for crew in self.sides[side].crews.values():
-            for unit, lineups in enumerate((crew.attack, crew.defence)):
-                for lineup in lineups:
-                    for player in lineup.players if lineup.count else ():
-                        counts.setdefault(player, [0, 0, 0])[unit] += lineup.count
+        ours = self.sides[side]
+        for unit, fielded in enumerate((ours.attacks, ours.defences)):
+            for lineup in chain.from_iterable(fielded.values()):
+                for player in lineup.players if lineup.count else ():
+                    counts.setdefault(player, [0, 0, 0])[unit] += lineup.count
+        for crew in ours.crews.values():
             special = (
                 ((*crew.cover.players, crew.kicker), crew.units["cover"]),
                 (crew.place.players, crew.units["place"]),
@@ -558,6 +573,9 @@ PRESENT: dict[str, tuple[str, ...]] = {
     "PuntReturns": ("punt_returns",),
 }
 """Family -> counters any of which shows that a player has it."""
+
+MARKED = {mark: family for family, marks in PRESENT.items() for mark in marks}
+"""Such a counter -> the family."""
 
 CARRIED = ("passing_attempts", "rushing_attempts", "receptions", "kick_returns", "punt_returns", "fumbles")
 TAKEN = ("defense_fumble_recoveries", "fumble_return_touchdowns", "interception_touchdowns")

@@ -292,12 +292,16 @@ class Sides:
     ----------
     charts : list of (float, Chart)
         Share of regulation from which a depth chart holds, in order; the first from 0.
+    attacks, defences : dict
+        Players of the lineups -> the lineups, which crews share who differ elsewhere only.
     """
 
     sport: str
     charts: list[tuple[float, Chart]]
     stream: Callable[[object], Random]
     crews: dict[tuple[int, bool], Crew] = field(default_factory=dict)
+    attacks: dict[tuple[tuple[Player, ...], ...], list[Lineup]] = field(default_factory=dict)
+    defences: dict[tuple[tuple[Player, ...], ...], list[Lineup]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.begins = [begin for begin, _ in self.charts]
@@ -313,8 +317,39 @@ class Sides:
             chart = self.charts[n][1]
             if key[1]:
                 chart = {position: _reserves(position, members) for position, members in chart.items()}
-            crew = self.crews[key] = _crew(chart, self.sport, self.stream("crew"))
+            crew = self.crews[key] = self._crew(chart)
         return crew
+
+    def _crew(self, chart: Chart) -> Crew:
+        """Who does what by a depth chart."""
+        sport, r = self.sport, self.stream("crew")
+        line = _named(chart, LINE) if sport == "NFL" else ()
+        passer = chart["QB"][0]
+        attack = tuple([(passer, *_named(chart, five), *line) for _, five in ATTACKS])
+        if attack not in self.attacks:
+            self.attacks[attack] = _attack(attack, sport)
+        defence = tuple([_named(chart, eleven) for _, eleven in DEFENCES[sport]])
+        if defence not in self.defences:
+            self.defences[defence] = _defence(defence, sport)
+        kicker, punter, snapper = chart["PK"][0], chart["P"][0], chart["LS"][0]
+        bench = _named(chart, BENCH[sport])
+        cover = Lineup(bench[:10])
+        _assign(cover)
+        place = Lineup((kicker, punter, snapper, *line, *_named(chart, "TE2 TE1 EDGE1")))
+        runners = _named(chart, "RB3 WR5 WR4" if len(chart["RB"]) > 2 else "WR5 WR4 WR3")
+        pick = int(r.random() * 2)
+        return Crew(
+            self.attacks[attack],
+            list(accumulate(share for share, _ in ATTACKS)),
+            self.defences[defence],
+            list(accumulate(share for share, _ in DEFENCES[sport])),
+            cover,
+            place,
+            kicker,
+            punter,
+            runners[pick],
+            runners[2],
+        )
 
 
 def _reserves(position: str, members: Sequence[Player]) -> Sequence[Player]:
@@ -454,6 +489,7 @@ class Squads:
         fit: dict[tuple[str, ...], int] = {(position,): LEAST.get(position, 1) for position in MARKET[sport].pools}
         self.ward = Ward(seed, HAZARD[sport], self.rosters, (closes - opens).days + 1, fit, game_days)
         self._players: dict[tuple[int, int, int], Player] = {}
+        self._of_year: dict[tuple[int, int], tuple[float, float, float, float]] = {}
         self._depth: dict[tuple[int, str, int, int], Sequence[Player]] = {}
 
     def chart(self, club: int, day: date) -> Chart:
@@ -497,21 +533,29 @@ class Squads:
         month, year = _month(day), self.rosters.year_of(day)
         known = self._players.get((person.id, month, year))
         if known is None:
-            now = stream(self.seed, "form", self.sport, person.id, year)
-            lately = stream(self.seed, "form", self.sport, person.id, "month", month)
-            form = FORM.get(position, (0.35, 0.32)) if self.sport == "NFL" else (0.35, 0.32)
-            ability = _grown(self.sport, person, year, position)
-            ability += form[0] * now.gauss(0, 1) + form[1] * lately.gauss(0, 1)
-            known = self._players[person.id, month, year] = Player(
-                person.id,
-                person.name,
-                position,
-                CATEGORY[self.sport][position],
-                ability,
-                math.exp(TALENT.get(position, 0.29) * min(_talent(self.sport, person, year), 2.6)),
-                self._legs(person, year) if position == "QB" else 1.0,
-            )
+            of_year = self._of_year.get((person.id, year))
+            if of_year is None:
+                of_year = self._of_year[person.id, year] = self._in_year(person, position, year)
+            ability, season, talent, legs = of_year
+            lately = stream(self.seed, "form", self.sport, person.id, "month", month).gauss(0, 1)
+            ability += season + self._form(position)[1] * lately
+            category = CATEGORY[self.sport][position]
+            known = Player(person.id, person.name, position, category, ability, talent, legs)
+            self._players[person.id, month, year] = known
         return known
+
+    def _form(self, position: str) -> tuple[float, float]:
+        """Spread of what a season, and a month of it, add to the ability of a position."""
+        return FORM.get(position, (0.35, 0.32)) if self.sport == "NFL" else (0.35, 0.32)
+
+    def _in_year(self, person: Person, position: str, year: int) -> tuple[float, float, float, float]:
+        """Ability of a player in a year, what his form of the season adds to it, his talent and his legs."""
+        return (
+            _grown(self.sport, person, year, position),
+            self._form(position)[0] * stream(self.seed, "form", self.sport, person.id, year).gauss(0, 1),
+            math.exp(TALENT.get(position, 0.29) * min(_talent(self.sport, person, year), 2.6)),
+            self._legs(person, year) if position == "QB" else 1.0,
+        )
 
     def _legs(self, person: Person, year: int) -> float:
         """How often a passer runs, beside the average one of the NFL; the older he is, the less often."""
@@ -538,12 +582,11 @@ class Squads:
         fit: Chart = {}
         hurt: list[tuple[float, Player]] = []
         for position in positions:
-            members = self._ranked(club, position, day)
-            fit[position] = [one for one in members if self.ward.out(club, one.id, position, day) is None]
-            for player in fit[position]:
-                injury = self.ward.hurt(club, player.id, position, day)
-                if injury is not None:
-                    hurt.append((injury.moment, player))
+            members, ill = self._ranked(club, position, day), self.ward.ill(club, position, day)
+            if ill:
+                members = [one for one in members if one.id not in ill or ill[one.id].is_suffered(day)]
+                hurt += [(ill[one.id].moment, one) for one in members if one.id in ill]
+            fit[position] = members
         charts = [(0.0, fit)]
         for moment, player in sorted(hurt, key=lambda item: item[0]):
             chart = dict(charts[-1][1])
@@ -591,23 +634,27 @@ LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 
 """Players of a position that a side needs, and always has; one where nothing is said."""
 
 
-def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Player, ...]:
+def _named(chart: Chart, places: str) -> tuple[Player, ...]:
     """The players at these places of the depth chart; who is already on the field gives way to the next."""
-    chosen: list[Player] = list(taken)
-    start = len(chosen)
-    for position, number in _places(places):
+    wanted = _places(places)
+    try:
+        return tuple([chart[position][number] for position, number in wanted])
+    except IndexError:  # a position has run out of players
+        pass
+    chosen: list[Player] = []
+    for position, number in wanted:
         choices = chart[position]
         if number < len(choices) and choices[number] not in chosen:
             chosen.append(choices[number])
             continue
         order = (*choices[number:], *choices[:number])
         chosen.append(next((p for p in order if p not in chosen), None) or _anyone(chart, chosen))
-    return tuple(chosen[start:]) if start else tuple(chosen)
+    return tuple(chosen)
 
 
 @cache
 def _places(text: str) -> tuple[tuple[str, int], ...]:
-    """Positions, and the numbers of places in their depth charts, from 0."""
+    """Positions, and the numbers of places in their depth charts, from 0; none of them twice."""
     return tuple((place.rstrip("123456789"), int(place[-1]) - 1) for place in text.split())
 
 
@@ -615,39 +662,6 @@ def _anyone(chart: Chart, chosen: Sequence[Player]) -> Player:
     """Somebody to fill in where a position has run out of players."""
     everyone = [p for position, members in chart.items() if position not in ("QB", "PK", "P", "LS") for p in members]
     return next(p for p in reversed(everyone) if p not in chosen)
-
-
-def _crew(chart: Chart, sport: str, r: Random) -> Crew:
-    """Who does what by a depth chart."""
-    line = _named(chart, LINE) if sport == "NFL" else ()
-    passer = chart["QB"][0]
-    attack = [_attack((passer, *_named(chart, five), *line)) for _, five in ATTACKS]
-    defence = [_defence(_named(chart, eleven)) for _, eleven in DEFENCES[sport]]
-    if sport == "NFL":
-        favoured = _beyond(((one.players, one.targets) for one in attack), ATTACKS, MOST_TARGETS)
-        for one in attack if favoured else ():
-            _aim(one, favoured)
-        favoured = _beyond(((one.players, one.stops) for one in defence), DEFENCES[sport], MOST_TACKLES)
-        for one in defence if favoured else ():
-            _assign(one, favoured)
-    kicker, punter, snapper = chart["PK"][0], chart["P"][0], chart["LS"][0]
-    bench = _named(chart, BENCH[sport])
-    cover = _defence(bench[:10])
-    place = Lineup((kicker, punter, snapper, *line, *_named(chart, "TE2 TE1 EDGE1")))
-    runners = _named(chart, "RB3 WR5 WR4" if len(chart["RB"]) > 2 else "WR5 WR4 WR3")
-    pick = int(r.random() * 2)
-    return Crew(
-        attack,
-        list(accumulate(share for share, _ in ATTACKS)),
-        defence,
-        list(accumulate(share for share, _ in DEFENCES[sport])),
-        cover,
-        place,
-        kicker,
-        punter,
-        runners[pick],
-        runners[2],
-    )
 
 
 def _beyond(
@@ -671,13 +685,19 @@ def _beyond(
     return {player: most / (1 - most) * (1 - share) / share for player, share in found.items() if share > most}
 
 
-def _attack(players: tuple[Player, ...]) -> Lineup:
-    lineup = Lineup(players)
-    able = players[:6]
-    carries, _, _ = _shares(tuple([player.position for player in able]))
-    lineup.carriers = list(accumulate([share * one.talent * one.legs for share, one in zip(carries, able)]))
-    _aim(lineup)
-    return lineup
+def _attack(fielded: Sequence[tuple[Player, ...]], sport: str) -> list[Lineup]:
+    """The lineups of those who attack together."""
+    lineups = [Lineup(players) for players in fielded]
+    for one in lineups:
+        able = one.players[:6]
+        carries, _, _ = _shares(tuple([player.position for player in able]))
+        one.carriers = list(accumulate([share * one.talent * one.legs for share, one in zip(carries, able)]))
+        _aim(one)
+    if sport == "NFL":
+        favoured = _beyond(((one.players, one.targets) for one in lineups), ATTACKS, MOST_TARGETS)
+        for one in lineups if favoured else ():
+            _aim(one, favoured)
+    return lineups
 
 
 def _aim(lineup: Lineup, held: Mapping[Player, float] = MappingProxyType({})) -> None:
@@ -702,14 +722,20 @@ def _shares(positions: tuple[str, ...]) -> tuple[list[float], list[float], list[
     )
 
 
-def _defence(players: tuple[Player, ...]) -> Lineup:
-    lineup = Lineup(players)
-    _, rushers, picks = _duties(tuple([player.position for player in players]))
-    talents = [player.talent for player in players]
-    lineup.rushers = list(accumulate(map(mul, rushers, talents)))
-    lineup.picks = list(accumulate(map(mul, picks, talents)))
-    _assign(lineup)
-    return lineup
+def _defence(fielded: Sequence[tuple[Player, ...]], sport: str) -> list[Lineup]:
+    """The lineups of those who defend together."""
+    lineups = [Lineup(players) for players in fielded]
+    for one in lineups:
+        _, rushers, picks = _duties(tuple([player.position for player in one.players]))
+        talents = [player.talent for player in one.players]
+        one.rushers = list(accumulate(map(mul, rushers, talents)))
+        one.picks = list(accumulate(map(mul, picks, talents)))
+        _assign(one)
+    if sport == "NFL":
+        favoured = _beyond(((one.players, one.stops) for one in lineups), DEFENCES[sport], MOST_TACKLES)
+        for one in lineups if favoured else ():
+            _assign(one, favoured)
+    return lineups
 
 
 def _assign(lineup: Lineup, held: Mapping[Player, float] = MappingProxyType({})) -> None:
