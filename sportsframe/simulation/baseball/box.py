@@ -114,8 +114,7 @@ def _pitches(r: Random, kind: int, n: int) -> str:
     else:
         most = min(3, before - 2 if struck else before)
         share = 0.46 if struck else 0.505
-        balls = sum(r.random() < share for _ in range(before))
-        balls = min(most, balls)
+        balls = min(most, sum([r.random() < share for _ in range(before)]))
         if balls == before == 3 and not struck and r.random() < TAKEN:
             balls = 2
     thrown = ["S"] * before
@@ -297,7 +296,7 @@ class BoxSide:
 
     def total(self, name: str) -> int:
         """Sum of a figure over the batting lines."""
-        return sum(line.figures[name] for line in self.batting.values())
+        return sum([line.figures[name] for line in self.batting.values()])
 
     @property
     def arm(self) -> ArmLine:

@@ -529,11 +529,10 @@ class Roster:
         return [hitters[self._holder(place, n)] for place in range(_ACTIVE)]
 
     def _nine(
-        self, r: Random, day: date, games: int, against: str, *, second: bool
+        self, r: Random, day: date, active: Sequence[Hitter], games: int, against: str, *, second: bool
     ) -> tuple[list[Hitter], list[Hitter]]:
-        """Who starts on a day, by position, and who does not; parameters as for `card`."""
-        active = self._active(day)
-        order, free = active[: len(REGULARS)], active[len(REGULARS) :]
+        """Who of those active on a day starts, by position, and who does not; other parameters as for `card`."""
+        order, free = list(active[: len(REGULARS)]), list(active[len(REGULARS) :])
         n, is_star = (day - self.opens).days, self._is_star(_HITTER_SLOT, day)
         sitting: list[Hitter] = []
         eased = is_star
@@ -612,8 +611,8 @@ class Roster:
         n = (day - self.opens).days
         r = stream(self.seed, SPORT, self.club_id, self.year, "card", turn)
         arms = self.arms(day)
-        order, bench = self._nine(r, day, games[day], against, second=second)
         active = self._active(day)
+        order, bench = self._nine(r, day, active, games[day], against, second=second)
         starter = self.starter(day, turn)
         batting = self._batting(r, order)
         relievers = [arms[self._holder(100 + STARTERS + p, n) - 100] for p in range(RELIEVERS)]
@@ -647,14 +646,15 @@ class Roster:
         hitters, arms = self.people(day)
         found = {}
         for place in range(_ACTIVE):
-            if self._holder(place, n) == place != self._holder(place, n + 1):
+            if place in self._spells and self._holder(place, n) == place != self._holder(place, n + 1):
                 injury = self._injury(place, n + 1)
                 if injury is not None:
                     found[hitters[place].id] = 2 + int(8 * injury.moment)
         for place in _STARTING:
-            turns = range(n + 1, n + STARTERS)
-            out = next((k for k in turns if self._holder(place, k) != place == self._holder(place, n)), None)
-            if out is not None and arms[place - _STARTING.start] is starter:
+            if arms[place - _STARTING.start] is not starter or self._holder(place, n) != place:
+                continue
+            out = next((k for k in range(n + 1, n + STARTERS) if self._holder(place, k) != place), None)
+            if out is not None:
                 injury = self._injury(place, out)
                 if injury is not None:
                     found[starter.id] = 2 + int(6 * injury.moment)

@@ -190,7 +190,11 @@ class _Grounds:
 
     def _homes(self, meeting: Meeting) -> tuple[int, ...]:
         one, other = meeting
-        return tuple(one if self.at_home[one][n] else other for n in self.slots[meeting])
+        return tuple([one if self.at_home[one][n] else other for n in self.slots[meeting]])
+
+    def _begins(self, meeting: Meeting) -> bool:
+        """Whether the first series of a pair is played on the ground of its first club."""
+        return self.at_home[meeting[0]][self.slots[meeting][0]]
 
     def _cost(self, club: int) -> int:
         """What is wrong with a club's stays and journeys: the games beyond the longest run, squared and added up."""
@@ -237,14 +241,14 @@ class _Grounds:
         one, other = meeting
         if not one < LEAGUE <= other:
             return []
-        ground = self._homes(meeting)[0] == one
+        ground = self._begins(meeting)
         for _ in range(12):
             third, fourth = int(r.random() * LEAGUE), LEAGUE + int(r.random() * LEAGUE)
             circle = [(one, other), (third, other), (third, fourth), (one, fourth)]
-            if any(len(self.slots[m]) > 1 for m in circle) or third == one or fourth == other:
+            if third == one or fourth == other or max([len(self.slots[m]) for m in circle]) > 1:
                 continue
-            if [self._homes(m)[0] == m[0] for m in circle] == [ground, not ground] * 2:
-                return [(m, (m[0] + m[1] - self._homes(m)[0],)) for m in circle]
+            if [self._begins(m) for m in circle] == [ground, not ground] * 2:
+                return [(m, (m[self._begins(m)],)) for m in circle]
         return []
 
 
@@ -464,4 +468,4 @@ def _tired(days: int) -> int:
         step = min(held, MOST_DAYS + 1 - held)
         days &= days >> step
         held += step
-    return sum(len(run) ** 2 for run in f"{days:b}".split("0")) if days else 0
+    return sum([len(run) ** 2 for run in f"{days:b}".replace("0", " ").split()]) if days else 0
