@@ -14,7 +14,7 @@ from statistics import NormalDist
 from ...catalog.simulated import PLAYER_IDS
 from .calendar import FIRST_YEAR, LAST_YEAR
 from .names import GIVEN, MIXES, SURNAMES, Syllables
-from .rng import pick, stream
+from .rng import chosen, pick, stream
 
 SLOTS, GENERATIONS = 256, 32
 GROUPS = (PLAYER_IDS.stop - PLAYER_IDS.start) // (SLOTS * GENERATIONS)
@@ -103,7 +103,7 @@ def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) 
     r = stream(seed, "tenure", sport, group, slot)
     years = array("h", [FIRST_YEAR - r.randrange(high)])
     while len(years) < GENERATIONS and years[-1] <= LAST_YEAR:
-        length = r.choice(LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)
+        length = chosen(r, LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)
         if length == high and sport in VETERANS:
             length += min(LONGER, int(r.expovariate(1 / VETERANS[sport][0])))
         years.append(years[-1] + length)
