@@ -232,8 +232,8 @@ def test_a_path_that_hangs_keeps_no_other_from_ending_an_outage(upstream: Server
     """While a request that was to find out hangs, another one is sent a second later."""
     mirror = mirror_of(upstream, clock, deadline=1.5)
     upstream.default = Reply(200, OVER)
-    for day in (1, 2, 3):
-        upstream.set(path(day), Reply(200, OVER, delay=2.5))
+    for day in (1, 2, 3):  # long enough that no busy machine sees the answers in time
+        upstream.set(path(day), Reply(200, OVER, delay=6.0))
     assert [ask(mirror, path(day))[0] for day in (5, 1, 2)] == [200, 504, 504]
     assert state(mirror)[0] == "down"
     clock.sleep(PROBED_AFTER)
