@@ -25,7 +25,7 @@ from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
 from sportsframe.simulation._common.people import AGES, LONGER, USUAL_AGES, VETERANS, career, full_name, named
 from sportsframe.simulation._common.places import COUNTRIES, EASTERN, REAL, abroad, band, postal_code, towns
-from sportsframe.simulation._common.rng import clamp, drawn, pick, poisson, stream
+from sportsframe.simulation._common.rng import chosen, clamp, drawn, pick, poisson, stream
 from sportsframe.simulation._common.season import Entry, Season, Timeline
 
 LEAGUES = [("MLB", 30), ("NBA", 30), ("NFL", 32), ("NHL", 32), ("NCAAFB", 234), ("NCAABB", 364)]
@@ -65,6 +65,14 @@ def test_one_is_drawn_as_random_draws_it(weights: tuple[float, ...]) -> None:
     items = "abcd"[: len(weights)]
     ours, theirs = stream("drawn"), stream("drawn")
     assert [drawn(ours, items, weights) for _ in range(500)] == [theirs.choices(items, weights)[0] for _ in range(500)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 12, 64, 65])
+def test_one_is_chosen_as_random_chooses_it(count: int) -> None:
+    """With the bits that `random.choice` takes, so that what is drawn after it is the same as well."""
+    ours, theirs = stream("chosen"), stream("chosen")
+    assert [chosen(ours, range(count)) for _ in range(500)] == [theirs.choice(range(count)) for _ in range(500)]
+    assert ours.random() == theirs.random()
     assert ours.random() == theirs.random()
 
 
