@@ -19,18 +19,11 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation.baseball import events, lineup
+from sportsframe.simulation.baseball.abilities import CHANCES, FACED, HIT
+from sportsframe.simulation.baseball.absences import SETTLES
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
-from sportsframe.simulation.baseball.rosters import (
-    _PITCHER_SLOT,
-    CHANCES,
-    FACED,
-    HEALS,
-    HIT,
-    REGULARS,
-    SETTLES,
-    STARTERS,
-    STRONGEST,
-)
+from sportsframe.simulation.baseball.places import REGULARS, STARTING
+from sportsframe.simulation.baseball.rosters import STRONGEST
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
 from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
@@ -679,24 +672,23 @@ def test_starters_of_the_postseason_are_rested(world: World, year: int) -> None:
 def test_a_starter_who_has_changed_clubs_waits(world: World, year: int) -> None:
     """After a trade a starter does not start for some days, as he may have done so for his old club the day before.
 
-    Somebody else has his place, and nobody is told to be injured for it, but whose elbow has been operated on.
+    Somebody else has his place, and nobody is told to be injured for it but whose elbow has been operated on.
     """
     season = cast("Season", world.season("MLB", year))
     clubs = season.rosters.clubs
     came = 0
     for club in clubs:
-        for change in club.careers.changes(club.club_id):
+        for change in season.careers.changes(club.club_id):
             day = date.fromordinal(change)
             start = (day - club.opens).days
-            for place in range(100, 100 + STARTERS):
-                if not club._came(place, start) or club._holder(place, start - 1) != place:
+            for place in STARTING:
+                if not club.holders.came(place, start) or club.absences.filler(place, start - 1) != place:
                     continue
                 came += 1
-                held = [club._holder(place, start + n) for n in range(SETTLES + 1)]
-                assert place not in held[:SETTLES]
-                newcomer = club.careers.player(club.club_id, _PITCHER_SLOT + place - 100, day)
+                assert place not in [club.absences.filler(place, start + n) for n in range(SETTLES)]
+                newcomer = club.holders.player(place, day)
                 member = next(one for one in club.members(day) if one.person.id == newcomer.id)
-                assert member.injury is None or member.injury.days >= HEALS[0]
+                assert member.injury is None or member.injury.part == "Elbow"
     assert came > 10
 
 

@@ -15,24 +15,12 @@ from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.careers import talent_in
 from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.injuries import LASTS, Injury
+from sportsframe.simulation.baseball.absences import HEALS, LONG
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
+from sportsframe.simulation.baseball.managers import STARS, TRUSTED, Manager
+from sportsframe.simulation.baseball.places import BENCH, CALLED, DEPTH, FADED, GREEN, REGULARS, RELIEVING, STARTING
 from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
-from sportsframe.simulation.baseball.rosters import (
-    _PITCHER_SLOT,
-    BENCH,
-    DEPTH,
-    FADED,
-    GREEN,
-    HEALS,
-    LONG,
-    REGULARS,
-    RELIEVERS,
-    STARS,
-    STARTERS,
-    TRUSTED,
-    Roster,
-)
 from sportsframe.simulation.baseball.season import Game, Season
 
 from ..support.trials import but_in_long_trials
@@ -116,7 +104,7 @@ def test_nobody_pitches_for_four_days_about_doubleheaders(rank: int) -> None:
     for middle in product(range(3), repeat=7):
         games = Counter(dict(zip(days, (1, 1, 1, *middle, 1, 1, 1))))
         for phase in range(3):
-            off = {due: Roster._day_off(rank, due, games) for due in days[phase::3]}
+            off = {due: Manager._day_off(rank, due, games) for due in days[phase::3]}
             moved += sum(due != day for due, day in off.items())
             works = "".join("x" if games[day] and day not in off.values() else " " for day in days)
             assert "xxxx" not in works
@@ -128,13 +116,10 @@ def test_the_best_reliever_closes(world: World) -> None:
     season = cast("Season", world.season("MLB", 2023))
     rosters = season.rosters
     for club in rosters.clubs:
-        able = [
-            talent_in(rosters.careers.player(club.club_id, slot, season.opens), season.year, GREEN, FADED)
-            for slot in club.slots[_PITCHER_SLOT + STARTERS : _PITCHER_SLOT + STARTERS + RELIEVERS]
-        ]
+        able = [talent_in(club.holders.player(place, season.opens), season.year, GREEN, FADED) for place in RELIEVING]
         assert able == sorted(able, reverse=True)
-        assert sorted(club.slots) == list(range(len(club.slots)))
-    ranks = [club.slots[_PITCHER_SLOT + STARTERS] for club in rosters.clubs]
+        assert sorted(club.holders.slots) == list(range(len(club.holders.slots)))
+    ranks = [club.holders.slots[RELIEVING.start] for club in rosters.clubs]
     assert len(set(ranks)) > 4  # not always who holds the same place
 
 
@@ -374,12 +359,12 @@ def test_most_come_at_about_twenty_four_and_few_stay_for_long(world: World) -> N
         people = {
             (slot, season.careers.player(club.id, slot, season.opens))
             for club in season.clubs
-            for slot in range(len(season.rosters.clubs[0].slots))
+            for slot in range(CALLED.stop)
         }
         young.append(sum(year - person.born <= 21 for _, person in people))
         ages += [year - person.born for _, person in people if person.since == year]
         seasons += [
-            person.until - person.since + 1 for slot, person in people if person.since == year and slot < _PITCHER_SLOT
+            person.until - person.since + 1 for slot, person in people if person.since == year and slot < STARTING.start
         ]
     assert 23.5 < fmean(ages) < 25.5
     assert 0.06 < fmean(age >= 28 for age in ages) < 0.16

@@ -24,9 +24,11 @@ from .._common.season import closing
 from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .lineup import Card
+from .managers import Manager
+from .places import CATEGORY, STARTERS
 from .play import Played, play
 from .plays import Teller
-from .rosters import CATEGORY, STARTERS, Roster, Rosters
+from .rosters import Roster, Rosters
 from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day
 
 wire = Writing(baseball)
@@ -177,7 +179,7 @@ class Game(base.Entry):
         if now < self.start:
             day = min(day, now.astimezone(ZoneInfo(EASTERN)).date())
             turn += self.season.unforeseen(club, self, now)
-        arm = self.season.rosters.clubs[club].starter(day, turn)
+        arm = self.season.managers[club].starter(day, turn)
         return wire.Probable(pitcher=arm.name, pitcher_id=arm.id)
 
     def schedule(self, now: datetime) -> Written:
@@ -377,11 +379,16 @@ class Season(directory.Season):
     def _rosters_of(self) -> dict[int, Roster]:
         return {roster.club_id: roster for roster in self.rosters.clubs}
 
+    @once
+    def managers(self) -> list[Manager]:
+        """Who hands in the line-ups of the clubs."""
+        return [Manager(roster) for roster in self.rosters.clubs]
+
     def cards(self, game: Game) -> tuple[Card, Card]:
         """The line-ups of a game."""
-        away, home = self.rosters.clubs[game.away], self.rosters.clubs[game.home]
+        away, home = self.managers[game.away], self.managers[game.home]
         games = self._days
-        against = [club.starter(game.day, turn).throws for club, turn in zip((away, home), game.turns)]
+        against = [one.starter(game.day, turn).throws for one, turn in zip((away, home), game.turns)]
         return (
             away.card(game.day, game.turns[0], games[game.away], against[1], second=game.second),
             home.card(game.day, game.turns[1], games[game.home], against[0], second=game.second),
