@@ -388,8 +388,11 @@ OFF = {"fight": 300.0, "misconduct": 600.0}
 EJECTED = 0.25
 """Share of the misconducts after which he does not come back at all."""
 
-FOULS = {"penalty": (2, 1.0), "fight": (5, 1.7), "misconduct": (10, 1.2)}
+FOULS = {"penalty": (2, 1.0), "fight": (5, 2.4), "misconduct": (10, 1.2)}
 """Penalty minutes, and what temper counts in who gets them: a power."""
+
+FIGHTING = (0.1, 0.25, 0.6, 1.5) * 3 + (0.25, 0.25, 0.4, 0.4, 0.7, 0.7)
+"""How likely who is in which place fights: those who play least are there for it."""
 
 SPARE = (4, 3, 2, 1) * 3 + (3, 3, 2, 2, 1, 1)
 """How likely who is next to whom takes the place of one who is off the ice."""
@@ -462,6 +465,8 @@ class Game:
         about 1.
     stamina : sequence of two sequences of float
         For both sides, how often each skater comes on beside others in his place; about 1.
+    style : sequence of two mappings of str to float
+        For both sides, how many times as much as usual there is of hits and the like.
     hurt : sequence of two mappings of int to float, optional
         For both sides the places of those who are hurt -> the share of regulation after which they leave.
     """
@@ -475,6 +480,7 @@ class Game:
         grit: Sequence[Sequence[float]],
         temper: Sequence[Sequence[float]],
         stamina: Sequence[Sequence[float]],
+        style: Sequence[Mapping[str, float]] = ({}, {}),
         hurt: Sequence[Mapping[int, float]] = ({}, {}),
     ) -> None:
         self.flow = decided
@@ -482,6 +488,7 @@ class Game:
         self.grit = grit
         self.temper = temper
         self.stamina = stamina
+        self.style = style
         self.hurt = hurt
         self.events: list[Event] = []
         self.off: tuple[set[int], set[int]] = (set(), set())
@@ -549,12 +556,16 @@ class Game:
         return tracks
 
     def _goes_off(self, r: Random, side: int, why: Exit, on: tuple[int, ...], off: set[int]) -> tuple[float, int]:
-        """Until when who goes off: somebody on the ice who is not off already, unless it is known who."""
+        """Until when who goes off: somebody on the ice who is not off already, unless it is known who.
+
+        Anybody may come on for a fight.
+        """
         if why.who >= 0:
             return why.until, why.who
         minutes, power = FOULS[why.kind]
-        free = [n for n in on if n not in off] or list(on)
-        n = drawn(r, free, [FOULING[n] * self.temper[side][n] ** power for n in free])
+        able, weights = (range(SKATERS), FIGHTING) if why.kind == "fight" else (on, FOULING)
+        free = [n for n in able if n not in off] or list(on)
+        n = drawn(r, free, [weights[n] * self.temper[side][n] ** power for n in free])
         self.events.append(Event(why.at, why.kind, side, (n,), minutes))
         return why.until, n
 
@@ -622,6 +633,7 @@ class Game:
             ):
                 shares = [weight * figure**power for weight, figure in zip(weights, trait)]
                 seen = self.pace.get(kind, 1.0) * AT_HOME.get(kind, 1.0) ** (1 if side == HOME else -1)
+                seen *= self.style[side].get(kind, 1.0)
                 for _ in range(poisson(r, mean * seen * hours)):
                     at = r.random() * end
                     on = self.on_ice(side, at)

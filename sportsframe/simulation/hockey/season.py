@@ -57,6 +57,9 @@ POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 32), ("Championship Final", 49))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
 QUALITY, MEMORY = 0.112, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
+STYLE = {"hit": 0.11, "block": 0.065, "give": 0.17, "take": 0.14}
+"""Spread between clubs, in logarithms, of what a coach wants more or less of, and a scorer sees."""
+
 PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
 SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
 CLOSE = 0.92  # how many times as many goals there are in the playoffs
@@ -273,8 +276,9 @@ class Whole:
         grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
         temper = [[skill.temper for skill in squad[: play.SKATERS]] for squad in entry.squads]
         stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        style = [season.styles[club] for club in clubs]
         hurt = [season.hurt(club, entry.day, squad) for club, squad in zip(clubs, entry.squads)]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, hurt)
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, style, hurt)
         self.clock = play.Clock(decided, entry.tempo)
 
 
@@ -306,6 +310,17 @@ class Season(directory.Season):
         rest = QUALITY * math.sqrt(1 - PLAYERS**2)
         keys = [[(self.seed, self.sport, what, club.id) for what in ("offence", "defence")] for club in self.clubs]
         return tuple(Quality(*(rest * lasting(key, self.year, MEMORY) for key in pair)) for pair in keys)
+
+    @once
+    def styles(self) -> tuple[Mapping[str, float], ...]:
+        """How many times as much as usual the clubs hit, block, and give and take away, as their scorers see it."""
+        return tuple(
+            {
+                kind: math.exp(spread * lasting((self.seed, self.sport, kind, club.id), self.year, MEMORY))
+                for kind, spread in STYLE.items()
+            }
+            for club in self.clubs
+        )
 
     def quality(self, club: int, squad: Sequence[Skill]) -> Quality:
         """What a club is worth in a game with those who play for it."""
