@@ -50,6 +50,20 @@ FASTEST = 4.6
 """Bound of how often a runner tries for second base, beside the average one."""
 
 
+LOWEST, NEAR = 0.228, 0.008
+"""The batting average with which a batter keeps his place at least, and how softly that holds."""
+
+
+def _with_hits(weights: tuple[float, ...]) -> tuple[float, ...]:
+    """The chances of a batter who has as many singles and doubles more as he needs to keep his place."""
+    strikeout, walk, plunked, homer, single, double, triple = weights
+    hits = homer + single + double + triple
+    average = hits / (1 + strikeout + hits)
+    least = average + NEAR * log1p(exp((LOWEST - average) / NEAR))
+    more = (least * (1 + strikeout) / (1 - least) - homer - triple) / (single + double)
+    return strikeout, walk, plunked, homer, single * more, double * more, triple
+
+
 class Abilities:
     """What the players of a season can do.
 
@@ -120,7 +134,7 @@ class Abilities:
         with_club = [w * club if n in FACED else w for n, w in enumerate(weights)]
         worth = value(with_club)
         enough = factor(with_club, HIT, worth + SOFT * log1p(exp((WEAKEST - worth) / SOFT)))
-        return tuple(w * enough if n in HIT else w for n, w in enumerate(weights))
+        return _with_hits(tuple(w * enough if n in HIT else w for n, w in enumerate(weights)))
 
     def _kept_arm(self, raw: Arm) -> tuple[float, ...]:
         """The rates of a pitcher, whom batters do not hit so hard that he loses his place; before the year's level."""
@@ -142,8 +156,8 @@ class Abilities:
             exp(0.35 * eye + 0.15 * power + 0.05 * lift),
             exp(0.3 * bat),
             exp(0.485 * power + 0.22 * lift),
-            exp(0.098 * bat - 0.06 * power + 0.05 * lift),
-            exp(0.152 * bat + 0.08 * power + 0.05 * lift),
+            exp(0.112 * bat - 0.06 * power + 0.05 * lift),
+            exp(0.165 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)

@@ -67,6 +67,9 @@ many days they are out."""
 SEVERE, LONG = 0.19, (55, 160)
 """Share of the injuries that last long, and for how many days."""
 
+OPTIONED, AWAY = 12, (10, 30)
+"""How often a club sends a reliever of the last ones it trusts to the minors for a fresh arm, and for how many days."""
+
 SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
 
@@ -75,7 +78,7 @@ SPAN = 186
 
 
 class Absence(NamedTuple):
-    """Days, from the opening, on which who has another place fills one, and the injury for which he does."""
+    """Days, from the opening, on which who has another place fills one, and the injury for which he does, if any."""
 
     first: int
     back: int
@@ -107,7 +110,7 @@ class Absences:
         return place if absence is None else absence.filler
 
     def injury(self, place: int, n: int) -> Injury | None:
-        """What keeps the holder of a place out on the n-th day; None also if he has come the day before, and rests."""
+        """What keeps the holder of a place out on the n-th day; None also if he is in the minors, or has just come."""
         absence = self._on(place, n)
         return None if absence is None else absence.injury
 
@@ -129,6 +132,9 @@ class Absences:
             self._stand_in(r, taken, starters, (spot,), (15, 50))
         for called in CALLED:
             self._stand_in(r, taken, relievers, (called,), (15, 45))
+        fringe = dict.fromkeys(RELIEVING[4:], 1.0)
+        for _ in range(OPTIONED):
+            self._stand_in(r, taken, fringe, CALLED, AWAY, hurt=False)
         self._let_newcomers_rest(taken)
         return dict(taken)
 
@@ -148,7 +154,14 @@ class Absences:
                             taken[place].append(Absence(start, end, slot, injury))
 
     def _stand_in(
-        self, r: Random, taken: Taken, places: Mapping[int, float], slots: Sequence[int], length: tuple[int, int]
+        self,
+        r: Random,
+        taken: Taken,
+        places: Mapping[int, float],
+        slots: Sequence[int],
+        length: tuple[int, int],
+        *,
+        hurt: bool = True,
     ) -> None:
         """Let one of the slots fill one of the places for a stretch of days: who can and has done so least.
 
@@ -158,7 +171,7 @@ class Absences:
         slots = sorted(slots, key=lambda slot: (used[slot], r.random()))
         for _ in range(12):
             place = pick(r, list(places), list(places.values()))
-            low, high = LONG if r.random() < SEVERE else length
+            low, high = LONG if hurt and r.random() < SEVERE else length
             days = low + int(r.random() * (high - low))
             start = int(r.random() * SPAN)
             end = min(start + days, self.rests)
@@ -171,7 +184,8 @@ class Absences:
             free = (slot for slot in slots if can_fill(slot, place) and self._is_free(slot, start, end, taken))
             slot = next(free, None)
             if slot is not None:
-                taken[place].append(Absence(start, end, slot, self._injury(place, start, end)))
+                injury = self._injury(place, start, end) if hurt else None
+                taken[place].append(Absence(start, end, slot, injury))
                 return
 
     def _injury(self, place: int, start: int, end: int) -> Injury:

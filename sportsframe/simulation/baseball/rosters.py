@@ -27,6 +27,9 @@ BAT_SD, ARM_SD, PARK_SD = 0.085, 0.112, 0.022
 MEMORY = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
 """What the year and those before it add to how good a club is."""
 
+SUNK = 0.25
+"""How much worse the worst clubs are run than the best ones better: what the square of a draw takes from it."""
+
 STRONGEST, ABOUT = 0.045, 0.001
 """Bases that a plate appearance of a club's regulars is worth more than one against its pitchers, at most; how exactly.
 
@@ -164,6 +167,7 @@ class Rosters:
 
     def __init__(self, seed: int, year: int, club_ids: Sequence[int], opens: date) -> None:
         bats, arms, fronts = (_spread(seed, what, year, club_ids) for what in ("bat", "arm", "front"))
+        fronts = standard([front - SUNK * front**2 for front in fronts])
         half = len(club_ids) // 2
         lines = stream(seed, SPORT, "two-way")
         two_way = {club_ids[int(lines.random() * half)], club_ids[half + int(lines.random() * half)]}
