@@ -13,7 +13,7 @@ from .._common.rng import bounded, stream
 from .lineup import Arm, Hitter, factor, value
 from .places import BATTERS, FADED, GREEN, REGULARS, RELIEVERS, RELIEVING, ROLES, SPORT, STARTERS, STARTING, Holders
 
-CHANCES = (0.549, 0.1885, 0.0243, 0.0770, 0.3430, 0.1025, 0.0080)
+CHANCES = (0.549, 0.1920, 0.0243, 0.0790, 0.3540, 0.1060, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.1015, 0.791
@@ -34,8 +34,11 @@ BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
 Who makes still weaker contact does not keep his place.
 """
 
+SUBSTITUTE = 0.96
+"""How often a batter who is not a regular gets on base, against a regular of the same talent."""
+
 WEAKEST, HARDEST, SOFT = 0.322, 0.350, 0.012
-"""What a plate appearance of a batter is worth at least, and against a pitcher at most, and how softly both hold.
+"""What a plate appearance of a regular is worth at least, and against a pitcher at most, and how softly both hold.
 
 Who is worse loses his place in the real league within weeks; here those who would be are as good as this.
 """
@@ -50,8 +53,8 @@ FASTEST = 4.6
 """Bound of how often a runner tries for second base, beside the average one."""
 
 
-LOWEST, NEAR = 0.228, 0.008
-"""The batting average with which a batter keeps his place at least, and how softly that holds."""
+LOWEST, NEAR = 0.239, 0.008
+"""The batting average with which a regular keeps his place at least, and how softly that holds."""
 
 
 def _with_hits(weights: tuple[float, ...]) -> tuple[float, ...]:
@@ -122,16 +125,20 @@ class Abilities:
         known = self._hitters.get((person.id, slot, club))
         if known is None:
             known = self._raw_hitter(person, slot)
-            weights = tuple(w * s for w, s in zip(self._kept_hitter(known, club), self._level))
+            weights = tuple(
+                w * s for w, s in zip(self._kept_hitter(known, club, regular=slot < len(REGULARS)), self._level)
+            )
             known.rate(weights, self._quick * min(FASTEST, known.steal))
             known.safe += self._lift
             self._hitters[person.id, slot, club] = known
         return known
 
-    def _kept_hitter(self, raw: Hitter, club: float) -> tuple[float, ...]:
-        """The chances of a batter, who hits well enough to keep his place; before the year's level."""
+    def _kept_hitter(self, raw: Hitter, club: float, *, regular: bool = True) -> tuple[float, ...]:
+        """The chances of a batter, a regular hitting well enough to keep his place; before the year's level."""
         weights = [w * s for w, s in zip(raw.weights, self._scale)]
         with_club = [w * club if n in FACED else w for n, w in enumerate(weights)]
+        if not regular:
+            return tuple(w * SUBSTITUTE if n in FACED else w for n, w in enumerate(with_club))
         worth = value(with_club)
         enough = factor(with_club, HIT, worth + SOFT * log1p(exp((WEAKEST - worth) / SOFT)))
         return _with_hits(tuple(w * enough if n in HIT else w for n, w in enumerate(weights)))
@@ -152,12 +159,12 @@ class Abilities:
         )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
-            exp(-0.35 * contact + 0.2 * power + 0.12 * eye),
-            exp(0.35 * eye + 0.15 * power + 0.05 * lift),
+            exp(-0.32 * contact + 0.18 * power + 0.12 * eye),
+            exp(0.37 * eye + 0.15 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.485 * power + 0.22 * lift),
-            exp(0.112 * bat - 0.06 * power + 0.05 * lift),
-            exp(0.165 * bat + 0.08 * power + 0.05 * lift),
+            exp(0.525 * power + 0.22 * lift),
+            exp(0.135 * bat - 0.06 * power + 0.05 * lift),
+            exp(0.185 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
         )
         steal = exp(1.0 * legs)
