@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import date
 from itertools import pairwise, product
-from statistics import correlation, fmean
+from math import fsum
+from statistics import correlation, fmean, pstdev
 from typing import cast
 
 import pytest
@@ -15,7 +16,8 @@ from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.careers import talent_in
 from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.injuries import LASTS, Injury
-from sportsframe.simulation.baseball.absences import HEALS, LONG
+from sportsframe.simulation.baseball.abilities import LOWEST
+from sportsframe.simulation.baseball.absences import AWAY, HEALS, LONG
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
 from sportsframe.simulation.baseball.managers import STARS, TRUSTED, Manager
@@ -250,6 +252,23 @@ def test_an_operation_keeps_a_pitcher_out_for_a_year(world: World) -> None:
     assert any(pitched[player] for player in still)
 
 
+def test_relievers_are_sent_down(world: World) -> None:
+    """A club sends some ten of its last relievers to the minors for some weeks, unhurt, and none whom it trusts."""
+    season = cast("Season", world.season("MLB", 2023))
+    sent = []
+    for club in season.rosters.clubs:
+        for place in RELIEVING:
+            for n, after in pairwise(range(-1, club.absences.rests)):
+                filler = club.absences.filler(place, after)
+                if filler != place and club.absences.filler(place, n) == place:
+                    back = next(k for k in range(after, 400) if club.absences.filler(place, k) != filler)
+                    if club.absences.injury(place, after) is None:
+                        sent.append((place, back - after))
+    assert 7 < len(sent) / len(season.clubs) < 14
+    assert {place for place, _ in sent} <= set(RELIEVING[4:])
+    assert AWAY[0] < fmean(days for _, days in sent) < AWAY[1]
+
+
 def test_the_best_batters_do_not_pitch(world: World) -> None:
     """Who pitches in a game that is decided bats no better than most of his club, and in the postseason nobody does."""
     season = cast("Season", world.season("MLB", 2024))
@@ -385,6 +404,35 @@ def test_clubs_stay_good_for_some_years(world: World) -> None:
 
     assert 0.55 < lasts(1) < 0.85
     assert lasts(1) > lasts(3) + 0.1
+
+
+def test_bad_clubs_are_worse_than_good_ones_are_good(world: World) -> None:
+    """Over many seasons what is far from the average club is oftener below it than above."""
+    lean = []
+    for year in range(2008, 2024):
+        edges = [club.edge for club in cast("Season", world.season("MLB", year)).rosters.clubs]
+        mean, spread = fmean(edges), pstdev(edges)
+        lean.append(fmean(((edge - mean) / spread) ** 3 for edge in edges))
+    assert fmean(lean) < 0.24
+
+
+def test_substitutes_bat_worse_than_regulars(world: World) -> None:
+    """A regular keeps a batting average with which he keeps his place; who is no regular bats a tenth worse."""
+    season = cast("Season", world.season("MLB", 2022))
+    regulars: list[Hitter] = []
+    others: list[Hitter] = []
+    for club in season.rosters.clubs:
+        hitters = club.hitters(season.opens)
+        regulars += hitters[: len(REGULARS)]
+        others += hitters[len(REGULARS) :]
+
+    def average(hitter: Hitter) -> float:
+        hits = fsum(hitter.weights[3:])
+        return hits / (1 + hitter.weights[0] + hits)
+
+    assert min(map(average, regulars)) > LOWEST - 0.014
+    assert min(map(average, others)) < LOWEST - 0.04
+    assert 0.85 < fmean(hitter.value for hitter in others) / fmean(hitter.value for hitter in regulars) < 0.88
 
 
 def test_corners_hit_and_the_middle_fields(world: World) -> None:

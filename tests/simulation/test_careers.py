@@ -91,6 +91,19 @@ def test_moves_are_the_differences_between_days() -> None:
         assert after[player] == (by_player[player][-1][1] if by_player[player] else club)
 
 
+def test_deals_pile_up_before_the_deadline() -> None:
+    """Four of ten players who change clubs within a season do so in the last tenth of the time for it."""
+    first, last = MARKET.window
+    waited = [
+        ((move.day - date(year, 10, 8)).days - first) / (last - first + 1)
+        for year in range(2005, 2025)
+        for move in rosters(year).moves()
+    ]
+    assert len(waited) > 200
+    assert 0.3 < statistics.fmean(share >= 0.9 for share in waited) < 0.48
+    assert 0.02 < statistics.fmean(share < 0.5 for share in waited) < 0.12
+
+
 def holders(league: Rosters, day: date) -> dict[int, int]:
     """Player id -> club on a day, also between two seasons."""
     found = ((league.holder(club, slot, day), club) for club in CLUBS for slot in range(5))

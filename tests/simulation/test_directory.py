@@ -320,6 +320,19 @@ def test_nobody_throws_left_handed_across_the_infield(world: World) -> None:
     assert left["RF"]
 
 
+def test_pitchers_bat_as_they_throw(world: World) -> None:
+    """Nine of ten pitchers bat from the side of their arm; many others who throw right-handed bat left-handed."""
+    rows = [row for row in told(world.season("MLB", 2023), "player-info", DAYS["MLB"][1]) if row["throws"]]
+
+    def alike(rows: list[Any], throws: str) -> float:
+        return fmean(row["bats"] == throws for row in rows if row["throws"] == throws)
+
+    pitchers, others = ([row for row in rows if (row["position"] == "P") == is_one] for is_one in (True, False))
+    assert 0.9 < alike(pitchers, "R") < 0.96
+    assert 0.75 < alike(pitchers, "L") < 0.9
+    assert 0.54 < alike(others, "R") < 0.65
+
+
 def test_a_profile_lasts_for_life(world: World) -> None:
     """[S2.8-10] Height, birthday and college are the same in every season; the class of a student is not."""
     one, other = (

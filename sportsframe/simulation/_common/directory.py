@@ -70,6 +70,9 @@ LEFT_HANDED = {"P": 0.27, "1B": 0.3, "LF": 0.2, "CF": 0.17, "RF": 0.22, "DH": 0.
 BATS = {"R": (("R", "L", "S"), (0.595, 0.28, 0.125)), "L": (("L", "R", "S"), (0.87, 0.08, 0.05))}
 """Throwing hand -> sides from which players bat, and their shares."""
 
+AS_PITCHERS = {"R": (("R", "L", "S"), (0.93, 0.055, 0.015)), "L": (("L", "R", "S"), (0.82, 0.15, 0.03))}
+"""The same of pitchers, of whom nobody wants that they bat from the better side."""
+
 SCHOOLED = {"NFL": 1.0, "MLB": 0.75, "NHL": 0.65}
 """Share of the players from the country who went to a college, 0.9 where nothing is said."""
 
@@ -236,7 +239,7 @@ def traits(seed: int, sport: str, person: Person, position: str) -> dict[str, An
         "birth_date": f"{birthday:%B} {birthday.day}, {birthday.year}",
         "college": home if schooled else person.origin if abroad and sport == "MLB" else None,
         "country": person.origin,
-        "bats": pick(r, *BATS[throws]),
+        "bats": pick(r, *(AS_PITCHERS if position == "P" else BATS)[throws]),
         "throws": throws,
         "image": f"{UUID(int=r.getrandbits(128), version=4)}.png",
         "all_star": None,

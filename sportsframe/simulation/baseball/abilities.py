@@ -125,9 +125,8 @@ class Abilities:
         known = self._hitters.get((person.id, slot, club))
         if known is None:
             known = self._raw_hitter(person, slot)
-            weights = tuple(
-                w * s for w, s in zip(self._kept_hitter(known, club, regular=slot < len(REGULARS)), self._level)
-            )
+            kept = self._kept_hitter(known, club, regular=slot < len(REGULARS))
+            weights = tuple(w * s for w, s in zip(kept, self._level))
             known.rate(weights, self._quick * min(FASTEST, known.steal))
             known.safe += self._lift
             self._hitters[person.id, slot, club] = known

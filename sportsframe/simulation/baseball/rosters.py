@@ -27,7 +27,7 @@ BAT_SD, ARM_SD, PARK_SD = 0.07, 0.115, 0.022
 MEMORY = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
 """What the year and those before it add to how good a club is."""
 
-SUNK = 0.25
+SUNK = 0.4
 """How much worse the worst clubs are run than the best ones better: what the square of a draw takes from it."""
 
 STRONGEST, ABOUT = 0.045, 0.001
