@@ -62,6 +62,22 @@ def boxes(played: list[Game]) -> list[tuple[Game, dict[str, Any]]]:
     return [(game, record.wire()) for game in played if (record := game.live(AFTER)) is not None]
 
 
+@pytest.fixture(scope="module")
+def happened(season: Season) -> list[tuple[str, int, int, int]]:
+    """Kind, club, place and player of everything that happened in the regular season; face-offs are won and lost."""
+    found = []
+    for entry in season.regular():
+        if entry.unplayed_as is not None:
+            continue
+        whole, clubs = Whole(entry), (entry.away, entry.home)
+        for event in whole.game.events:
+            sides = ((event.kind, event.side, event.who[0]),)
+            if event.kind == "faceoff":
+                sides = (("won", event.side, event.who[0]), ("lost", 1 - event.side, event.who[1]))
+            found += [(kind, clubs[side], n, whole.people[side][n].id) for kind, side, n in sides]
+    return found
+
+
 def seconds(text: str) -> int:
     """Seconds of a clock text."""
     minutes, rest = text.split(":")
@@ -453,7 +469,7 @@ def test_who_is_off_takes_no_attempt_in_a_shootout() -> None:
     flow.tries = [(n % 2, False) for n in range(40)]
     touch, even = [[3.0] + [1.0] * (play.SKATERS - 1)] * 2, [[1.0] * play.SKATERS] * 2
     for hurt, shoots in (({}, True), ({0: 0.5}, False)):
-        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, even, (hurt, {}))
+        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, even, hurt=(hurt, {}))
         takers = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == 0]
         assert (0 in takers) == (takers[0] == 0) == shoots
 
@@ -865,3 +881,26 @@ def test_playoffs_are_closer(world: World) -> None:
     ahead, usual = (fmean(sum(game.attack) / 2 for game in some) for some in (late, before[::4]))
     assert ahead == pytest.approx(CLOSE * usual, rel=0.04)
     assert ahead < 0.95 * usual
+
+
+def test_fourth_lines_and_third_pairs_fight(happened: list[tuple[str, int, int, int]]) -> None:
+    """Half of those who fight are of a fourth line or a third pair, hardly one of a first line; some do ten times."""
+    fights = [(n, player) for kind, _, n, player in happened if kind == "fight"]
+    share = {last: fmean((n % 4 == last) if n < 12 else (n > 15 and last == 3) for n, _ in fights) for last in (0, 3)}
+    assert share[3] > 0.42
+    assert share[0] < 0.08
+    often = Counter(player for _, player in fights)
+    assert 9 <= max(often.values()) <= 17
+    assert 220 < len(often) < 320
+
+
+def test_clubs_hit_as_their_coaches_like_it(season: Season, happened: list[tuple[str, int, int, int]]) -> None:
+    """One club has half as many hits again as another in a season, and those whose coaches want it have more."""
+    for kind, more in (("hit", 1.35), ("block", 1.2), ("give", 1.5), ("take", 1.5)):
+        count = Counter(club for what, club, _, _ in happened if what == kind)
+        counts = [count[club] for club in range(32)]
+        assert max(counts) > more * min(counts)
+        wanted = [math.log(style[kind]) for style in season.styles]
+        assert correlation(wanted, list(map(math.log, counts))) > 0.6
+        if kind == "hit":
+            assert 1200 < min(counts) < 1800 < 2100 < max(counts) < 2700
