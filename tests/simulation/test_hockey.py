@@ -904,3 +904,15 @@ def test_clubs_hit_as_their_coaches_like_it(season: Season, happened: list[tuple
         assert correlation(wanted, list(map(math.log, counts))) > 0.6
         if kind == "hit":
             assert 1200 < min(counts) < 1800 < 2100 < max(counts) < 2700
+
+
+def test_clubs_stay_good(world: World) -> None:
+    """What a club is worth beside its players lasts: three quarters of it are left in the next season, half in two."""
+    years = {year: cast("Season", world.season("NHL", year)).qualities for year in range(2008, 2025)}
+    for back, least, most in ((1, 0.7, 0.87), (2, 0.45, 0.7)):
+        pairs = [
+            (one.offence, other.offence)
+            for year in range(2008, 2025 - back)
+            for one, other in zip(years[year], years[year + back])
+        ]
+        assert least < correlation(*zip(*pairs)) < most
