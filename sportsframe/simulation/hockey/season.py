@@ -277,9 +277,13 @@ class Whole:
         grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
         temper = [[skill.temper for skill in squad[: play.SKATERS]] for squad in entry.squads]
         stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        eager = [[skill.eager for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        aim = [[skill.aim for skill in squad[: play.SKATERS]] for squad in entry.squads]
         style = [season.styles[club] for club in clubs]
         hurt = [season.hurt(club, entry.day, squad) for club, squad in zip(clubs, entry.squads)]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, style, hurt)
+        self.game = play.Game(
+            entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, style, hurt, eager, aim
+        )
         self.clock = play.Clock(decided, entry.tempo)
 
 
