@@ -19,7 +19,7 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.hockey import play
 from sportsframe.simulation.hockey.box import Tally
-from sportsframe.simulation.hockey.rosters import KNOWN, MARKET, MOOD, PAST, ROUGH, SPELL, TRUST
+from sportsframe.simulation.hockey.rosters import AIM, KNOWN, MARKET, MOOD, PAST, ROUGH, SPELL, TRUST
 from sportsframe.simulation.hockey.season import CLOSE, QUALITY, ROUNDS, SAVES, TIRED, Game, Season, Whole
 
 pytestmark = pytest.mark.long  # tests/test_pins.py holds the world whose data it looks through
@@ -60,6 +60,22 @@ def played(season: Season) -> list[Game]:
 def boxes(played: list[Game]) -> list[tuple[Game, dict[str, Any]]]:
     """Finished live records of `played`."""
     return [(game, record.wire()) for game in played if (record := game.live(AFTER)) is not None]
+
+
+@pytest.fixture(scope="module")
+def happened(season: Season) -> list[tuple[str, int, int, int]]:
+    """Kind, club, place and player of everything that happened in the regular season; face-offs are won and lost."""
+    found = []
+    for entry in season.regular():
+        if entry.unplayed_as is not None:
+            continue
+        whole, clubs = Whole(entry), (entry.away, entry.home)
+        for event in whole.game.events:
+            sides = ((event.kind, event.side, event.who[0]),)
+            if event.kind == "faceoff":
+                sides = (("won", event.side, event.who[0]), ("lost", 1 - event.side, event.who[1]))
+            found += [(kind, clubs[side], n, whole.people[side][n].id) for kind, side, n in sides]
+    return found
 
 
 def seconds(text: str) -> int:
@@ -340,6 +356,7 @@ def test_one_goalie_wins_and_one_loses(boxes: list[tuple[Game, dict[str, Any]]])
 
 def test_ice_time(played: list[Game], boxes: list[tuple[Game, dict[str, Any]]]) -> None:
     """Goalies share the game but for empty nets; skaters fill three to six places; centres take the faceoffs."""
+    shares = []
     for game, box in boxes:
         length = game.flow().end
         for side in SIDES:
@@ -352,11 +369,13 @@ def test_ice_time(played: list[Game], boxes: list[tuple[Game, dict[str, Any]]]) 
             assert all(
                 line["position_category"] == line["position"].replace("LW", "W").replace("RW", "W") for line in lines
             )
-            draws = Counter()
+            draws = Counter[str]()
             for line in lines:
                 draws[line["position"]] += line["faceoffs_won"] + line["faceoffs_lost"]
             assert draws["D"] == 0
-            assert draws["C"] > 0.7 * sum(draws.values())
+            shares.append(draws["C"] / draws.total())
+    assert min(shares) > 0.5
+    assert fmean(shares) > 0.84
 
 
 def test_stamina_moves_shifts() -> None:
@@ -453,7 +472,7 @@ def test_who_is_off_takes_no_attempt_in_a_shootout() -> None:
     flow.tries = [(n % 2, False) for n in range(40)]
     touch, even = [[3.0] + [1.0] * (play.SKATERS - 1)] * 2, [[1.0] * play.SKATERS] * 2
     for hurt, shoots in (({}, True), ({0: 0.5}, False)):
-        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, even, (hurt, {}))
+        game = play.Game(stream("game"), flow, (1.0, 1.0), touch, even, even, even, hurt=(hurt, {}))
         takers = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == 0]
         assert (0 in takers) == (takers[0] == 0) == shoots
 
@@ -865,3 +884,107 @@ def test_playoffs_are_closer(world: World) -> None:
     ahead, usual = (fmean(sum(game.attack) / 2 for game in some) for some in (late, before[::4]))
     assert ahead == pytest.approx(CLOSE * usual, rel=0.04)
     assert ahead < 0.95 * usual
+
+
+def test_fourth_lines_and_third_pairs_fight(happened: list[tuple[str, int, int, int]]) -> None:
+    """Half of those who fight are of a fourth line or a third pair, hardly one of a first line; some do ten times."""
+    fights = [(n, player) for kind, _, n, player in happened if kind == "fight"]
+    share = {last: fmean((n % 4 == last) if n < 12 else (n > 15 and last == 3) for n, _ in fights) for last in (0, 3)}
+    assert share[3] > 0.42
+    assert share[0] < 0.08
+    often = Counter(player for _, player in fights)
+    assert 9 <= max(often.values()) <= 17
+    assert 220 < len(often) < 320
+
+
+def test_clubs_hit_as_their_coaches_like_it(season: Season, happened: list[tuple[str, int, int, int]]) -> None:
+    """One club has half as many hits again as another in a season, and those whose coaches want it have more."""
+    for kind, more in (("hit", 1.35), ("block", 1.2), ("give", 1.5), ("take", 1.5)):
+        count = Counter(club for what, club, _, _ in happened if what == kind)
+        counts = [count[club] for club in range(32)]
+        assert max(counts) > more * min(counts)
+        wanted = [math.log(style[kind]) for style in season.styles]
+        assert correlation(wanted, list(map(math.log, counts))) > 0.6
+        if kind == "hit":
+            assert 1200 < min(counts) < 1800 < 2100 < max(counts) < 2700
+
+
+def test_wings_take_some_draws(season: Season, happened: list[tuple[str, int, int, int]]) -> None:
+    """Wings take 10 to 14 % of the face-offs, most of them some dozens, a few hundreds; the best centres over 1,450."""
+    draws = [(n, player) for kind, _, n, player in happened if kind in ("won", "lost")]
+    assert 0.10 < fmean(4 <= n < 12 for n, _ in draws) < 0.14
+    assert not any(n >= 12 for n, _ in draws)
+    count, wings = Counter(player for _, player in draws), Counter[int]()
+    for entry in season.regular()[::2]:
+        for squad in entry.squads:
+            wings.update(skill.person.id for skill in squad[4:12])
+    regulars = sorted(count[player] for player, games in wings.items() if games > 30)
+    assert 15 < regulars[len(regulars) // 2] < 80
+    assert 3 < sum(number >= 200 for number in regulars) < 30
+    assert regulars[-1] < 700
+    leaders = count.most_common(4)
+    assert all(1450 < number < 1950 for _, number in leaders)
+    won = Counter(player for kind, _, _, player in happened if kind == "won")
+    assert 0.57 < max(won[player] / number for player, number in count.items() if number >= 600) < 0.62
+
+
+def test_who_likes_draws_takes_them() -> None:
+    """A centre whom his coach likes for face-offs takes more of them than his ice time says, a wing twice as many."""
+    even = [[1.0] * play.SKATERS] * 2
+    eager = [[1.5, 1.0, 1.0, 1.0, 2.0] + [1.0] * (play.SKATERS - 5), even[1]]
+    count = Counter[tuple[str, int]]()
+    for n in range(150):
+        flow = play.flow(stream("eager", n), (1.0, 1.0))
+        for name, liked in (("usual", even), ("liked", eager)):
+            game = play.Game(stream("game", n), flow, (1.0, 1.0), even, even, even, even, eager=liked)
+            for event in game.events:
+                if event.kind == "faceoff":
+                    count[name, event.who[event.side != 0]] += 1
+    assert count["liked", 0] > 1.08 * count["usual", 0]
+    assert count["liked", 4] > 1.3 * count["usual", 4]
+
+
+def test_defenders_score_twenty(season: Season, happened: list[tuple[str, int, int, int]]) -> None:
+    """A few defenders score twenty goals, of all that are scored they have a seventh."""
+    goals = [(n, player) for kind, _, n, player in happened if kind in ("goal", "empty")]
+    assert 0.13 < fmean(n >= 12 for n, _ in goals) < 0.16
+    count = Counter(player for n, player in goals if n >= 12)
+    assert 1 <= sum(number >= 20 for number in count.values()) <= 7
+
+
+def test_some_shoot_and_others_pass(season: Season) -> None:
+    """Skaters of any talent differ in how often they shoot; it has nothing to do with how good they are."""
+    skills = [skill for club in season.clubs for skill in season.squads.skaters(club.id, season.opens)]
+    often = [math.log(skill.aim) for skill in skills]
+    assert pstdev(often) == pytest.approx(AIM, rel=0.1)
+    assert abs(correlation(often, [skill.ability for skill in skills])) < 0.15
+    assert 0.15 < AIM < 0.35
+
+
+def test_who_shoots_himself_scores() -> None:
+    """Of two as good the one who shoots rather than passes has more shots and goals; better defenders score more."""
+    even = [[1.0] * play.SKATERS] * 2
+    touch = [[1.0] * 12 + [1.4, 0.8] * 3] * 2
+    aim = [[1.0] * 4 + [1.6] * 4 + [1.0] * 10] * 2
+    count = Counter[tuple[str, int]]()
+    for n in range(400):
+        flow = play.flow(stream("aim", n), (1.0, 1.0))
+        game = play.Game(stream("game", n), flow, (1.0, 1.0), touch, even, even, even, aim=aim)
+        for event in game.events:
+            if event.kind == "save" or (event.kind == "goal" and event.figure == 0):
+                count[event.kind, event.who[0]] += 1
+    for kind in ("save", "goal"):
+        assert sum(count[kind, n] for n in range(4, 8)) / sum(count[kind, n] for n in range(8, 12)) > 1.4
+    assert sum(count["goal", n] for n in (12, 14, 16)) / sum(count["goal", n] for n in (13, 15, 17)) > 1.35
+
+
+def test_clubs_stay_good(world: World) -> None:
+    """What a club is worth beside its players lasts: three quarters of it are left in the next season, half in two."""
+    years = {year: cast("Season", world.season("NHL", year)).qualities for year in range(2008, 2025)}
+    for back, least, most in ((1, 0.7, 0.87), (2, 0.45, 0.7)):
+        pairs = [
+            (one.offence, other.offence)
+            for year in range(2008, 2025 - back)
+            for one, other in zip(years[year], years[year + back])
+        ]
+        assert least < correlation(*zip(*pairs)) < most

@@ -361,7 +361,7 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
     return role, men - defence, defence
 
 
-SCORING = (1.2, 1.82, 2.1, 2.1) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.335,) * 6
+SCORING = (1.2, 1.82, 2.1, 2.1) + (1.12, 0.95, 0.88, 0.88) * 2 + (0.315,) * 6
 FINISHING = (1.0, 1.2, 1.25, 1.25) + (1.1, 1.05, 1.0, 1.0) * 2 + (0.42,) * 6
 SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.4,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.59,) * 6
@@ -370,7 +370,7 @@ HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
 BLOCKING = (0.5,) * 4 + (0.4,) * 4 + (0.4,) * 4 + (1.6,) * 6
 LOSING = (1.0,) * 4 + (0.9,) * 4 + (0.9,) * 4 + (1.1,) * 6
 TAKING = (1.15,) * 4 + (1.1,) * 8 + (0.75,) * 6
-DRAWING = (1.0,) * 4 + (0.02,) * 8 + (0.0,) * 6
+DRAWING = (1.0,) * 4 + (0.08,) * 8 + (0.0,) * 6
 FOULING = (0.9,) * 4 + (1.0,) * 4 + (1.0,) * 4 + (1.1,) * 6
 
 # Counts of a side in sixty minutes.
@@ -409,9 +409,10 @@ Who is on when the other side scores is a matter of ice time."""
 DRAWN = 0.45
 """What touch counts in a face-off: a power."""
 
-FINISH, FEED = 0.14, 1.6
-FINISH_UP, FEED_UP = 1.3, 4.4
-"""What touch counts in who scores and in who passes, and on a power play, which is played for the best: powers."""
+FINISH, FEED = (0.14,) * 12 + (1.0,) * 6, 1.6
+FINISH_UP, FEED_UP = (1.3,) * 18, 4.4
+"""What touch counts in who scores, by his place, and in who passes, and on a power play, which is played for the best:
+powers."""
 
 
 class Event(NamedTuple):
@@ -469,6 +470,10 @@ class Game:
         For both sides, how many times as much as usual there is of hits and the like.
     hurt : sequence of two mappings of int to float, optional
         For both sides the places of those who are hurt -> the share of regulation after which they leave.
+    eager : sequence of two sequences of float, optional
+        For both sides, how often each skater takes a face-off beside others in his place; about 1.
+    aim : sequence of two sequences of float, optional
+        For both sides, how often each skater shoots beside others who are as good; about 1.
     """
 
     def __init__(
@@ -482,6 +487,8 @@ class Game:
         stamina: Sequence[Sequence[float]],
         style: Sequence[Mapping[str, float]] = ({}, {}),
         hurt: Sequence[Mapping[int, float]] = ({}, {}),
+        eager: Sequence[Sequence[float]] = ((1.0,) * SKATERS,) * 2,
+        aim: Sequence[Sequence[float]] = ((1.0,) * SKATERS,) * 2,
     ) -> None:
         self.flow = decided
         self.touch = touch
@@ -490,6 +497,8 @@ class Game:
         self.stamina = stamina
         self.style = style
         self.hurt = hurt
+        self.aim = aim
+        self.draws = [[weight * often for weight, often in zip(DRAWING, side)] for side in eager]
         self.events: list[Event] = []
         self.off: tuple[set[int], set[int]] = (set(), set())
         self.pace = PLAYOFFS if decided.playoff else {}
@@ -593,11 +602,11 @@ class Game:
 
     def _score(self, r: Random) -> None:
         for goal in self.flow.goals:
-            on = self.on_ice(goal.side, goal.at)
+            on, touch, aim = self.on_ice(goal.side, goal.at), self.touch[goal.side], self.aim[goal.side]
             power_play = goal.edge > 0
             scoring, finish = (FINISHING, FINISH_UP) if power_play else (SCORING, FINISH)
             passing, feed = (SETTING_UP, FEED_UP) if power_play else (PASSING, FEED)
-            scorer = self._pick(r, goal.side, on, scoring, finish)
+            scorer = drawn(r, on, [scoring[n] * touch[n] ** finish[n] * aim[n] for n in on])
             who = [scorer]
             x = r.random()
             for _ in range(0 if x < 0.074 else 1 if x < 0.247 else 2):
@@ -606,6 +615,7 @@ class Game:
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
 
     def _shots(self, r: Random, attack: tuple[float, float]) -> None:
+        shooting = [[math.prod(own) for own in zip(SHOOTING, *side)] for side in zip(self.touch, self.aim)]
         for start, end, short, _, empty, lead in self.flow.stretches:
             minutes = (end - start) / 60
             for side in (AWAY, HOME):
@@ -617,7 +627,8 @@ class Game:
                 rate *= math.sqrt(attack[side]) * (1.05 if ahead < 0 else 0.96 if ahead > 0 else 1.0)
                 for _ in range(poisson(r, rate * minutes)):
                     at = start + r.random() * (end - start)
-                    shooter = self._pick(r, side, self.on_ice(side, at), SHOOTING)
+                    on = self.on_ice(side, at)
+                    shooter = drawn(r, on, [shooting[side][n] for n in on])
                     self.events.append(Event(at, "save", side, (shooter,)))
 
     def _rest(self, r: Random) -> None:
@@ -641,16 +652,28 @@ class Game:
                     events.append(Event(at, kind, side, (n,)))
         draws = [start for start, _ in self.flow.spans] + [goal.at for goal in self.flow.goals[:-1]]
         draws += [foul.at for foul in self.flow.penalties]
-        draws += [r.random() * end for _ in range(poisson(r, FACEOFFS * hours))]
+        draws += [self._whistle(r) for _ in range(poisson(r, FACEOFFS * hours))]
+        skill = [[touch**DRAWN for touch in side] for side in self.touch]
         for at in draws:
             pair = [self._draw_man(r, side, at) for side in (AWAY, HOME)]
-            away, home = (self.touch[side][pair[side]] ** DRAWN for side in (AWAY, HOME))
+            away, home = (skill[side][pair[side]] for side in (AWAY, HOME))
             winner = HOME if r.random() < 0.505 * home / (0.505 * home + 0.495 * away) else AWAY
             events.append(Event(at + 0.01, "faceoff", winner, (pair[winner], pair[1 - winner])))
 
+    def _whistle(self, r: Random) -> float:
+        """When there is a draw: of two moments, rather the one for which coaches have their men for it on the ice."""
+        one, other = r.random() * self.flow.end, r.random() * self.flow.end
+        wanted = self._wanted(one)
+        return one if r.random() * (wanted + self._wanted(other)) < wanted else other
+
+    def _wanted(self, at: float) -> float:
+        """How much coaches like the men for a draw who are on the ice at a moment."""
+        (away, _), (home, _) = self.tracks
+        return max(map(self.draws[AWAY].__getitem__, away.at(at))) * max(map(self.draws[HOME].__getitem__, home.at(at)))
+
     def _draw_man(self, r: Random, side: int, at: float) -> int:
         on = self.tracks[side][0].at(at)
-        return drawn(r, on, [DRAWING[n] for n in on])
+        return drawn(r, on, [self.draws[side][n] for n in on])
 
     def _shootout(self) -> None:
         skills = [[-q * w for q, w in zip(touch, SCORING)] for touch in self.touch]

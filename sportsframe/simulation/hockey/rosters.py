@@ -103,6 +103,12 @@ MOOD, SPELL = 0.27, 9
 STAMINA, TIRELESS = 0.095, 2.0
 """Spread of skaters, in logarithms, in how often the coach sends them on, and the most it is for anyone."""
 
+EAGER = {"C": 0.45, "W": 1.0}
+"""Spread of skaters of a category, in logarithms, in how often they take a face-off beside others in their place."""
+
+AIM = 0.22
+"""Spread of skaters, in logarithms, in how often they shoot themselves: some do, others pass."""
+
 RARE, LIFT = 0.018, 2.0
 """Share of players who are out of the ordinary, and by how many standard deviations."""
 
@@ -121,6 +127,8 @@ class Skill:
     grit: float
     temper: float
     stamina: float
+    eager: float
+    aim: float
 
 
 class Squads:
@@ -163,7 +171,7 @@ class Squads:
         known = self._skills.get((person.id, year))
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
-            hard, tireless, hot = (own.gauss(0, 1) for _ in range(3))
+            hard, tireless, hot, drawing, shooting = (own.gauss(0, 1) for _ in range(5))
             usual = TOUCH * (talent_in(person, year) - person.talent)
             grit = math.exp(GRIT * hard - GRIT**2 / 2 + usual)
             heat = ROUGH * hard + math.sqrt(1 - ROUGH**2) * hot
@@ -174,7 +182,11 @@ class Squads:
             trust = ability + TRUST * merits * MARKET.standing_of(position, place)[0]
             touch = math.exp(TOUCH * min(ability, MOST_BACK if position == "D" else MOST))
             stamina = math.exp(STAMINA * bounded(tireless, TIRELESS))
-            known = self._skills[person.id, year] = Skill(person, ability, trust, touch, grit, temper, stamina)
+            often = EAGER.get(CATEGORY[position], 0.0)
+            eager = math.exp(often * drawing - often**2 / 2)
+            aim = math.exp(AIM * shooting - AIM**2 / 2)
+            known = Skill(person, ability, trust, touch, grit, temper, stamina, eager, aim)
+            self._skills[person.id, year] = known
         return known
 
     @once

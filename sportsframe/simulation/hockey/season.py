@@ -56,7 +56,8 @@ TRIP = 4  # days off between two games after which a club has been at home
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 32), ("Championship Final", 49))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
-QUALITY, MEMORY = 0.112, (1.0, 0.7, 0.45)  # of clubs, in logarithms of goals; what is left of that of earlier years
+QUALITY = 0.112  # of clubs, in logarithms of goals
+MEMORY = (1.0, 0.9, 0.8, 0.65, 0.5)  # what is left of that, and of the style, of earlier years
 STYLE = {"hit": 0.11, "block": 0.065, "give": 0.17, "take": 0.14}
 """Spread between clubs, in logarithms, of what a coach wants more or less of, and a scorer sees."""
 
@@ -276,9 +277,13 @@ class Whole:
         grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
         temper = [[skill.temper for skill in squad[: play.SKATERS]] for squad in entry.squads]
         stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        eager = [[skill.eager for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        aim = [[skill.aim for skill in squad[: play.SKATERS]] for squad in entry.squads]
         style = [season.styles[club] for club in clubs]
         hurt = [season.hurt(club, entry.day, squad) for club, squad in zip(clubs, entry.squads)]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, style, hurt)
+        self.game = play.Game(
+            entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, style, hurt, eager, aim
+        )
         self.clock = play.Clock(decided, entry.tempo)
 
 
