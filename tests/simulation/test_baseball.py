@@ -212,8 +212,8 @@ def test_probable_starters_start(season: Season, games: list[Game]) -> None:
             line = box[f"{side}_team"]["pitching"][str(named["player_id"])]
             assert (line["POS"], line["player"]) == ("S", named["player"])
             if near[f"{side}_pitcher"] != named:
-                roster = season.rosters.clubs[club]
-                hurt = roster.starter(moment.date() - timedelta(days=1), turn) != roster.starter(game.day, turn)
+                manager = season.managers[club]
+                hurt = manager.starter(moment.date() - timedelta(days=1), turn) != manager.starter(game.day, turn)
                 assert hurt or season.unforeseen(club, game, moment)
                 changed += 1
     assert 0 < changed < 0.1 * 2 * len(games[::40])
@@ -766,7 +766,7 @@ def test_no_regular_is_hopeless(world: World) -> None:
         assert worst < 0.38
 
 
-@pytest.mark.parametrize("year", [2006, 2020])
+@pytest.mark.parametrize("year", [2008, 2020])
 def test_no_club_is_too_strong(world: World, year: int) -> None:
     """Well-run clubs with the best players are held to an edge that makes the records of the real league, not more."""
     season: Any = world.season("MLB", year)
@@ -785,12 +785,12 @@ def test_no_club_is_too_strong(world: World, year: int) -> None:
 def test_a_better_regular_rests_less(season: Season) -> None:
     """The better half of the regulars rest on five days fewer than the other half of their club, on the average."""
     more = []
-    for club in season.rosters.clubs:
+    for manager in season.managers:
         rests: Counter[int] = Counter()
         for turn in range(162):
-            card = club.card(season.opens + turn * DAY, turn, Counter(), "RRRL"[turn % 4])
+            card = manager.card(season.opens + turn * DAY, turn, Counter(), "RRRL"[turn % 4])
             rests.update(hitter.id for hitter in card.bench)
-        regulars = sorted(club.hitters(season.opens)[1:9], key=lambda hitter: hitter.value)
+        regulars = sorted(manager.roster.hitters(season.opens)[1:9], key=lambda hitter: hitter.value)
         weak, strong = (fmean(rests[hitter.id] for hitter in half) for half in (regulars[:4], regulars[4:]))
         more.append(weak - strong)
     assert fmean(more) > 5

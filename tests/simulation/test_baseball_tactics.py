@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from math import fsum
 from statistics import fmean
 from typing import cast
 
@@ -169,21 +170,26 @@ def test_who_goes_on_the_list_leaves_the_game_before(season: Season) -> None:
 
 
 def test_batters_do_better_against_the_other_arm(season: Season, played: list[Played]) -> None:
-    """Batters reach base more often against a pitcher whose arm is on the other side."""
+    """Batters reach base more often against a pitcher whose arm is on the other side.
+
+    They strike out less often, compared with what these batters and pitchers do against any.
+    """
     batters: Counter[str] = Counter()
     reached: Counter[str] = Counter()
     struck: Counter[str] = Counter()
+    usual: defaultdict[str, float] = defaultdict(float)
     for one in played:
         for event, *_ in leads(one):
             if event[0] <= events.HIT_BATTER and event[0] not in (events.INTENTIONAL, events.BUNT):
                 pair = event[1].bats + event[2].arm.throws
                 batters[pair] += 1
                 struck[pair] += event[0] == events.STRIKEOUT
+                usual[pair] += event[1].weights[0] * event[2].arm.strikeout / (1 + fsum(event[1].weights))
                 reached[pair] += event[0] in events.HITS or event[0] in (events.WALK, events.HIT_BATTER)
     share = {pair: reached[pair] / batters[pair] for pair in batters}
     assert share["LR"] > share["LL"] + 0.008
     assert share["RL"] > share["RR"] + 0.004
-    same, other = ((struck[a] + struck[b]) / (batters[a] + batters[b]) for a, b in (("LL", "RR"), ("LR", "RL")))
+    same, other = ((struck[a] + struck[b]) / (usual[a] + usual[b]) for a, b in (("LL", "RR"), ("LR", "RL")))
     assert same > other * 1.02
     games = [season.narration(game).played is season.played(game) for game in season.regular()[:3]]
     assert all(games)

@@ -197,9 +197,12 @@ class Absences:
         return Injury(part, self.opens + DAY * start, self.opens + DAY * end, r.random() < 0.6, r.random())
 
     def _is_free(self, slot: int, start: int, end: int, taken: Taken) -> bool:
-        """Whether who has a slot fills no place in a stretch of days, and does not come just before it, or in it."""
+        """Whether who has a slot neither fills a place in or next to a stretch of days nor comes then or just before it.
+
+        Days off go by place, so that who went from one to another without a day between would have too few.
+        """
         own = [one for some in taken.values() for one in some if one.filler == slot]
-        if any(start < one.back and end > one.first for one in own):
+        if any(start <= one.back and end >= one.first for one in own):
             return False
         return not any(start - SETTLES < day < end for day in self.holders.comes(slot))
 
