@@ -28,7 +28,7 @@ PITCHES, ENDURANCE, SPOT = 102.2, 9.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 
-BOUNDS = ((2.4, 1.15), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
+BOUNDS = ((2.4, 1.05), (2.7, 3.0), (3.5, 3.5), (3.0, 1.1))
 """Standard deviations above and below the average that contact, power, eye and bat of a batter never pass.
 
 Who makes still weaker contact does not keep his place.

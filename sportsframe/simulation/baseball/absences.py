@@ -197,7 +197,7 @@ class Absences:
         return Injury(part, self.opens + DAY * start, self.opens + DAY * end, r.random() < 0.6, r.random())
 
     def _is_free(self, slot: int, start: int, end: int, taken: Taken) -> bool:
-        """Whether who has a slot neither fills a place in or next to a stretch of days nor comes then or just before it.
+        """Whether who has a slot neither fills a place in or next to a stretch of days, nor comes then or just before.
 
         Days off go by place, so that who went from one to another without a day between would have too few.
         """
