@@ -9,7 +9,7 @@ from statistics import correlation, fmean, pstdev
 
 import numpy as np
 
-from .._common.calendar import DAY
+from .._common.calendar import DAY, FIRST_YEAR
 from .._common.targets import Target
 from .._common.totals import Rate, Totals, mean_over
 from . import events as told
@@ -166,7 +166,8 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         found |= _of_playoffs(seasons)
     else:
         seed, first = seasons[0].seed, min(season.year for season in seasons)
-        found |= _of_brackets([*(Season(seed, sport, year) for year in range(first - MORE, first)), *seasons])
+        earlier = range(max(first - MORE, FIRST_YEAR), first)
+        found |= _of_brackets([*(Season(seed, sport, year) for year in earlier), *seasons])
     return found
 
 
