@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
-from statistics import fmean
+from statistics import correlation, fmean, pstdev
 from typing import Any, cast
 
 import pytest
@@ -794,6 +794,19 @@ def test_a_better_regular_rests_less(season: Season) -> None:
         weak, strong = (fmean(rests[hitter.id] for hitter in half) for half in (regulars[:4], regulars[4:]))
         more.append(weak - strong)
     assert fmean(more) > 5
+
+
+def test_parks_count(season: Season, boxes: list[Box], games: list[Game]) -> None:
+    """In some parks there are more runs than in the same club's games elsewhere, by up to a fifth."""
+    at_home: Counter[int] = Counter()
+    elsewhere: Counter[int] = Counter()
+    for game, box in zip(games, boxes):
+        runs = sum(side.score for side in box.sides)
+        at_home[game.home] += runs
+        elsewhere[game.away] += runs
+    ratios = [at_home[club] / elsewhere[club] for club in range(len(season.clubs))]
+    assert correlation(ratios, season.rosters.parks) > 0.5
+    assert 0.07 < pstdev(ratios) < 0.15
 
 
 def test_aces_go_deep(season: Season, boxes: list[Box]) -> None:

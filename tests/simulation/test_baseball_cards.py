@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from datetime import date
 from itertools import pairwise, product
 from math import fsum
-from statistics import correlation, fmean, pstdev
+from statistics import correlation, fmean, pstdev, quantiles
 from typing import cast
 
 import pytest
@@ -21,7 +21,19 @@ from sportsframe.simulation.baseball.absences import AWAY, HEALS, LONG
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
 from sportsframe.simulation.baseball.managers import STARS, TRUSTED, Manager
-from sportsframe.simulation.baseball.places import BENCH, CALLED, DEPTH, FADED, GREEN, REGULARS, RELIEVING, STARTING
+from sportsframe.simulation.baseball.places import (
+    ACTIVE,
+    BENCH,
+    CALLED,
+    DEEP,
+    DEPTH,
+    FADED,
+    GREEN,
+    REGULARS,
+    RELIEVING,
+    SPOTS,
+    STARTING,
+)
 from sportsframe.simulation.baseball.play import MORE, SPARED, _limit
 from sportsframe.simulation.baseball.season import Game, Season
 
@@ -269,6 +281,19 @@ def test_relievers_are_sent_down(world: World) -> None:
     assert AWAY[0] < fmean(days for _, days in sent) < AWAY[1]
 
 
+def test_some_come_up_late_in_the_season(world: World) -> None:
+    """Of those who come up for others, some a third first do so in the last third of the season."""
+    season = cast("Season", world.season("MLB", 2023))
+    debuts = []
+    for club in season.rosters.clubs:
+        first: dict[int, int] = {}
+        for n, place in product(range(club.absences.rests), (*ACTIVE, *STARTING, *RELIEVING)):
+            first.setdefault(club.absences.filler(place, n), n)
+        debuts += [n for slot, n in first.items() if slot in DEEP or slot in SPOTS or slot in CALLED]
+    assert 0.25 < fmean(n >= 120 for n in debuts) < 0.4
+    assert fmean(n < 30 for n in debuts) > 0.15
+
+
 def test_the_best_batters_do_not_pitch(world: World) -> None:
     """Who pitches in a game that is decided bats no better than most of his club, and in the postseason nobody does."""
     season = cast("Season", world.season("MLB", 2024))
@@ -433,6 +458,19 @@ def test_substitutes_bat_worse_than_regulars(world: World) -> None:
     assert min(map(average, regulars)) > LOWEST - 0.014
     assert min(map(average, others)) < LOWEST - 0.04
     assert 0.85 < fmean(hitter.value for hitter in others) / fmean(hitter.value for hitter in regulars) < 0.88
+
+
+def test_who_crowds_the_plate_is_hit(world: World) -> None:
+    """Some regulars are hit by pitches four times as often as others, in every season."""
+    rates: list[dict[int, float]] = []
+    for year in (2021, 2022):
+        clubs = cast("Season", world.season("MLB", year)).rosters.clubs
+        regulars = [hitter for club in clubs for hitter in club.hitters(date(year, 6, 1))[: len(REGULARS)]]
+        rates.append({hitter.id: hitter.weights[2] for hitter in regulars})
+    tenths = quantiles(rates[0].values(), n=10)
+    assert 3.5 < tenths[-1] / tenths[0] < 6
+    both = rates[0].keys() & rates[1].keys()
+    assert correlation([rates[0][id] for id in both], [rates[1][id] for id in both]) > 0.95
 
 
 def test_corners_hit_and_the_middle_fields(world: World) -> None:

@@ -92,7 +92,7 @@ def test_moves_are_the_differences_between_days() -> None:
 
 
 def test_deals_pile_up_before_the_deadline() -> None:
-    """Four of ten players who change clubs within a season do so in the last tenth of the time for it."""
+    """Of the deals within a season a third are made in the last tenth of the time for them, and some early."""
     first, last = MARKET.window
     waited = [
         ((move.day - date(year, 10, 8)).days - first) / (last - first + 1)
@@ -100,8 +100,8 @@ def test_deals_pile_up_before_the_deadline() -> None:
         for move in rosters(year).moves()
     ]
     assert len(waited) > 200
-    assert 0.3 < statistics.fmean(share >= 0.9 for share in waited) < 0.48
-    assert 0.02 < statistics.fmean(share < 0.5 for share in waited) < 0.12
+    assert 0.27 < statistics.fmean(share >= 0.9 for share in waited) < 0.4
+    assert 0.03 < statistics.fmean(share < 0.3 for share in waited) < 0.08
 
 
 def holders(league: Rosters, day: date) -> dict[int, int]:

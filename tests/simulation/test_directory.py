@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from statistics import fmean
@@ -298,14 +298,44 @@ def test_goalkeepers_wear_the_numbers_of_goalkeepers(world: World) -> None:
     assert sum(number > 25 for number in others) < 0.25 * len(others)
 
 
-def test_defenders_of_soccer_are_taller_than_midfielders(world: World) -> None:
-    """Goalkeepers are the tallest, then defenders, then forwards, each by about an inch or more."""
+@pytest.mark.parametrize(
+    ("sport", "league", "positions"),
+    [
+        ("SOCCER", "LALIGA", ("Goalkeeper", "Defender", "Forward", "Midfielder")),
+        ("MLB", None, ("P", "3B", "SS", "2B")),
+        ("NHL", None, ("G", "D", "C")),
+    ],
+)
+def test_players_are_built_for_their_positions(
+    world: World, sport: str, league: str | None, positions: Sequence[str]
+) -> None:
+    """Those of one position are taller than those of the next, by about an inch or more; catchers are heavy."""
     tall: dict[str, list[int]] = defaultdict(list)
-    for row in told(world.season("SOCCER", 2023, "LALIGA"), "player-info", DAYS["SOCCER"][1]):
+    heavy: dict[str, list[int]] = defaultdict(list)
+    for row in told(world.season(sport, 2023, league), "player-info", DAYS[sport][1]):
         feet, inches = row["height"].rstrip('"').split("' ")
         tall[row["position"]].append(12 * int(feet) + int(inches))
-    order = [fmean(tall[position]) for position in ("Goalkeeper", "Defender", "Forward", "Midfielder")]
+        heavy[row["position"]].append(int(row["weight"]))
+    order = [fmean(tall[position]) for position in positions]
     assert all(one - other > 0.4 for one, other in pairwise(order))
+    if sport == "MLB":
+        assert fmean(heavy["C"]) > fmean(heavy["SS"]) + 10
+
+
+def test_hockey_players_are_born_early_in_the_year(world: World) -> None:
+    """Three of ten are born in its first quarter, two in its last one; in other sports a quarter is."""
+
+    def quarters(sport: str) -> tuple[float, float]:
+        rows = told(world.season(sport, 2023), "player-info", DAYS[sport][1])
+        months = [datetime.strptime(row["age"], "%B %d, %Y").replace(tzinfo=UTC).month for row in rows]
+        return fmean(month <= 3 for month in months), fmean(month >= 10 for month in months)
+
+    early, late = quarters("NHL")
+    assert 0.27 < early < 0.36
+    assert 0.17 < late < 0.245
+    early, late = quarters("MLB")
+    assert early == pytest.approx(0.25, abs=0.03)
+    assert late == pytest.approx(0.25, abs=0.03)
 
 
 def test_nobody_throws_left_handed_across_the_infield(world: World) -> None:

@@ -804,6 +804,17 @@ def test_who_hits_is_not_who_is_penalized(season: Season) -> None:
     assert correlation(hard, hot) == pytest.approx(ROUGH, abs=0.13)  # both change with talent
 
 
+def test_clubs_trust_their_second_goalies_differently(world: World) -> None:
+    """Some clubs have one goalie for nearly all games, others two; few goalies start more than 54."""
+    season = cast("Season", world.season("NHL", 2022))
+    starts: Counter[int] = Counter()
+    for game in season.regular():
+        for club, n in zip((game.away, game.home), game.goalies):
+            starts[season.squads.goalies(season.clubs[club].id, game.day)[n].person.id] += game.unplayed_as is None
+    assert 4 <= sum(count >= 55 for count in starts.values()) <= 14
+    assert 60 <= max(starts.values()) <= 70
+
+
 def test_the_second_of_two_nights_costs_goals(season: Season) -> None:
     """A side that has played the night before scores less and allows more than its players and the ice account for."""
     found = set()

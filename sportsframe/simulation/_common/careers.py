@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, lru_cache
 from itertools import count, takewhile
-from math import sqrt
+from math import exp, log, sqrt
 from random import Random
 
 from .cached import once
@@ -69,8 +69,8 @@ def _on(stretch: Stretch, year: int, share: float) -> int:
     return first + int((last - first + 1) * share)
 
 
-RUSH = 0.22
-"""How deals pile up before the deadline: four of ten are made in the last tenth of the time for them."""
+EVENLY, RUSH = 0.15, 4.5
+"""Share of the deals that are spread evenly over the time for them, and how the others pile up before the deadline."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +160,14 @@ class Market:
     def day(self, point: float) -> int:
         """Days after the opening of a deal, by where it is in the season, from 0 to 1."""
         first, last = self.window
-        return first + self.every * int(((last - first) // self.every + 1) * point**RUSH)
+        days = (last - first) // self.every + 1
+
+        def made(n: int) -> float:
+            """The share of the deals that are made by the end of the n-th of these days, from 0."""
+            time = (n + 1) / days
+            return EVENLY * time + (1 - EVENLY) * exp(RUSH * log(time))
+
+        return first + self.every * bisect_right(range(days - 1), point, key=made)
 
 
 @cache

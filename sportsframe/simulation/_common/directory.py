@@ -48,9 +48,17 @@ BODIES: dict[str, tuple[float, float, float, float]] = {
     "NFL PK": (72.2, 1.6, 197, 9),
     "NFL P": (73.8, 1.4, 206, 8),
     "NFL LS": (74.4, 1.2, 243, 7),
-    "MLB": (73.2, 2.0, 204, 16),
+    "MLB": (73.2, 1.9, 206, 15),
     "MLB P": (75.0, 2.0, 214, 17),
-    "NHL": (73.0, 2.0, 200, 14),
+    "MLB C": (72.6, 1.5, 212, 14),
+    "MLB 1B": (74.6, 1.6, 225, 17),
+    "MLB 2B": (71.4, 1.7, 190, 12),
+    "MLB SS": (72.6, 1.6, 193, 13),
+    "MLB CF": (72.6, 1.6, 196, 13),
+    "MLB DH": (74.0, 1.8, 222, 17),
+    "NHL": (73.0, 1.9, 199, 13),
+    "NHL C": (72.8, 1.8, 196, 12),
+    "NHL D": (74.1, 1.9, 206, 13),
     "NHL G": (75.0, 1.6, 201, 13),
     "PGA": (72.4, 2.2, 180, 16),
     "DARTS": (70.6, 2.4, 200, 28),
@@ -72,6 +80,9 @@ BATS = {"R": (("R", "L", "S"), (0.595, 0.28, 0.125)), "L": (("L", "R", "S"), (0.
 
 AS_PITCHERS = {"R": (("R", "L", "S"), (0.93, 0.055, 0.015)), "L": (("L", "R", "S"), (0.82, 0.15, 0.03))}
 """The same of pitchers, of whom nobody wants that they bat from the better side."""
+
+EARLY = {"NHL": 1.2}
+"""How much players are born early in the year, being the oldest of their age group as boys: a power."""
 
 SCHOOLED = {"NFL": 1.0, "MLB": 0.75, "NHL": 0.65}
 """Share of the players from the country who went to a college, 0.9 where nothing is said."""
@@ -228,7 +239,7 @@ def traits(seed: int, sport: str, person: Person, position: str) -> dict[str, An
     abroad = person.origin != "USA"
     home = r.choice(_colleges(seed, sport))
     height, weight = _body(r, sport, position)
-    birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
+    birthday = date(person.born, 1, 1) + DAY * int(365 * (r.randrange(365) / 365) ** EARLY.get(sport, 1.0))
     throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
     schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {

@@ -9,7 +9,7 @@ from statistics import fmean
 from .._common.careers import ageing, talent_in
 from .._common.directory import traits
 from .._common.people import Person
-from .._common.rng import bounded, stream
+from .._common.rng import bounded, stream, two
 from .lineup import Arm, Hitter, factor, value
 from .places import BATTERS, FADED, GREEN, REGULARS, RELIEVERS, RELIEVING, ROLES, SPORT, STARTERS, STARTING, Holders
 
@@ -53,7 +53,10 @@ FASTEST = 4.6
 """Bound of how often a runner tries for second base, beside the average one."""
 
 
-LOWEST, NEAR = 0.239, 0.008
+PLUNKED = 2.1
+"""How much oftener who crowds the plate most is hit by a pitch than who stands farthest from it, in logarithms."""
+
+LOWEST, NEAR = 0.242, 0.008
 """The batting average with which a regular keeps his place at least, and how softly that holds."""
 
 
@@ -160,8 +163,8 @@ class Abilities:
         weights = (
             exp(-0.32 * contact + 0.18 * power + 0.12 * eye),
             exp(0.37 * eye + 0.15 * power + 0.05 * lift),
-            exp(0.3 * bat),
-            exp(0.525 * power + 0.22 * lift),
+            exp(PLUNKED * two(self.seed, SPORT, "crowds", person.id)[0]),
+            exp(0.54 * power + 0.22 * lift),
             exp(0.135 * bat - 0.06 * power + 0.05 * lift),
             exp(0.185 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),

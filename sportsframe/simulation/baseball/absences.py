@@ -76,6 +76,9 @@ SETTLES = 4
 SPAN = 186
 """Days from the opening on which somebody may go out."""
 
+READY = (-80, 150)
+"""Days from the opening, the first and last one, from which who has a place of those who come up does so."""
+
 
 class Absence(NamedTuple):
     """Days, from the opening, on which who has another place fills one, and the injury for which he does, if any."""
@@ -181,8 +184,8 @@ class Absences:
                 continue
             if any(start < one.back and end > one.first for one in taken.get(place, ())):
                 continue
-            free = (slot for slot in slots if can_fill(slot, place) and self._is_free(slot, start, end, taken))
-            slot = next(free, None)
+            ready = (slot for slot in slots if start >= self._ready[slot] and can_fill(slot, place))
+            slot = next((slot for slot in ready if self._is_free(slot, start, end, taken)), None)
             if slot is not None:
                 injury = self._injury(place, start, end) if hurt else None
                 taken[place].append(Absence(start, end, slot, injury))
@@ -205,6 +208,14 @@ class Absences:
         if any(start <= one.back and end >= one.first for one in own):
             return False
         return not any(start - SETTLES < day < end for day in self.holders.comes(slot))
+
+    @once
+    def _ready(self) -> Mapping[int, float]:
+        """Place of who comes up -> the day from which he does for who is hurt or sent down; the one catcher always."""
+        first, last = READY
+        name = (self.seed, SPORT, "ready", self.club_id, self.year)
+        days = {slot: first + (last - first) * two(*name, slot)[0] for slot in (*DEEP, *SPOTS, *CALLED)}
+        return days | {DEEP.start: first}
 
     def _let_newcomers_rest(self, taken: Taken) -> None:
         """Let a spot starter take the place of a starter who has just come, and may have started for his old club."""

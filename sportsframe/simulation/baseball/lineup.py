@@ -74,7 +74,7 @@ class Arm:
         self.strikeout, self.walk, self.homer, self.hit = rates
 
 
-LATE, NO_HITTER = 18, 32.0
+LATE, NO_HITTER = 18, 28.0
 """Outs after which a manager thinks of a no-hitter, and how many more pitches he allows for it."""
 
 

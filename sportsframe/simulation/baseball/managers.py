@@ -24,13 +24,13 @@ from .rosters import Roster
 TRUSTED = 5
 """How many relievers put off the day off that falls on a doubleheader."""
 
-PAUSES = ((0.25, 0.15, 0.42), (0.08, 0.033, 0.5))
+PAUSES = ((0.25, 0.15, 0.42), (0.07, 0.03, 0.5))
 """Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most.
 
 In a doubleheader the catcher does so in the second game.
 """
 
-FILLS, PLATOON = (0.65, 0.2, 0.9), (0.25, 0.015, 0.95)
+FILLS, PLATOON = (0.58, 0.2, 0.9), (0.06, 0.015, 0.95)
 """The same of who has come up for somebody, and of one of two who take turns, by the arm of the opposing starter."""
 
 PLATOONS = 0.45
@@ -51,7 +51,7 @@ MOVING, MOVED = 0.27, (0.07, 0.3)
 STARS = 5
 """The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
 
-RIVAL, CLOSE, AHEAD = 6.0, 16.0, 0.04
+RIVAL, CLOSE, AHEAD = 8.0, 16.0, 0.04
 """How much oftener he does for what he bats worse than his substitute, and where two take turns; how much better he
 usually bats."""
 

@@ -36,7 +36,7 @@ from .._common.calendar import (
 from .._common.careers import Rosters
 from .._common.clubs import Club
 from .._common.places import EASTERN, band
-from .._common.rng import lasting, pick
+from .._common.rng import lasting, pick, two
 from .._common.season import Entry, Timeline
 from .._common.standings import Line, Table, standings_rules
 from .._common.travel import apart, shorten
@@ -60,6 +60,10 @@ QUALITY = 0.112  # of clubs, in logarithms of goals
 MEMORY = (1.0, 0.9, 0.8, 0.65, 0.5)  # what is left of that, and of the style, of earlier years
 STYLE = {"hit": 0.11, "block": 0.065, "give": 0.17, "take": 0.14}
 """Spread between clubs, in logarithms, of what a coach wants more or less of, and a scorer sees."""
+
+SECOND, SPARED = (0.14, 0.47), 0.03
+"""Share of the games that are not on the second of two nights running in which a club's second goalie starts: least and
+most, and in the playoffs."""
 
 PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
 SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
@@ -122,7 +126,7 @@ class Game(Entry):
         if night is not None:
             rested = [n for n in fit if n != night.goalies[night.home == club]]
             return rested[0] if rested and x < 0.88 else fit[0]
-        return fit[1] if len(fit) > 1 and x < (0.03 if self.playoff else 0.24) else fit[0]
+        return fit[1] if len(fit) > 1 and x < (SPARED if self.playoff else self.season.seconds[club]) else fit[0]
 
     @once
     def squads(self) -> tuple[list[Skill], list[Skill]]:
@@ -326,6 +330,13 @@ class Season(directory.Season):
             }
             for club in self.clubs
         )
+
+    @once
+    def seconds(self) -> tuple[float, ...]:
+        """How often the second goalies of the clubs start."""
+        low, high = SECOND
+        trust = (two(self.seed, self.sport, "second", club.id, self.year)[0] for club in self.clubs)
+        return tuple(low + (high - low) * share for share in trust)
 
     def quality(self, club: int, squad: Sequence[Skill]) -> Quality:
         """What a club is worth in a game with those who play for it."""
