@@ -124,7 +124,7 @@ class Absences:
     @once
     def _of(self) -> Mapping[int, Sequence[Absence]]:
         """The absences from each place; no two of them overlap."""
-        r = stream(self.seed, SPORT, self.club_id, "lists", self.year)
+        r = stream(self.seed, SPORT, self.club_id, "absences", self.year)
         taken: Taken = defaultdict(list)
         self._operate(taken)
         batters = {place: EXPOSED.get(BATTERS[place][0][0], 1.0) for place in ACTIVE}
