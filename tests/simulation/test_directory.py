@@ -338,6 +338,16 @@ def test_hockey_players_are_born_early_in_the_year(world: World) -> None:
     assert late == pytest.approx(0.25, abs=0.03)
 
 
+def test_players_are_born_on_every_day(world: World) -> None:
+    """No day of the year is without a birthday, but 29 February."""
+    days = {
+        row["age"].partition(",")[0]
+        for sport in ("MLB", "NFL", "NBA", "NHL")
+        for row in told(world.season(sport, 2023), "player-info", DAYS[sport][1])
+    }
+    assert len(days - {"February 29"}) >= 363
+
+
 def test_nobody_throws_left_handed_across_the_infield(world: World) -> None:
     """Catchers and infielders but first basemen throw right-handed; a quarter of the pitchers do not."""
     rows = told(world.season("MLB", 2023), "player-info", DAYS["MLB"][1])

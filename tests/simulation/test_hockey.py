@@ -940,7 +940,7 @@ def test_wings_take_some_draws(season: Season, happened: list[tuple[str, int, in
 
 
 def test_who_likes_draws_takes_them() -> None:
-    """A centre whom his coach likes for face-offs takes more of them than his ice time says, a wing twice as many."""
+    """A centre whom his coach likes for face-offs takes more of them than his ice time says, and so does a wing."""
     even = [[1.0] * play.SKATERS] * 2
     eager = [[1.5, 1.0, 1.0, 1.0, 2.0] + [1.0] * (play.SKATERS - 5), even[1]]
     count = Counter[tuple[str, int]]()

@@ -70,7 +70,8 @@ def _on(stretch: Stretch, year: int, share: float) -> int:
 
 
 EVENLY, RUSH = 0.15, 4.5
-"""Share of the deals that are spread evenly over the time for them, and how the others pile up before the deadline."""
+"""Share of the deals that are spread evenly over the time for them, and how the others pile up before the deadline: a
+power of the time that has passed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from .clubs import Club, clubs
 from .injuries import Injury
 from .numbers import shirts
 from .people import Person
-from .rng import pick, stream
+from .rng import pick, stream, two
 
 BODIES: dict[str, tuple[float, float, float, float]] = {
     #           height, spread, weight, spread; inches and pounds
@@ -79,10 +79,10 @@ BATS = {"R": (("R", "L", "S"), (0.595, 0.28, 0.125)), "L": (("L", "R", "S"), (0.
 """Throwing hand -> sides from which players bat, and their shares."""
 
 AS_PITCHERS = {"R": (("R", "L", "S"), (0.93, 0.055, 0.015)), "L": (("L", "R", "S"), (0.82, 0.15, 0.03))}
-"""The same of pitchers, of whom nobody wants that they bat from the better side."""
+"""The same for pitchers, whom nobody teaches to bat from the other side."""
 
 EARLY = {"NHL": 1.2}
-"""How much players are born early in the year, being the oldest of their age group as boys: a power."""
+"""Power that moves birthdays towards January, as boys who are the oldest of their age group get on."""
 
 SCHOOLED = {"NFL": 1.0, "MLB": 0.75, "NHL": 0.65}
 """Share of the players from the country who went to a college, 0.9 where nothing is said."""
@@ -239,7 +239,10 @@ def traits(seed: int, sport: str, person: Person, position: str) -> dict[str, An
     abroad = person.origin != "USA"
     home = r.choice(_colleges(seed, sport))
     height, weight = _body(r, sport, position)
-    birthday = date(person.born, 1, 1) + DAY * int(365 * (r.randrange(365) / 365) ** EARLY.get(sport, 1.0))
+    born = r.randrange(365)
+    if sport in EARLY:
+        born = int(365 * two(seed, "birthday", sport, person.id)[0] ** EARLY[sport])
+    birthday = date(person.born, 1, 1) + DAY * born
     throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
     schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {

@@ -21,6 +21,7 @@ STEAL, SAFE = 0.1015, 0.791
 
 STARTER, RELIEVER = (0.975, 0.985, 0.995, 1.004), (1.06, 1.01, 0.965, 0.994)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
+
 AGE = (27.5, 8.0, 9.0)
 """Best age, and the years before and after it that cost a standard deviation of ability."""
 
@@ -52,12 +53,11 @@ WORTH = {"bat": (0.3, 0.8, 0.4, 0.3, 0.14), "arm": (0.64, 0.54, 0.46, 0.28, 0.08
 FASTEST = 4.6
 """Bound of how often a runner tries for second base, beside the average one."""
 
-
 PLUNKED = 2.1
 """How much oftener who crowds the plate most is hit by a pitch than who stands farthest from it, in logarithms."""
 
 LOWEST, NEAR = 0.242, 0.008
-"""The batting average with which a regular keeps his place at least, and how softly that holds."""
+"""The batting average with which a regular keeps his place at least, whatever his club, and how softly that holds."""
 
 
 def _with_hits(weights: tuple[float, ...]) -> tuple[float, ...]:
@@ -138,9 +138,9 @@ class Abilities:
     def _kept_hitter(self, raw: Hitter, club: float, *, regular: bool = True) -> tuple[float, ...]:
         """The chances of a batter, a regular hitting well enough to keep his place; before the year's level."""
         weights = [w * s for w, s in zip(raw.weights, self._scale)]
-        with_club = [w * club if n in FACED else w for n, w in enumerate(weights)]
         if not regular:
-            return tuple(w * SUBSTITUTE if n in FACED else w for n, w in enumerate(with_club))
+            return tuple(w * SUBSTITUTE if n in FACED else w for n, w in enumerate(weights))
+        with_club = [w * club if n in FACED else w for n, w in enumerate(weights)]
         worth = value(with_club)
         enough = factor(with_club, HIT, worth + SOFT * log1p(exp((WEAKEST - worth) / SOFT)))
         return _with_hits(tuple(w * enough if n in HIT else w for n, w in enumerate(weights)))

@@ -67,8 +67,9 @@ many days they are out."""
 SEVERE, LONG = 0.19, (55, 160)
 """Share of the injuries that last long, and for how many days."""
 
-OPTIONED, AWAY = 12, (10, 30)
-"""How often a club sends a reliever of the last ones it trusts to the minors for a fresh arm, and for how many days."""
+KEPT, OPTIONED, AWAY = 4, 12, (10, 30)
+"""How many of its best relievers a club keeps all season, how often it sends one of the others to the minors for a
+fresh arm, and for how many days."""
 
 SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
@@ -77,7 +78,7 @@ SPAN = 186
 """Days from the opening on which somebody may go out."""
 
 READY = (-80, 150)
-"""Days from the opening, the first and last one, from which who has a place of those who come up does so."""
+"""The first and the last day, from the opening, on which somebody who comes up may do so for the first time."""
 
 
 class Absence(NamedTuple):
@@ -135,7 +136,7 @@ class Absences:
             self._stand_in(r, taken, starters, (spot,), (15, 50))
         for called in CALLED:
             self._stand_in(r, taken, relievers, (called,), (15, 45))
-        fringe = dict.fromkeys(RELIEVING[4:], 1.0)
+        fringe = dict.fromkeys(RELIEVING[KEPT:], 1.0)
         for _ in range(OPTIONED):
             self._stand_in(r, taken, fringe, CALLED, AWAY, hurt=False)
         self._let_newcomers_rest(taken)

@@ -28,7 +28,7 @@ MEMORY = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
 """What the year and those before it add to how good a club is."""
 
 SUNK = 0.4
-"""How much worse the worst clubs are run than the best ones better: what the square of a draw takes from it."""
+"""What the square of how well a club is run, in standard deviations, takes from that: some clubs are run badly."""
 
 STRONGEST, ABOUT = 0.045, 0.001
 """Bases that a plate appearance of a club's regulars is worth more than one against its pitchers, at most; how exactly.

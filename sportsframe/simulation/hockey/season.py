@@ -61,11 +61,11 @@ MEMORY = (1.0, 0.9, 0.8, 0.65, 0.5)  # what is left of that, and of the style, o
 STYLE = {"hit": 0.11, "block": 0.065, "give": 0.17, "take": 0.14}
 """Spread between clubs, in logarithms, of what a coach wants more or less of, and a scorer sees."""
 
+PLAYERS = 0.6  # correlation of the quality with their skaters; the rest is the coach, and how they fit
 SECOND, SPARED = (0.14, 0.47), 0.03
 """Share of the games that are not on the second of two nights running in which a club's second goalie starts: least and
 most, and in the playoffs."""
 
-PLAYERS = 0.6  # correlation of it with their skaters; the rest is the coach, and how they fit
 SAVES, USUAL = 0.05, 0.0  # logarithm of goals that a better goalie keeps out; the ability of the average one in net
 CLOSE = 0.92  # how many times as many goals there are in the playoffs
 TIRED = 0.035  # logarithm of goals that the second of two nights running costs a side, and gives the other one
@@ -126,7 +126,7 @@ class Game(Entry):
         if night is not None:
             rested = [n for n in fit if n != night.goalies[night.home == club]]
             return rested[0] if rested and x < 0.88 else fit[0]
-        return fit[1] if len(fit) > 1 and x < (SPARED if self.playoff else self.season.seconds[club]) else fit[0]
+        return fit[1] if len(fit) > 1 and x < (SPARED if self.playoff else self.season.second_goalies[club]) else fit[0]
 
     @once
     def squads(self) -> tuple[list[Skill], list[Skill]]:
@@ -332,7 +332,7 @@ class Season(directory.Season):
         )
 
     @once
-    def seconds(self) -> tuple[float, ...]:
+    def second_goalies(self) -> tuple[float, ...]:
         """How often the second goalies of the clubs start."""
         low, high = SECOND
         trust = (two(self.seed, self.sport, "second", club.id, self.year)[0] for club in self.clubs)
