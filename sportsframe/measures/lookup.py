@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
 from typing import Any
@@ -45,6 +45,8 @@ def measure_named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) ->
     _refuse_unavailable(found, name, published)
     _refuse_other_tables(frame, found, name, columns, published)
     _refuse_rates(found, name, columns, held)
+    if having := _tables_with(found, name):
+        raise QueryError(_elsewhere(found, f"{name} is a column", having))
     _refuse_other_sports(frame, found, name)
     if not held:
         near = nearest(name, map(str, frame.columns))
@@ -89,9 +91,7 @@ def _refuse_unavailable(found: Kind, name: str, published: str) -> None:
     for known in (str(name).lower(), published):
         if known in UNAVAILABLE:
             if having := _tables_with(found, known):
-                raise QueryError(
-                    f"{known} is a column of {found.sport} {', '.join(having)}, but this frame is {found.table}."
-                )
+                raise QueryError(_elsewhere(found, f"{known} is a column", having))
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
 
 
@@ -130,9 +130,7 @@ def _refuse_other_tables(frame: pd.DataFrame, found: Kind, name: str, columns: l
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     if tables:
         called = f", called {published!r} here" if published not in ("", name) else ""
-        raise QueryError(
-            f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
-        )
+        raise QueryError(_elsewhere(found, f"{name} is a measure", tables, called))
 
 
 def _refuse_rates(found: Kind, name: str, columns: list[str], held: Mapping[str, Measure]) -> None:
@@ -221,9 +219,18 @@ def called_here(found: Kind, name: str) -> str:
 
 
 def _tables_with(found: Kind, name: str) -> list[str]:
-    """The tables of the same answer that have a column."""
+    """The tables of the same answer that have a column, that of teams last."""
     layouts = SPORTS[found.sport].answer(found.resource).layouts
-    return [table for table, lay in layouts.items() if any(column.name == name for column in lay.columns)]
+    having = [table for table, lay in layouts.items() if any(column.name == name for column in lay.columns)]
+    return sorted(having, key=lambda table: table == "teams")
+
+
+def _elsewhere(found: Kind, what: str, tables: Sequence[str], called: str = "") -> str:
+    """That something is of other tables of the answer, and how to load one."""
+    return (
+        f"{what} of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}; "
+        f'load it with table="{tables[0]}".'
+    )
 
 
 def _as_column(frame: pd.DataFrame, name: str, columns: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import exp, inf
+from math import exp, inf, pow
 from random import Random
 
 from .._common.rng import clamp, pick, poisson, stream
@@ -120,19 +120,33 @@ KINDS = (
 PENALTIES = frozenset((PENALTY, PENALTY_STOPPED, PENALTY_WIDE))
 GOALS = frozenset((GOAL, OWN, PENALTY))
 
-SHOOTS_SHARP, SCORES_SHARP, CREATES_SHARP = 0.55, 1.25, 1.45
-"""How strongly a player's eye for goal tells in who shoots, who scores and who creates."""
-
 SPOT = {FORWARD: 1.0, MIDFIELDER: 0.8, DEFENDER: 0.53, GOALKEEPER: 0.0}
 """What an eye for goal is worth at the penalty spot: who has most of it on the pitch takes all of a side's."""
 
-SCORES = {FORWARD: 5.0, MIDFIELDER: 2.0, DEFENDER: 0.7, GOALKEEPER: 0.0}
-CREATES = {FORWARD: 3.0, MIDFIELDER: 4.0, DEFENDER: 1.8, GOALKEEPER: 0.08}
-FOULS = {FORWARD: 1.6, MIDFIELDER: 2.6, DEFENDER: 2.2, GOALKEEPER: 0.05}
-SUFFERS = {FORWARD: 2.6, MIDFIELDER: 2.4, DEFENDER: 1.5, GOALKEEPER: 0.2}
+UP_FRONT = {FORWARD: 5.0, MIDFIELDER: 2.0, DEFENDER: 0.7, GOALKEEPER: 0.0}
+CREATING = {FORWARD: 3.0, MIDFIELDER: 4.0, DEFENDER: 1.8, GOALKEEPER: 0.08}
 BOOKED = {FORWARD: 1.2, MIDFIELDER: 2.4, DEFENDER: 2.6, GOALKEEPER: 0.35}
 LEAVES = {FORWARD: 3.0, MIDFIELDER: 2.6, DEFENDER: 1.2, GOALKEEPER: 0.0}
-DEFENDS = {FORWARD: 0.1, MIDFIELDER: 1.0, DEFENDER: 4.0, GOALKEEPER: 1.5}
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """How likely a player is the one who does something: by position and, as powers, by his eye for goal and temper."""
+
+    usual: Mapping[str, float]
+    sharp: float = 0.0
+    rough: float = 0.0
+
+    def of(self, player: Player) -> float:
+        return self.usual[player.position] * pow(player.eye, self.sharp) * pow(player.temper, self.rough)
+
+
+SHOOTER, SCORER, RUNNER = Part(UP_FRONT, sharp=0.55), Part(UP_FRONT, sharp=1.25), Part(UP_FRONT)
+HELPER, CORNER_WINNER = Part(CREATING, sharp=1.45), Part(CREATING)
+FOULER = Part({FORWARD: 1.6, MIDFIELDER: 2.6, DEFENDER: 2.2, GOALKEEPER: 0.05}, rough=0.5)
+FOULED = Part({FORWARD: 2.6, MIDFIELDER: 2.4, DEFENDER: 1.5, GOALKEEPER: 0.2})
+CAUTIONED = Part(BOOKED, rough=1.0)
+DEFENDING = Part({FORWARD: 0.1, MIDFIELDER: 1.0, DEFENDER: 4.0, GOALKEEPER: 1.5})
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +335,7 @@ class _Side:
     def __post_init__(self) -> None:
         self.pitch = list(self.lineup)
         self.starters = {player.person.id for player in self.lineup}
+        self.weights: dict[Part, dict[int, float]] = {}
 
     @property
     def keeper(self) -> int:
@@ -342,13 +357,15 @@ class _Side:
         """Who takes a penalty."""
         return max(self.pitch, key=lambda player: SPOT[player.position] * player.eye).person.id
 
-    def choose(
-        self, r: Random, taste: dict[str, float], *, sharp: float = 0.0, rough: float = 0.0, without: int = 0
-    ) -> int:
-        """Somebody on the pitch, by position and, as far as `sharp` and `rough` say, by his eye for goal and temper."""
-        among = [p for p in self.pitch if p.person.id != without]
-        weights = [taste[p.position] * p.eye**sharp * p.temper**rough for p in among]
-        return pick(r, among, weights).person.id
+    def choose(self, r: Random, part: Part, *, without: int = 0) -> int:
+        """Somebody on the pitch, by how likely each has a part in what happens."""
+        weights = self.weights.get(part)
+        if weights is None:
+            weights = self.weights[part] = {player: part.of(who) for player, who in self.players.items()}
+        among = [p.person.id for p in self.pitch]
+        if without:
+            among.remove(without)
+        return pick(r, among, [weights[player] for player in among])
 
 
 class _Simulator:
@@ -491,26 +508,26 @@ class _Simulator:
         """Somebody does it: only who is on the pitch at that moment."""
         r, own, their = self.r, self.sides[side], self.sides[1 - side]
         if kind in PENALTIES:
-            culprit = their.choose(r, DEFENDS)
-            events.append(Event(second, FOUL, 1 - side, culprit, own.choose(r, SUFFERS)))
+            culprit = their.choose(r, DEFENDING)
+            events.append(Event(second, FOUL, 1 - side, culprit, own.choose(r, FOULED)))
             events.append(Event(second, kind, side, own.taker, their.keeper))
         elif kind == GOAL:
-            scorer = own.choose(r, SCORES, sharp=SCORES_SHARP)
-            helper = own.choose(r, CREATES, sharp=CREATES_SHARP, without=scorer) if r.random() < ASSISTED else 0
+            scorer = own.choose(r, SCORER)
+            helper = own.choose(r, HELPER, without=scorer) if r.random() < ASSISTED else 0
             events.append(Event(second, kind, side, scorer, helper))
         elif kind == OWN:
-            events.append(Event(second, kind, side, their.choose(r, DEFENDS)))
+            events.append(Event(second, kind, side, their.choose(r, DEFENDING)))
         elif kind in (SAVED, WIDE):
-            events.append(Event(second, kind, side, own.choose(r, SCORES, sharp=SHOOTS_SHARP), their.keeper))
+            events.append(Event(second, kind, side, own.choose(r, SHOOTER), their.keeper))
         elif kind == CORNER:
-            events.append(Event(second, kind, side, own.choose(r, CREATES)))
+            events.append(Event(second, kind, side, own.choose(r, CORNER_WINNER)))
         elif kind == FOUL:
-            events.append(Event(second, kind, side, own.choose(r, FOULS, rough=0.5), their.choose(r, SUFFERS)))
+            events.append(Event(second, kind, side, own.choose(r, FOULER), their.choose(r, FOULED)))
         elif kind == OFFSIDE:
-            events.append(Event(second, kind, side, own.choose(r, SCORES), their.choose(r, DEFENDS)))
+            events.append(Event(second, kind, side, own.choose(r, RUNNER), their.choose(r, DEFENDING)))
         elif kind == YELLOW:
             clean = {p.person.id for p in own.pitch} - own.booked
-            player = own.choose(r, BOOKED, rough=1.0)
+            player = own.choose(r, CAUTIONED)
             if player not in clean:
                 player = pick(r, sorted(clean), [1.0] * len(clean))
             own.booked.add(player)

@@ -242,20 +242,17 @@ class Squads:
         """
         year = self.rosters.year
         share = LEAST + (1 - LEAST) * two(self.seed, "counted on", self.league, club, year)[0]
-        return {
-            position: self._counted_on(
-                len(players) * share,
-                NEEDED[position],
-                [
-                    (rank, player)
-                    for rank, player in enumerate(players)
-                    if player.person.id not in suspended
-                    and (player.person.id, day) not in self.rosters.arrivals
-                    and self.ward.out(club, player.person.id, position, day) is None
-                ],
-            )
-            for position, players in self.squad(club, day).items()
-        }
+        fit = {}
+        for position, players in self.squad(club, day).items():
+            ill = self.ward.ill(club, position, day)
+            absent = {player for player, injury in ill.items() if not injury.is_suffered(day)}.union(suspended)
+            ranked = [
+                (rank, player)
+                for rank, player in enumerate(players)
+                if player.person.id not in absent and (player.person.id, day) not in self.rosters.arrivals
+            ]
+            fit[position] = self._counted_on(len(players) * share, NEEDED[position], ranked)
+        return fit
 
     @staticmethod
     def _counted_on(most: float, needed: int, ranked: Sequence[tuple[int, Player]]) -> list[Player]:
