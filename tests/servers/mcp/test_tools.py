@@ -305,7 +305,7 @@ def test_failures_are_told_in_words(url: str, service: Service) -> None:
     assert not nothing.is_error
     assert structure(nothing)["data"] == {}
     assert structure(nothing)["reason"] == (
-        "no MLB games on 2024-01-20 UTC; the last were on 2023-10-31, the next are on 2024-03-28."
+        "no MLB games on 2024-01-20 UTC; the last were on 2023-11-04, the next are on 2024-03-28."
     )
     wrong = said(call(url, "get_live", sport="mlb", date="2024-13-01"))
     assert "400" in wrong
