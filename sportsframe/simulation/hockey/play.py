@@ -596,10 +596,6 @@ class Game:
                 break
         return nets
 
-    def _pick(self, r: Random, side: int, who: Sequence[int], weights: Sequence[float], power: float = 1.0) -> int:
-        touch = self.touch[side]
-        return drawn(r, who, [weights[n] * touch[n] ** power for n in who])
-
     def _score(self, r: Random) -> None:
         for goal in self.flow.goals:
             on, touch, aim = self.on_ice(goal.side, goal.at), self.touch[goal.side], self.aim[goal.side]
@@ -611,7 +607,7 @@ class Game:
             x = r.random()
             for _ in range(0 if x < 0.074 else 1 if x < 0.247 else 2):
                 rest = [n for n in on if n not in who]
-                who.append(self._pick(r, goal.side, rest, passing, feed))
+                who.append(drawn(r, rest, [passing[n] * touch[n] ** feed for n in rest]))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
 
     def _shots(self, r: Random, attack: tuple[float, float]) -> None:
