@@ -36,6 +36,7 @@ const saved = (name, type, bytes) => {
 export default {
   render({ model, el }) {
     let timer, waiting;
+    let pressed = false, behind = false; // whether a button is, and whether there is something to draw when it is released
     const typed = new Map(); // what is typed and not applied yet: its fields, with what to set for each
     /** Set values, and what was typed: nothing that is done in the page overtakes it. */
     const set = (values) => {
@@ -220,6 +221,7 @@ export default {
       scroll.ariaBusy = "false";
       if (JSON.stringify(model.get("view").asked) === asked()) return;
       waiting = setTimeout(() => {
+        if (pressed) { behind = true; return; }
         scroll.ariaBusy = "true";
         state.textContent = "Updating …";
       }, PATIENCE);
@@ -227,6 +229,8 @@ export default {
 
     const edited = (field) => typed.has(field) || field === field.getRootNode().activeElement;
     const draw = () => {
+      behind = pressed;
+      if (pressed) return; // rows that come or go may move the button away from the pointer, which then clicks nothing
       const view = model.get("view");
       columnsDrawn(view);
       caption.textContent = view.caption;
@@ -290,6 +294,14 @@ export default {
       } else if (message.give) saved(message.name, message.type, buffers[0]);
     };
 
+    root.addEventListener("pointerdown", ({ target }) => { pressed = Boolean(target.closest("button, summary, label")); });
+    const released = () => {
+      pressed = false;
+      setTimeout(() => { if (behind) draw(); }); // after the click
+    };
+    const releases = ["pointerup", "pointercancel"];
+    for (const release of releases) document.addEventListener(release, released);
+
     el.append(root, make("style", { textContent: model.get("hiding") }));
     const anew = () => {
       boxesDrawn();
@@ -307,6 +319,7 @@ export default {
       clearTimeout(timer);
       clearTimeout(waiting);
       document.removeEventListener("pointerdown", away);
+      for (const release of releases) document.removeEventListener(release, released);
       narrow.removeEventListener("change", draw);
       model.off("change:every", anew);
       model.off("change:view", draw);

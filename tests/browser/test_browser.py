@@ -660,6 +660,35 @@ def test_what_is_typed_is_applied_at_once(page: Page, where: str) -> None:
         page.evaluate("() => { window.setTimeout = window.timeout; }")
 
 
+@pytest.mark.parametrize("name", ["CSV", "Next page"])
+def test_a_button_stays_under_the_pointer(page: Page, name: str) -> None:
+    """While a button is pressed no row comes or goes, as the table would move it away from the pointer."""
+    rows = len(sf.pitching("2024-06-01"))
+    grid = page.locator(".sf-grid").last
+    page.set_viewport_size({"width": 1000, "height": 1200})
+    state, search, button = grid.get_by_role("status"), grid.get_by_label("Search"), grid.get_by_role("button", name=name)
+    expect(state).to_have_text(f"1 to 25 of {rows}")
+    button.scroll_into_view_if_needed()
+    search.evaluate("it => it.focus({preventScroll: true})")
+    page.keyboard.insert_text("no such team")
+    where = button.bounding_box()
+    assert where is not None
+    page.mouse.move(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(1000)
+    assert button.bounding_box() == where
+    expect(state).to_have_text(f"1 to 25 of {rows}")
+    if name == "CSV":
+        with page.expect_download():
+            page.mouse.up()
+    else:
+        page.mouse.up()
+    expect(state).to_have_text(f"0 of {rows}")
+    search.fill("")
+    search.press("Enter")
+    expect(state).to_have_text(f"1 to 25 of {rows}")
+
+
 def test_filters_that_are_edited_together(page: Page) -> None:
     """Several filters that are cleared or typed without a pause between them are all applied, and none comes back."""
     pitchers = sf.pitching("2024-06-01")

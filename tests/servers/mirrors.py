@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from http.client import HTTPConnection
 from urllib.parse import urlencode, urlsplit
 
@@ -59,6 +60,21 @@ def state(mirror: Mirror) -> tuple[str, float, float]:
     health = json.loads(mirror.health()[2])
     assert health["status"] == "ok"
     return health["upstream"], said["sportsframe_mirror_upstream_up"], said["sportsframe_mirror_outages_total"]
+
+
+def learned(mirror: Mirror, path: str) -> tuple[int, str]:
+    """The status of an answer, and the state of upstream when what was sent for it has ended."""
+    status = ask(mirror, path)[0]
+    ended(mirror)
+    return status, state(mirror)[0]
+
+
+def ended(mirror: Mirror) -> None:
+    """Wait for all requests: a user is answered in time even where, on a busy machine, a failure is noted later."""
+    until = time.monotonic() + 20
+    while "sportsframe_mirror_in_flight 0.0" not in page_of(mirror):
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def page_of(mirror: Mirror) -> list[str]:

@@ -28,7 +28,7 @@ from sportsframe.service.serve import running_server
 from ..support.hostile import SCENARIOS, hostile_server
 from ..support.processes import command
 from ..support.servers import DRIP_SECONDS, Reply, Server, envelope, game, serving
-from .mirrors import OURS, PATH, TABLE, UPSTREAM, ask, counts, get, mirror_of, state
+from .mirrors import OURS, PATH, TABLE, UPSTREAM, ask, counts, ended, get, learned, mirror_of, state
 
 DRIPS = [name for name in SCENARIOS if name.startswith("drip")]
 
@@ -188,6 +188,7 @@ def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: p
     assert ask(mirror, path(2))[0] == 200
     status, headers, _ = ask(mirror, path(1))
     assert (status, headers["Retry-After"]) == (504, str(RETRY_AFTER))
+    ended(mirror)
     asked = upstream.count
     assert ask(mirror, path(1))[0] == 504
     assert upstream.count == asked
@@ -197,7 +198,7 @@ def test_one_slow_path_pauses_no_other(upstream: Server, clock: Clock, caplog: p
 
     for day, known in ((4, "up"), (6, "down")):
         upstream.set(path(day), Reply(200, OVER, delay=1.5))
-        assert (ask(mirror, path(day))[0], state(mirror)[0]) == (504, known)
+        assert learned(mirror, path(day)) == (504, known)
     assert ask(mirror, path(5))[0] == 504
     clock.sleep(RETRY_AFTER + 1)
     upstream.set(path(1), Reply(200, OVER))
@@ -210,7 +211,7 @@ def test_upstream_that_hangs_for_one_request_after_another_is_down(upstream: Ser
     assert ask(mirror, path(1))[0] == 200
     upstream.default = Reply(200, OVER, delay=1.5)
     for day, known in ((2, "up"), (2, "up"), (3, "down"), (4, "down")):
-        assert (ask(mirror, path(day))[0], state(mirror)[0]) == (504, known)
+        assert learned(mirror, path(day)) == (504, known)
         clock.sleep(10 * RETRY_AFTER)
     assert state(mirror) == ("down", 0, 1)
     upstream.default = Reply(200, OVER)
@@ -234,8 +235,7 @@ def test_a_path_that_hangs_keeps_no_other_from_ending_an_outage(upstream: Server
     upstream.default = Reply(200, OVER)
     for day in (1, 2, 3):  # long enough that no busy machine sees the answers in time
         upstream.set(path(day), Reply(200, OVER, delay=6.0))
-    assert [ask(mirror, path(day))[0] for day in (5, 1, 2)] == [200, 504, 504]
-    assert state(mirror)[0] == "down"
+    assert [learned(mirror, path(day)) for day in (5, 1, 2)] == [(200, "up"), (504, "up"), (504, "down")]
     clock.sleep(PROBED_AFTER)
     asked = upstream.count
 
@@ -265,6 +265,7 @@ def test_slow_paths_of_one_user_keep_no_other_from_upstream(upstream: Server, cl
     hung = [(lambda day=day: ask(mirror, path(day))) for day in (1, 2, 3)]
     *late, answered = at_the_same_time(*hung, another_user)
     assert [answer.status for answer in (*late, answered)] == [504, 504, 504, 200]
+    ended(mirror)
     assert state(mirror)[0] == "up"
     assert ask(mirror, path(5))[0] == 200
     asked = upstream.count
