@@ -666,7 +666,8 @@ def test_a_button_stays_under_the_pointer(page: Page, name: str) -> None:
     rows = len(sf.pitching("2024-06-01"))
     grid = page.locator(".sf-grid").last
     page.set_viewport_size({"width": 1000, "height": 1200})
-    state, search, button = grid.get_by_role("status"), grid.get_by_label("Search"), grid.get_by_role("button", name=name)
+    state, search = grid.get_by_role("status"), grid.get_by_label("Search")
+    button = grid.get_by_role("button", name=name)
     expect(state).to_have_text(f"1 to 25 of {rows}")
     button.scroll_into_view_if_needed()
     search.evaluate("it => it.focus({preventScroll: true})")

@@ -788,7 +788,7 @@ def test_a_better_regular_rests_less(world: World) -> None:
     for manager in (one for year in (2022, 2023, 2024) for one in cast("Season", world.season("MLB", year)).managers):
         rests: Counter[int] = Counter()
         for turn in range(162):
-            card = manager.card(manager.opens + turn * DAY, turn, Counter(), "RRRL"[turn % 4])
+            card = manager.card(manager.opens + turn * DAY, turn, "RRRL"[turn % 4])
             rests.update(hitter.id for hitter in card.bench)
         regulars = sorted(manager.roster.hitters(manager.opens)[1:9], key=lambda hitter: hitter.value)
         weak, strong = (fmean(rests[hitter.id] for hitter in half) for half in (regulars[:4], regulars[4:]))
@@ -797,16 +797,17 @@ def test_a_better_regular_rests_less(world: World) -> None:
 
 
 def test_parks_count(season: Season, boxes: list[Box], games: list[Game]) -> None:
-    """In some parks there are more runs than in the same club's games elsewhere, by up to a fifth."""
-    at_home: Counter[int] = Counter()
-    elsewhere: Counter[int] = Counter()
-    for game, box in zip(games, boxes):
-        runs = sum(side.score for side in box.sides)
-        at_home[game.home] += runs
-        elsewhere[game.away] += runs
-    ratios = [at_home[club] / elsewhere[club] for club in range(len(season.clubs))]
-    assert correlation(ratios, season.rosters.parks) > 0.5
-    assert 0.07 < pstdev(ratios) < 0.15
+    """In some parks there are more hits, and runs by up to a fifth, than in the same club's games elsewhere."""
+    ratios = {}
+    for figure in ("hits", "runs"):
+        at_home, elsewhere = Counter[int](), Counter[int]()
+        for game, box in zip(games, boxes):
+            made = sum(line.figures[figure] for side in box.sides for line in side.pitching.values())
+            at_home[game.home] += made
+            elsewhere[game.away] += made
+        ratios[figure] = [at_home[club] / elsewhere[club] for club in range(len(season.clubs))]
+    assert correlation(ratios["hits"], season.rosters.parks) > 0.5
+    assert 0.07 < pstdev(ratios["runs"]) < 0.15
 
 
 def test_aces_go_deep(season: Season, boxes: list[Box]) -> None:

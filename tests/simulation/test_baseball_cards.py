@@ -18,9 +18,10 @@ from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.injuries import LASTS, Injury
 from sportsframe.simulation.baseball.abilities import LOWEST
 from sportsframe.simulation.baseball.absences import AWAY, HEALS, KEPT, LONG
+from sportsframe.simulation.baseball.bullpen import Bullpen
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
-from sportsframe.simulation.baseball.managers import STARS, TRUSTED, Manager
+from sportsframe.simulation.baseball.managers import STARS
 from sportsframe.simulation.baseball.places import (
     ACTIVE,
     BENCH,
@@ -30,6 +31,7 @@ from sportsframe.simulation.baseball.places import (
     FADED,
     GREEN,
     REGULARS,
+    RELIEVERS,
     RELIEVING,
     SPOTS,
     STARTING,
@@ -110,19 +112,36 @@ def test_nobody_is_in_the_bullpen_for_four_days(world: World) -> None:
     assert len(days) > 30 * 8
 
 
-@pytest.mark.parametrize("rank", [1, TRUSTED])
-def test_nobody_pitches_for_four_days_about_doubleheaders(rank: int) -> None:
-    """However days of no, one and two games follow each other, a day off that is moved comes in time."""
+def test_days_off_come_in_time_about_doubleheaders() -> None:
+    """However days of no, one and two games follow each other: nobody works on four, and enough are left."""
     days = [date(2023, 5, 1) + n * DAY for n in range(13)]
-    moved = 0
-    for middle in product(range(3), repeat=7):
-        games = Counter(dict(zip(days, (1, 1, 1, *middle, 1, 1, 1))))
-        for phase in range(3):
-            off = {due: Manager._day_off(rank, due, games) for due in days[phase::3]}
-            moved += sum(due != day for due, day in off.items())
-            works = "".join("x" if games[day] and day not in off.values() else " " for day in days)
+    for number, middle in enumerate(product(range(3), repeat=7)):
+        games = {day: n for day, n in zip(days, (1, 1, 1, *middle, 1, 1, 1)) if n}
+        bullpen = Bullpen(0, 1, number, games, days[-1])
+        for rank in range(RELIEVERS):
+            works = "".join(" " if rank in bullpen.off(day) else "x" for day in days)
             assert "xxxx" not in works
-    assert moved
+        for before, day in pairwise([days[0] - DAY, *days]):
+            left = RELIEVERS - len(bullpen.off(day))
+            if games.get(before) == games.get(day) == 2:  # which no club has
+                continue
+            assert left == 0 if day not in games else games[day] * FEWEST <= left < RELIEVERS
+
+
+def test_days_off_have_no_period(world: World) -> None:
+    """Relievers may seldom pitch on two days running, and are not bound to any later day."""
+    season = cast("Season", world.season("MLB", 2023))
+    worked, both = Counter[int](), Counter[int]()
+    for manager in season.managers:
+        days = sorted(day for day in manager.games if day <= manager.ends)
+        for rank in range(1, RELIEVERS):
+            mine = {day for day in days if rank not in manager.bullpen.off(day)}
+            for n in range(1, 7):
+                worked[n] += sum(day + n * DAY in manager.games for day in mine)
+                both[n] += sum(day + n * DAY in mine for day in mine)
+    shares = {n: both[n] / worked[n] for n in worked}
+    assert shares[1] < 0.45
+    assert all(0.5 < shares[n] < 0.75 for n in range(2, 7))
 
 
 def test_the_best_reliever_closes(world: World) -> None:

@@ -1,28 +1,23 @@
 """The managers of baseball clubs: who starts, who rests, who bats where, and who may relieve on a given day.
 
-Rest days, the rotation and the relievers' days off follow from the club's running count of games and from the days on
-which it plays.
+Rest days and the rotation follow from the club's running count of games, the relievers' days off from the days on which
+it plays.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import count
 from math import fsum
 from random import Random
 
 from .._common.cached import once
 from .._common.calendar import DAY
 from .._common.rng import clamp, stream, two
-from .absences import SPAN
+from .bullpen import Bullpen
 from .lineup import Arm, Card, Hitter
 from .places import ACTIVE, HITTER, POSITIONS, REGULARS, RELIEVING, SPORT, STARTERS, STARTING
 from .rosters import Roster
-
-TRUSTED = 5
-"""How many relievers put off the day off that falls on a doubleheader."""
 
 PAUSES = ((0.25, 0.15, 0.42), (0.07, 0.03, 0.5))
 """Share of the games in which a catcher, and another regular, gives way to the bench: usually, at least and at most.
@@ -70,11 +65,16 @@ class Manager:
     ----------
     roster : Roster
         Its people.
+    games : mapping of date to int
+        How many games the club has on each day, or may have in the postseason.
+    ends : date
+        The last day of the regular season.
     """
 
-    def __init__(self, roster: Roster) -> None:
-        self.roster = roster
+    def __init__(self, roster: Roster, games: Mapping[date, int], ends: date) -> None:
+        self.roster, self.games, self.ends = roster, games, ends
         self.seed, self.year, self.club_id, self.opens = roster.seed, roster.year, roster.club_id, roster.opens
+        self.bullpen = Bullpen(self.seed, self.club_id, self.year, games, ends)
         self._filler = roster.absences.filler
 
     def starter(self, day: date, turn: int) -> Arm:
@@ -82,7 +82,7 @@ class Manager:
         n = (day - self.opens).days
         return self.roster.arms(day)[self._filler(STARTING[turn % STARTERS], n) - STARTING.start]
 
-    def card(self, day: date, turn: int, games: Counter[date], against: str = "R", *, second: bool = False) -> Card:
+    def card(self, day: date, turn: int, against: str = "R", *, second: bool = False) -> Card:
         """The line-up card for a day.
 
         Parameters
@@ -91,26 +91,24 @@ class Manager:
             Label day of the game.
         turn : int
             How many games the club had before it this season.
-        games : Counter of date
-            How many games the club has on each day of the season.
         against : str
             The arm with which the opposing starter throws, ``R`` or ``L``.
         second : bool
             Whether it is the second game of a doubleheader.
         """
-        n = (day - self.opens).days
+        n, games = (day - self.opens).days, self.games.get(day, 0)
         r = stream(self.seed, SPORT, self.club_id, self.year, "card", turn)
         arms = self.roster.arms(day)
         active = self._active(day)
-        order, bench = self._nine(r, day, active, games[day], against, second=second)
+        order, bench = self._nine(r, day, active, games, against, second=second)
         starter = self.starter(day, turn)
         batting = self._batting(r, order)
         relievers = [arms[self._filler(place, n) - STARTING.start] for place in RELIEVING]
-        pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day, games)]
-        off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY, games))
+        pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day)]
+        off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY))
         worse = sorted(active, key=lambda hitter: hitter.value)[:-STARS]
-        spares = [hitter for hitter in active[day.toordinal() % 2 :: 2] if hitter in worse and n < SPAN]
-        if games[day] == 2:
+        spares = [hitter for hitter in active[day.toordinal() % 2 :: 2] if hitter in worse and day <= self.ends]
+        if games == 2:
             pen, spares = self._share(day, pen, off, second=second), spares[second::2]
         return Card(
             tuple(order[i] for i in batting),
@@ -121,7 +119,7 @@ class Manager:
             off,
             self.roster.bat,
             frozenset(hitter.id for hitter in spares if hitter.plays[0] != "C"),
-            {} if games[day] == 2 and not second else self._hurt(day, starter),
+            {} if games == 2 and not second else self._hurt(day, starter),
         )
 
     def _active(self, day: date) -> list[Hitter]:
@@ -193,32 +191,9 @@ class Manager:
         ranked = sorted(range(9), key=worth.__getitem__, reverse=True)
         return [*sorted(ranked[:TOP], key=power.__getitem__), *ranked[TOP:]]
 
-    def _rests(self, rank: int, day: date, games: Counter[date]) -> bool:
-        """Whether the reliever of a rank has a day off: the closer after three days with games, others more often.
-
-        These on every third day, and after a trade. So nobody pitches on four days running.
-        """
-        if rank == 0:
-            running = next(n for n in count(1) if not games[day - DAY * n])
-            off = running % 4 == 0
-        else:
-            number = day.toordinal() + self.club_id + rank
-            off = self._day_off(rank, day - DAY * (number % 3), games) == day
-        return off or self.roster.holders.came(RELIEVING[rank], (day - self.opens).days)
-
-    @staticmethod
-    def _day_off(rank: int, due: date, games: Counter[date]) -> date | None:
-        """When a reliever has the day off that is due on a day: not on a doubleheader, if he can do without.
-
-        After a day without a game he can. Otherwise the trusted ones have it on the next day, and the others when it is
-        due, so that on the day before there is somebody who may pitch for long.
-        """
-        if games[due] < 2:
-            return due
-        if not games[due - DAY]:
-            return None
-        # where there were two games three days before, he may not have had the last one
-        return due + DAY if rank < TRUSTED and games[due - 3 * DAY] < 2 else due
+    def _rests(self, rank: int, day: date) -> bool:
+        """Whether the reliever of a rank has a day off, as also on the first one after a trade."""
+        return rank in self.bullpen.off(day) or self.roster.holders.came(RELIEVING[rank], (day - self.opens).days)
 
     def _share(self, day: date, free: list[Arm], off: frozenset[int], *, second: bool) -> list[Arm]:
         """The relievers of one game of a doubleheader: every other one of those who have the next day off.

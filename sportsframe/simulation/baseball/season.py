@@ -382,22 +382,23 @@ class Season(directory.Season):
     @once
     def managers(self) -> list[Manager]:
         """Who hands in the line-ups of the clubs."""
-        return [Manager(roster) for roster in self.rosters.clubs]
+        return [Manager(roster, games, self._end) for roster, games in zip(self.rosters.clubs, self._days)]
 
     def cards(self, game: Game) -> tuple[Card, Card]:
         """The line-ups of a game."""
         away, home = self.managers[game.away], self.managers[game.home]
-        games = self._days
         against = [one.starter(game.day, turn).throws for one, turn in zip((away, home), game.turns)]
         return (
-            away.card(game.day, game.turns[0], games[game.away], against[1], second=game.second),
-            home.card(game.day, game.turns[1], games[game.home], against[0], second=game.second),
+            away.card(game.day, game.turns[0], against[1], second=game.second),
+            home.card(game.day, game.turns[1], against[0], second=game.second),
         )
 
     @once
     def _days(self) -> list[Counter[date]]:
-        """By club: how many games of the regular season it has on each day."""
-        days: list[Counter[date]] = [Counter() for _ in self.clubs]
+        """By club: how many games it has on each day of the regular season, or may have in the postseason."""
+        leagues = list(dict.fromkeys(club.conference for club in self.clubs))
+        october = [{self._end + n * DAY for *_, days in ROUNDS for n in days[one]} for one in range(len(leagues))]
+        days = [Counter(october[leagues.index(club.conference)]) for club in self.clubs]
         for game in self._calendar:
             if game.unplayed_as is None:
                 for club in (game.away, game.home):
