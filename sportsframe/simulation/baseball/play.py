@@ -272,7 +272,7 @@ class _Game:
         stint = field.stint
         lead = field.score - bat.score
         if stint.opened:
-            short = 12 if inning < 8 else 18 if inning == 8 else 7 if stint.runs < 2 else 24
+            short = 10 if inning < 8 else 18 if inning == 8 else 7 if stint.runs < 2 else 24
             hurt = field.card.hurt.get(stint.arm.id) == inning
             if hurt or (inning > 1 and stint.pitches > stint.reach - short):
                 self.bring(inning, 0, 0, bat, field)
@@ -285,7 +285,7 @@ class _Game:
         if stint.opened:
             over = stint.pitches - stint.reach
             beaten = stint.runs >= self.patience and over > -38
-            if over > 6 or (over > -6 and on > 1) or beaten or stint.runs > self.patience + 2:
+            if over > 1 or (over > -12 and on > 1) or beaten or stint.runs > self.patience + 2:
                 self.bring(inning, outs, on, bat, field)
         elif stint.plan < 99 and (
             stint.pitches > stint.limit or stint.runs > 3 or (stint.runs > 1 and abs(field.score - bat.score) < 3)
