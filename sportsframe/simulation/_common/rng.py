@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from itertools import accumulate
-from math import exp, fsum, sqrt, tanh
+from math import exp, fsum, log1p, sqrt, tanh
 from random import Random
 from typing import TypeVar
 
@@ -83,6 +83,16 @@ def standard(numbers: Sequence[float]) -> list[float]:
 def bounded(z: float, most: float) -> float:
     """A figure as it is near 0, and the closer to a bound, which it never passes, the further out it is."""
     return most * tanh(z / most)
+
+
+def held_above(x: float, least: float, softness: float) -> float:
+    """A figure as it is far above a floor; near it, and below it, a little more than the floor."""
+    return x + softness * log1p(exp((least - x) / softness))
+
+
+def held_below(x: float, most: float, softness: float) -> float:
+    """A figure as it is far below a ceiling; near it, and above it, a little less than the ceiling."""
+    return -held_above(-x, -most, softness)
 
 
 def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, fsum, log1p
+from math import exp, fsum
 from statistics import fmean
 
 from .._common.careers import ageing, talent_in
 from .._common.directory import traits
 from .._common.people import Person
-from .._common.rng import bounded, stream, two
+from .._common.rng import bounded, held_above, held_below, stream, two
 from .lineup import Arm, Hitter, factor, value
 from .places import BATTERS, FADED, GREEN, REGULARS, RELIEVERS, RELIEVING, ROLES, SPORT, STARTERS, STARTING, Holders
 
@@ -65,7 +65,7 @@ def _with_hits(weights: tuple[float, ...]) -> tuple[float, ...]:
     strikeout, walk, plunked, homer, single, double, triple = weights
     hits = homer + single + double + triple
     average = hits / (1 + strikeout + hits)
-    least = average + NEAR * log1p(exp((LOWEST - average) / NEAR))
+    least = held_above(average, LOWEST, NEAR)
     more = (least * (1 + strikeout) / (1 - least) - homer - triple) / (single + double)
     return strikeout, walk, plunked, homer, single * more, double * more, triple
 
@@ -141,16 +141,14 @@ class Abilities:
         if not regular:
             return tuple(w * SUBSTITUTE if n in FACED else w for n, w in enumerate(weights))
         with_club = [w * club if n in FACED else w for n, w in enumerate(weights)]
-        worth = value(with_club)
-        enough = factor(with_club, HIT, worth + SOFT * log1p(exp((WEAKEST - worth) / SOFT)))
+        enough = factor(with_club, HIT, held_above(value(with_club), WEAKEST, SOFT))
         return _with_hits(tuple(w * enough if n in HIT else w for n, w in enumerate(weights)))
 
     def _kept_arm(self, raw: Arm) -> tuple[float, ...]:
         """The rates of a pitcher, whom batters do not hit so hard that he loses his place; before the year's level."""
         strikeout, walk, homer, hit = (rate * s for rate, s in zip(raw.rates, self._factors[raw.starter]))
         against = [chance * rate for chance, rate in zip(CHANCES, (strikeout, walk, 1.0, homer, hit, hit, 1.0))]
-        worth = value(against)
-        enough = factor(against, FACED, worth - SOFT * log1p(exp((worth - HARDEST) / SOFT)))
+        enough = factor(against, FACED, held_below(value(against), HARDEST, SOFT))
         return strikeout, walk * enough, homer * enough, hit * enough
 
     def _raw_hitter(self, person: Person, slot: int) -> Hitter:

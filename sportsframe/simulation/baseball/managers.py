@@ -16,7 +16,7 @@ from .._common.calendar import DAY
 from .._common.rng import clamp, stream, two
 from .bullpen import Bullpen
 from .lineup import Arm, Card, Hitter
-from .places import ACTIVE, HITTER, POSITIONS, REGULARS, RELIEVING, SPORT, STARTERS, STARTING
+from .places import ACTIVE, DH, POSITIONS, REGULARS, RELIEVING, SPORT, STARTERS, STARTING
 from .rosters import Roster
 
 PAUSES = ((0.25, 0.15, 0.42), (0.07, 0.03, 0.5))
@@ -47,8 +47,8 @@ STARS = 5
 """The best batters of a club, who never pitch in a game that is decided; in the postseason no batter does."""
 
 RIVAL, CLOSE, AHEAD = 8.0, 16.0, 0.04
-"""How much oftener he does for what he bats worse than his substitute, and where two take turns; how much better he
-usually bats."""
+"""How much oftener a man gives way for what he bats worse than his substitute, and where two take turns; and how much
+better a regular usually bats."""
 
 SUITED = 0.03
 """What a manager takes a batter to be worth more against a pitcher whose arm is on the other side."""
@@ -132,12 +132,12 @@ class Manager:
     ) -> tuple[list[Hitter], list[Hitter]]:
         """Who of those active on a day starts, by position, and who does not; other parameters as for `card`."""
         order, free = list(active[: len(REGULARS)]), list(active[len(REGULARS) :])
-        n, is_star = (day - self.opens).days, self.roster.holders.is_star(HITTER, day)
+        n, is_star = (day - self.opens).days, self.roster.holders.is_star(DH, day)
         sitting: list[Hitter] = []
         eased = is_star
         for at, man in enumerate(order):
             x, share = r.random(), r.random()
-            able = [one for one in free if POSITIONS[at] in one.plays or (at == HITTER and one.plays[0] != "C")]
+            able = [one for one in free if POSITIONS[at] in one.plays or (at == DH and one.plays[0] != "C")]
             if not able or order[at] is not man:
                 continue
             spare = max(able, key=lambda one: one.value + SUITED * one.suits(against))
@@ -147,12 +147,12 @@ class Manager:
             if x < chance:
                 free.remove(spare)
                 order[at] = spare
-                if not eased and at < HITTER and games < 2 and share < self._habits[0]:
-                    order[HITTER], man, eased = man, order[HITTER], True
+                if not eased and at < DH and games < 2 and share < self._habits[0]:
+                    order[DH], man, eased = man, order[DH], True
                 sitting.append(man)
         for one, other, share in self._habits[1]:
             x = r.random()
-            knows = other == HITTER or POSITIONS[other] in order[one].plays
+            knows = other == DH or POSITIONS[other] in order[one].plays
             if x < share and knows and POSITIONS[one] in order[other].plays:
                 order[one], order[other] = order[other], order[one]
         return order, [*free, *sitting]
@@ -176,7 +176,7 @@ class Manager:
         (usual, least, most), rival = PAUSES[at > 0], RIVAL
         if came_up:
             usual, least, most = FILLS
-        elif at == HITTER and is_star:
+        elif at == DH and is_star:
             least = RESTS
         elif self._platoons[at] and {man.bats, spare.bats} == {"L", "R"}:
             (usual, least, most), rival = PLATOON, CLOSE

@@ -33,6 +33,7 @@ BENCH: tuple[tuple[tuple[str, ...], float], ...] = (
     (("LF", "CF", "RF"), -0.5),
     (("3B", "1B", "LF"), -0.3),
 )
+"""The same of the batters who sit on the bench."""
 
 DEPTH: tuple[tuple[tuple[str, ...], float], ...] = (
     (("C",), -1.0),
@@ -45,15 +46,20 @@ DEPTH: tuple[tuple[tuple[str, ...], float], ...] = (
     (("3B", "1B", "2B"), -0.7),
     (("CF", "RF", "LF"), -0.8),
 )
+"""The same of those who come up from the minors."""
 
 CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF", "CF": "OF", "RF": "OF", "DH": "DH"}
 """Position -> its category."""
 
 STARTERS, RELIEVERS = 5, 8
 SPOT_STARTERS, CALLED_UP = 5, 8
+"""How many starters and relievers a club has, and how many of either come up from the minors."""
 
 BATTERS = (*REGULARS, *BENCH, *DEPTH)
+"""All places of batters, in the order in which places are numbered."""
+
 POSITIONS = tuple(plays[0] for plays, _ in REGULARS)
+"""The positions of the regulars."""
 
 ROLES: tuple[tuple[bool, float], ...] = (
     *((True, 0.45 - 0.2 * i) for i in range(STARTERS)),
@@ -63,7 +69,7 @@ ROLES: tuple[tuple[bool, float], ...] = (
 )
 """Whether a pitcher starts, and how much better he is than the average, in standard deviations."""
 
-HITTER = len(REGULARS) - 1
+DH = len(REGULARS) - 1
 """The place of the designated hitter."""
 
 ACTIVE = range(len(REGULARS) + len(BENCH))
@@ -74,7 +80,7 @@ SPOTS = range(RELIEVING.stop, RELIEVING.stop + SPOT_STARTERS)
 CALLED = range(SPOTS.stop, SPOTS.stop + CALLED_UP)
 """The places of active batters and of those who come up, of starters, relievers, and of those who stand in for them."""
 
-ALL = frozenset((*ACTIVE, *STARTING, *RELIEVING))
+ACTIVE_ROSTER = frozenset((*ACTIVE, *STARTING, *RELIEVING))
 """The places of the 26 who are active."""
 
 GREEN, FADED = {0: 0.8, 1: 0.4, 2: 0.15}, {0: 1.2, 1: 0.6, 2: 0.2}
@@ -164,7 +170,7 @@ class Holders:
 
     def is_star(self, place: int, day: date) -> bool:
         """Whether it is on a day the place of a designated hitter who also pitches."""
-        return place == HITTER and self.careers.line(self.club_id, STARTING.start, day)[0] in self.two_way
+        return place == DH and self.careers.line(self.club_id, STARTING.start, day)[0] in self.two_way
 
     def stays(self, place: int) -> list[tuple[Person, date, date]]:
         """Who holds a place in the season, each with his first day and the first one without."""
@@ -172,7 +178,7 @@ class Holders:
 
     def comes(self, place: int) -> list[int]:
         """The days of the season on which somebody comes to the club to have a place."""
-        places = (place, STARTING.start) if place == HITTER else (place,)
+        places = (place, STARTING.start) if place == DH else (place,)
         return [(first - self.opens).days for own in map(self.stays, places) for _, first, _ in own[1:]]
 
     def came(self, place: int, n: int) -> bool:

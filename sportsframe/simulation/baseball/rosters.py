@@ -19,7 +19,7 @@ from .._common.rng import lasting, standard, stream
 from .abilities import CHANCES, FACED, Abilities
 from .absences import Absences
 from .lineup import Arm, Hitter, factor, value
-from .places import ALL, MARKET, REGULARS, RELIEVERS, SPORT, STARTERS, STARTING, Holders, chart_place, role
+from .places import ACTIVE_ROSTER, MARKET, REGULARS, RELIEVERS, SPORT, STARTERS, STARTING, Holders, chart_place, role
 
 BAT_SD, ARM_SD, PARK_SD = 0.075, 0.122, 0.05
 """Spread of clubs and parks, in what batters get on base for."""
@@ -125,7 +125,7 @@ class Roster:
         Who plays two parts and is out in one of them only is not out.
         """
         n = (day - self.opens).days
-        filled = {self.absences.filler(place, n): place for place in ALL}
+        filled = {self.absences.filler(place, n): place for place in ACTIVE_ROSTER}
         found: dict[int, tuple[int, Member]] = {}
         holders = self.holders.now(day)
         star = holders[STARTING.start]
