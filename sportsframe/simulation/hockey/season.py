@@ -277,17 +277,14 @@ class Whole:
         decided = entry.flow()
         clubs = (entry.away, entry.home)
         self.people = [[skill.person for skill in squad] for squad in entry.squads]
-        touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in entry.squads]
-        grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in entry.squads]
-        temper = [[skill.temper for skill in squad[: play.SKATERS]] for squad in entry.squads]
-        stamina = [[skill.stamina for skill in squad[: play.SKATERS]] for squad in entry.squads]
-        eager = [[skill.eager for skill in squad[: play.SKATERS]] for squad in entry.squads]
-        aim = [[skill.aim for skill in squad[: play.SKATERS]] for squad in entry.squads]
+        skaters = [squad[: play.SKATERS] for squad in entry.squads]
+        factors = {
+            name: [[getattr(skill, name) for skill in side] for side in skaters]
+            for name in ("touch", "grit", "temper", "stamina", "eager", "aim")
+        }
         style = [season.styles[club] for club in clubs]
         hurt = [season.hurt(club, entry.day, squad) for club, squad in zip(clubs, entry.squads)]
-        self.game = play.Game(
-            entry.stream("play"), decided, entry.attack, touch, grit, temper, stamina, style, hurt, eager, aim
-        )
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, style=style, hurt=hurt, **factors)
         self.clock = play.Clock(decided, entry.tempo)
 
 
