@@ -18,7 +18,7 @@ from sportsframe.simulation._common.directory import profile
 from sportsframe.simulation._common.injuries import LASTS, Injury
 from sportsframe.simulation.baseball.abilities import LOWEST
 from sportsframe.simulation.baseball.absences import AWAY, HEALS, KEPT, LONG
-from sportsframe.simulation.baseball.bullpen import Bullpen
+from sportsframe.simulation.baseball.bullpen import FRESH, Bullpen
 from sportsframe.simulation.baseball.events import HITS, PITCHER
 from sportsframe.simulation.baseball.lineup import LATE, NO_HITTER, Arm, Card, Hitter, Stint
 from sportsframe.simulation.baseball.managers import STARS
@@ -122,20 +122,23 @@ def test_days_off_come_in_time_about_doubleheaders() -> None:
             works = "".join(" " if rank in bullpen.off(day) else "x" for day in days)
             assert "xxxx" not in works
         for before, day in pairwise([days[0] - DAY, *days]):
-            left = RELIEVERS - len(bullpen.off(day))
+            off, tired = bullpen.off(day), bullpen.tired(day)
+            assert not off & tired
+            assert not tired or len(off | tired) <= RELIEVERS - FRESH
+            left = RELIEVERS - len(off)
             if games.get(before) == games.get(day) == 2:  # which no club has
                 continue
             assert left == 0 if day not in games else games[day] * FEWEST <= left < RELIEVERS
 
 
 def test_days_off_have_no_period(world: World) -> None:
-    """Relievers may seldom pitch on two days running, and are not bound to any later day."""
+    """Relievers are seldom fresh on two days running, and not bound to any later day."""
     season = cast("Season", world.season("MLB", 2023))
     worked, both = Counter[int](), Counter[int]()
     for manager in season.managers:
         days = sorted(day for day in manager.games if day <= manager.ends)
         for rank in range(1, RELIEVERS):
-            mine = {day for day in days if rank not in manager.bullpen.off(day)}
+            mine = {day for day in days if rank not in manager.bullpen.off(day) | manager.bullpen.tired(day)}
             for n in range(1, 7):
                 worked[n] += sum(day + n * DAY in manager.games for day in mine)
                 both[n] += sum(day + n * DAY in mine for day in mine)

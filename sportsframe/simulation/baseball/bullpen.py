@@ -14,11 +14,13 @@ RUNNING = 3
 """Game days running after which a reliever has a day off, so that nobody pitches on four."""
 
 TIRES = ((0.0, 0.0, 0.1), (0.12, 0.6, 1.0))
-"""How often the closer, and another reliever, has a day off after so many game days running without one."""
+"""How often the closer, and another reliever, is tired after so many game days running on which he was not."""
 
-MOST_OFF, MOST_DUE = 4, 2
-"""How many may have a day off because they are tired, and how many must have the next one off, when there may be two
-games."""
+FRESH = 5
+"""How many are neither off nor tired, but where more have to have a day off."""
+
+MOST_DUE = {1: 2, 2: 4}
+"""By how many games there are on a day, how many may have to have the next one off; after one game there may be two."""
 
 
 class Bullpen:
@@ -39,34 +41,43 @@ class Bullpen:
 
     def off(self, day: date) -> frozenset[int]:
         """The ranks of the relievers who have a day off: all of them on a day without a game."""
-        return self._off.get(day, ALL)
+        return self._days.get(day, WITHOUT_GAME)[0]
+
+    def tired(self, day: date) -> frozenset[int]:
+        """The ranks of those who pitch on a day only where the others have done so."""
+        return self._days.get(day, WITHOUT_GAME)[1]
 
     @once
-    def _off(self) -> dict[date, frozenset[int]]:
+    def _days(self) -> dict[date, tuple[frozenset[int], frozenset[int]]]:
+        """By day with a game, who has it off and who is tired."""
         r = stream(self.seed, SPORT, "days off", self.club_id, self.year)
-        found: dict[date, frozenset[int]] = {}
-        running = [0] * RELIEVERS
+        found: dict[date, tuple[frozenset[int], frozenset[int]]] = {}
+        running = fresh = [0] * RELIEVERS
         for day in sorted(self.games):
             if day - DAY not in found:
-                running = [0] * RELIEVERS
-            wishes = self._wishes(day, running, [r.random() for _ in running])
+                running = fresh = [0] * RELIEVERS
+            draws = [r.random() for _ in ALL]
             off = {rank for rank in ALL if running[rank] == RUNNING}
-            off |= {*wishes[: max(0, MOST_OFF - len(off))]}
+            tired: list[int] = []
+            if self.games[day] == 1 and day <= self.ends:
+                tired = [rank for rank in ALL - off if draws[rank] < TIRES[rank > 0][min(fresh[rank], RUNNING - 1)]]
+                tired.sort(key=lambda rank: (-fresh[rank], draws[rank]))
+            # who would have to have the next day off has this one
+            most = RELIEVERS - FRESH
+            off |= {rank for rank in tired[: max(0, most - len(off))] if running[rank] == RUNNING - 1}
             due = [rank for rank in ALL if running[rank] == RUNNING - 1 and rank not in off]
-            off |= {*due[MOST_DUE if self.games[day] == 1 else MOST_OFF :]}
-            # somebody always has a day off, who may pitch for long on the day before
-            found[day] = frozenset(off or [max(ALL, key=lambda rank: (running[rank], rank))])
-            running = [0 if rank in found[day] else one + 1 for rank, one in enumerate(running)]
+            off |= {*due[MOST_DUE[self.games[day]] :]}
+            # besides the closer somebody always has a day off, who may pitch for long in a game of the day before
+            while len(off - {0}) < self.games.get(day - DAY, 1):
+                off.add(max(ALL - off - {0}, key=lambda rank: (running[rank], rank)))
+            tired = [rank for rank in tired if rank not in off][: max(0, most - len(off))]
+            found[day] = frozenset(off), frozenset(tired)
+            running = [0 if rank in off else days + 1 for rank, days in enumerate(running)]
+            fresh = [0 if rank in off or rank in tired else days + 1 for rank, days in enumerate(fresh)]
         return found
-
-    def _wishes(self, day: date, running: list[int], draws: list[float]) -> list[int]:
-        """Who would have a day off that is not due, the most tired first; before two games nobody."""
-        if self.games[day] > 1 or day > self.ends:
-            return []
-        shares = [TIRES[rank > 0][min(one, RUNNING - 1)] for rank, one in enumerate(running)]
-        tired = [rank for rank, (share, draw) in enumerate(zip(shares, draws)) if draw < share]
-        return sorted(tired, key=lambda rank: (-running[rank], draws[rank]))
 
 
 ALL = frozenset(range(RELIEVERS))
 """The ranks of the relievers."""
+
+WITHOUT_GAME: tuple[frozenset[int], frozenset[int]] = ALL, frozenset()

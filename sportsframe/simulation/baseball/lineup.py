@@ -118,7 +118,8 @@ Bases = tuple[Runner | None, Runner | None, Runner | None]
 class Card:
     """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
 
-    ``pen`` is in order of trust; those whose ids are in ``off`` have the next day off, and may pitch for long.
+    ``pen`` is in order of trust, but for those whose ids are in ``tired``, who pitch only after the others; those whose
+    ids are in ``off`` have the next day off, and may pitch for long.
     ``club`` multiplies what the side's batters get on base for. The ids of ``spare`` are those of batters who pitch in
     a game that is lost: others on every other day, so that nobody does on two days running. The two games of a
     doubleheader share out both. ``hurt`` has those who are hurt in the game, by id, with the inning.
@@ -129,6 +130,7 @@ class Card:
     bench: tuple[Hitter, ...]
     starter: Arm
     pen: tuple[Arm, ...]
+    tired: frozenset[int]
     off: frozenset[int]
     club: float
     spare: frozenset[int]

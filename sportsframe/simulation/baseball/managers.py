@@ -16,7 +16,7 @@ from .._common.calendar import DAY
 from .._common.rng import clamp, stream, two
 from .bullpen import Bullpen
 from .lineup import Arm, Card, Hitter
-from .places import ACTIVE, DH, POSITIONS, REGULARS, RELIEVING, SPORT, STARTERS, STARTING
+from .places import ACTIVE, DH, POSITIONS, REGULARS, RELIEVERS, RELIEVING, SPORT, STARTERS, STARTING
 from .rosters import Roster
 
 PAUSES = ((0.25, 0.15, 0.42), (0.07, 0.03, 0.5))
@@ -104,7 +104,9 @@ class Manager:
         starter = self.starter(day, turn)
         batting = self._batting(r, order)
         relievers = [arms[self._filler(place, n) - STARTING.start] for place in RELIEVING]
-        pen = [arm for p, arm in enumerate(relievers) if not self._rests(p, day)]
+        tired = self.bullpen.tired(day)
+        able = sorted((p for p in range(RELIEVERS) if not self._rests(p, day)), key=lambda p: (p in tired, p))
+        pen = [relievers[p] for p in able]
         off = frozenset(arm.id for p, arm in enumerate(relievers) if self._rests(p, day + DAY))
         worse = sorted(active, key=lambda hitter: hitter.value)[:-STARS]
         spares = [hitter for hitter in active[day.toordinal() % 2 :: 2] if hitter in worse and day <= self.ends]
@@ -116,6 +118,7 @@ class Manager:
             tuple(bench),
             starter,
             tuple(pen),
+            frozenset(relievers[p].id for p in tired),
             off,
             self.roster.bat,
             frozenset(hitter.id for hitter in spares if hitter.plays[0] != "C"),

@@ -126,8 +126,11 @@ PASSED = 1.8
 """How often a better batter than the next one is walked on purpose, for what he is better by."""
 GIVEN_UP = 0.5
 """How often a position player comes in to pitch, where a manager down by eight late would change pitchers."""
-MOST_PITCHES = 60
-"""How many a reliever throws in long extra innings before a position player takes over, with nobody else left."""
+MOST_PITCHES, LOST = 50, -4
+"""How many a reliever throws before a position player takes over, with nobody else left: in long extra innings, and in
+a game that is lost by so many runs."""
+WORK = 0.4
+"""How often the closer finishes a game in which his side leads by four, so that he pitches at all."""
 SPARED, MORE = 91.0, 17.0
 """The pitches beyond which a manager spares a starter, and how many more the best one throws on his best day."""
 PATIENCE, OCTOBER = 5, 17.0
@@ -149,6 +152,11 @@ FROM_SECOND = (0.59, 0.61, 0.79)
 def _limit(pitches: float) -> float:
     """After how many pitches a manager looks for another pitcher, by how many a starter is good for that day."""
     return pitches if pitches < SPARED else SPARED + bounded(pitches - SPARED, MORE)
+
+
+def _fresh(arms: list[Arm], tired: frozenset[int]) -> list[Arm]:
+    """The pitchers who are not tired; all of them where everybody is."""
+    return [arm for arm in arms if arm.id not in tired] or arms
 
 
 class _Game:
@@ -298,22 +306,32 @@ class _Game:
         pen, off = field.pen, field.card.off
         entry = (lead, on, outs, inning)
         hopeless = lead <= -8 and inning >= 8 and self.rnd() < GIVEN_UP
-        spent = not pen and inning > 11 and lead <= 0 and field.stint.pitches > MOST_PITCHES
-        if ((hopeless or spent) and self.spare_arm(field, entry)) or not pen:
+        # who has the next day off may pitch for long, as the last one perhaps may not
+        stays = not pen or (len(pen) == 1 and field.stint.arm.id in off and pen[0].id not in off)
+        spent = stays and field.stint.pitches > MOST_PITCHES and lead <= (0 if inning > 11 else LOST)
+        if ((hopeless or spent) and self.spare_arm(field, entry)) or stays:
             return
         long = inning < 7 and not 0 < lead < 4
-        able = [arm for arm in pen if arm.id in off]
-        fit = able[-1:] if long and len(able) > 1 else [arm for arm in pen if arm not in able[-1:]] or pen
+        able = [arm for arm in pen[1:] if arm.id in off]
+        near = -3 < lead < 6
+        close = 0 < lead < 4 or (lead == 0 and inning > 6) or (lead == 4 and inning == 9 and self.rnd() < WORK)
+        if long and len(able) > 1:
+            fit = _fresh(able, field.card.tired)[-1:]
+        else:
+            fit = [arm for arm in pen if arm not in able[-1:]] or pen
+            if not close or inning < 9:  # the best one who is left waits for the ninth and a lead
+                fit = fit[1:] or (fit if near else able[-1:] or fit)
+            fit = _fresh(fit, field.card.tired)
         length = len(fit)
-        if 0 < lead < 4 or (lead == 0 and inning > 6):
-            rank = max(0, 9 - inning) if inning > 5 else length - 1
+        if close:
+            rank = max(0, 8 - inning) if inning > 5 else length - 1
             if lead == 0 and inning > 9:
                 rank = int(self.rnd() * length)
             elif lead == 0 and inning == 9 and not field.index:
                 rank = 1
-        elif -3 < lead < 6:
-            middle = fit[3:6]
-            rank = 3 + int(self.rnd() * 3)
+        elif near:
+            middle = fit[2:5]
+            rank = 2 + int(self.rnd() * 3)
             if len(middle) > 1 and self.rnd() < MATCHED:
                 due = [bat.lineup[(bat.at + n) % 9].bats for n in range(3)]
                 best = min(middle, key=lambda arm: fsum(ADVANTAGE[bats + arm.throws] for bats in due))
@@ -330,7 +348,7 @@ class _Game:
             low, high = LONG_RELIEF
             plan, limit = low + int(self.rnd() * (high + 1 - low)), LONG_LIMIT
         if arm.id not in off:
-            plan, limit = min(plan, 4), 20
+            plan, limit = min(plan, 4), 18
         form = 1 + 2 * FORM * (2 * self.rnd() - 1)
         stint = field.stint = Stint(arm, limit, plan, entry, False, form)
         self.log.append((PITCHER, field.index, stint))
