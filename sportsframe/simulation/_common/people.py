@@ -133,7 +133,7 @@ def _person(
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     ages = AGES.get(sport, USUAL_AGES)
     begins = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8))
-    born = begins - r.choice(ages) - later
+    born = begins - chosen(r, ages) - later
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     mean, spread = standing
     talent = mean + spread * _talent(r, min(length, span[1]), span, MERIT.get(sport, 0.85))
@@ -243,13 +243,13 @@ def full_name(r: Random, sport: str) -> tuple[str, str]:
 def named(r: Random, origin: str, sport: str = "") -> str:
     """A full name of an origin, a rare form now and then."""
     look = SURNAMES[GIVEN[origin].surnames]
-    given = r.choice(GIVEN[origin].names)
+    given = chosen(r, GIVEN[origin].names)
     form = r.random()
     if sport in ("EPL", "SERIEA", "LALIGA", "SOCCER") and form < GIVEN[origin].single:
         return given if form < GIVEN[origin].single / 3 else surname(r, look)
     family = surname(r, look)
     if look.particles and r.random() < look.particle:
-        family = r.choice(look.particles) + family
+        family = chosen(r, look.particles) + family
     if r.random() < look.double:
         family = f"{family}{look.joint}{surname(r, look)}"
     suffix = ""
@@ -258,15 +258,15 @@ def named(r: Random, origin: str, sport: str = "") -> str:
         if 0.05 < form < 0.058:
             given = f"{r.choice('ACDEJKRT')}.{r.choice('BCDJLMPT')}."
     if form > 0.985 and "-" not in given:
-        given = f"{given}-{r.choice(GIVEN[origin].names)}"
+        given = f"{given}-{chosen(r, GIVEN[origin].names)}"
     return f"{given} {family}{suffix}"
 
 
 def surname(r: Random, look: Syllables) -> str:
     """A surname made of syllables."""
     while True:
-        start, end = r.choice(look.starts), r.choice(look.ends)
-        middle = r.choice(look.middles) if look.middles and r.random() < 0.3 else ""
+        start, end = chosen(r, look.starts), chosen(r, look.ends)
+        middle = chosen(r, look.middles) if look.middles and r.random() < 0.3 else ""
         name = start + middle + end
         if start[-1:].lower() != (middle + end)[:1] and name not in look.refused:
             return name

@@ -37,8 +37,8 @@ Stint = tuple[int, float, float]
 """Number of a player on his side, and the seconds of play from when to when he is on the floor."""
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player on a roster.
+class Player(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A player on a roster: one object for all games of a season.
 
     Attributes
     ----------

@@ -486,15 +486,16 @@ def _course(
                 change = mark + pause(rules, r)
                 if hurt:
                     change = min([change, *[moment for moment in hurt if moment > mark]])
-            if closing < period and late <= at:
+            if late <= at and closing < period:
                 closing = period
                 for floor in floors:
                     floor.last_minutes()
             if how == NORMAL:
                 defence = floors[1 - side]
-                pool = pools_of[side][defence.bonus][points]
+                bonus = defence.bonus
+                pool = pools_of[side][bonus][points]
                 one = pool[int(random() * len(pool))]
-                while not defence.bonus and defence.team_fouls + one.without_throws > defence.free:
+                while not bonus and defence.team_fouls + one.without_throws > defence.free:
                     one = pool[int(random() * len(pool))]  # the last of its fouls would give free throws
             else:
                 one = _in_need(rules, r, points, how)
@@ -633,21 +634,26 @@ def _moves(
         left = _left(r, hurried[-1])
     some = [0] * sum(counts)
     some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
-    after = [0, *some]
-    lengths = [HASTE[before > 0][points > 0][byte] for byte, before, points in zip(r.randbytes(len(some)), after, some)]
+    scored = [points > 0 for points in some]
+    lengths = [
+        HASTE[before][scores][byte] for byte, before, scores in zip(r.randbytes(len(some)), [False, *scored], scored)
+    ]
     begin, played = stretch.start, stretch.end - stretch.start - left
     most = 10 * (result.rules.shot_clock - 1)
-    passed = list(accumulate(_in_time(lengths, 10 * played, [most - REBOUND * (points > 0) for points in some])))
+    longest = most, most - REBOUND
+    passed = list(accumulate(_in_time(lengths, 10 * played, [longest[scores] for scores in scored])))
     whole = passed[-1]
     return some, repeat(NORMAL), [begin + played * at // whole for at in passed]
 
 
 def _in_time(lengths: list[int], played: int, most: Sequence[int]) -> list[int]:
     """Lengths of possessions beside each other; none is longer than its most when they last so long together."""
-    while (whole := sum(lengths)) < played and max(lengths) * played > min(most) * whole:
-        if whole >= sum(most) or not any(length * played > longest * whole for length, longest in zip(lengths, most)):
+    while (whole := sum(lengths)) < played and max(lengths) * played > min(most) * whole and whole < sum(most):
+        stretched = [-(-length * played // whole) for length in lengths]
+        shorter = list(map(min, stretched, most))
+        if shorter == stretched:
             break
-        lengths = [min(longest, -(-length * played // whole)) for length, longest in zip(lengths, most)]
+        lengths = shorter
     return lengths
 
 
