@@ -97,12 +97,16 @@ class Person:
     until: int
 
 
+NEAR = 2040
+"""The first year beyond which the holders of a place are drawn only if somebody asks for a later one."""
+
+
 @lru_cache(maxsize=1 << 15)
-def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) -> array[int]:
-    """The years in which the holder of a roster place changes."""
+def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int, until: int) -> array[int]:
+    """The years in which the holder of a roster place changes, up to the first one after a year."""
     r = stream(seed, "tenure", sport, group, slot)
     years = array("h", [FIRST_YEAR - r.randrange(high)])
-    while len(years) < GENERATIONS and years[-1] <= LAST_YEAR:
+    while len(years) < GENERATIONS and years[-1] <= until:
         length = chosen(r, LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)
         if length == high and sport in VETERANS:
             length += min(LONGER, int(r.expovariate(1 / VETERANS[sport][0])))
@@ -111,7 +115,8 @@ def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) 
 
 
 def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: tuple[int, int]) -> int:
-    return max(0, bisect_right(_tenures(seed, sport, group, slot, *span), year) - 1)
+    until = NEAR if year <= NEAR else LAST_YEAR
+    return max(0, bisect_right(_tenures(seed, sport, group, slot, *span, until), year) - 1)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -125,7 +130,9 @@ def _person(
     standing: tuple[float, float],
     later: int,
 ) -> Person:
-    years = _tenures(seed, sport, group, slot, *span)
+    years = _tenures(seed, sport, group, slot, *span, NEAR)
+    if generation + 1 >= len(years):
+        years = _tenures(seed, sport, group, slot, *span, LAST_YEAR)
     first_year = years[generation]
     r = stream(seed, "person", sport, group, slot, generation)
     origin, name = full_name(r, sport)

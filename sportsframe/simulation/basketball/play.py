@@ -101,8 +101,7 @@ KEPT = 0.5
 """Chance that somebody has the rebound of a miss before the horn."""
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, gc=False):
     """What a club is worth, in points over a game, against an average club of its league; and how it plays.
 
     Attributes
@@ -122,6 +121,10 @@ class Form:
     @property
     def strength(self) -> float:
         return self.offence + self.defence
+
+    def gaining(self, points: float) -> Form:
+        """The same club when it is worth so much more at either end."""
+        return Form(self.offence + points, self.defence + points, self.tempo, self.taste, self.bench)
 
 
 class Stretch(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -602,8 +605,8 @@ def _sums(weights: Floats) -> Floats:
 def _drawn(some: Ints, sums: Floats, luck: Floats) -> Ints:
     """One of each column, each as likely as its weight says, of which there are the sums up to each."""
     rows = (sums[:-1] <= luck * sums[-1]).sum(axis=0)
-    chosen: Ints = some[rows, np.arange(len(rows))]
-    return chosen
+    count = len(rows)
+    return some.ravel().take(rows * count + np.arange(count))
 
 
 def _moves(
