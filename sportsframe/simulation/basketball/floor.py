@@ -220,8 +220,9 @@ class Floor:
         if wish == DECIDED:
             self.asked = self.targets
         wants = [target * spent - played for target, played in zip(self.asked, self.played)]
+        since = self.since
         for i in self.on:
-            wants[i] += self.since[i] - at + FRESH
+            wants[i] += since[i] - at + FRESH
         if wish != USUAL:
             self._prefer(wants, wish)
         if self.most >= self.careful:

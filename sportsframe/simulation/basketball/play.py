@@ -606,7 +606,8 @@ def _drawn(some: Ints, sums: Floats, luck: Floats) -> Ints:
     """One of each column, each as likely as its weight says, of which there are the sums up to each."""
     rows = (sums[:-1] <= luck * sums[-1]).sum(axis=0)
     count = len(rows)
-    return some.ravel().take(rows * count + np.arange(count))
+    chosen: Ints = some.ravel().take(rows * count + np.arange(count))
+    return chosen
 
 
 def _moves(
