@@ -23,7 +23,7 @@ from sportsframe.simulation._common import calendar as cal
 from sportsframe.simulation._common import directory
 from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
-from sportsframe.simulation._common.people import AGES, LONGER, USUAL_AGES, VETERANS, career, full_name, named
+from sportsframe.simulation._common.people import AGES, LONGER, NEAR, USUAL_AGES, VETERANS, career, full_name, named
 from sportsframe.simulation._common.places import COUNTRIES, EASTERN, REAL, abroad, band, postal_code, towns
 from sportsframe.simulation._common.rng import chosen, clamp, drawn, pick, poisson, stream
 from sportsframe.simulation._common.season import Entry, Season, Timeline
@@ -234,6 +234,15 @@ def test_shared_names(sport: str, groups: int, slots: int, shared: float) -> Non
         seen["shared"] += sum(count for count in names.values() if count > 1)
         total += len(people)
     assert shared / 4 <= seen["shared"] / total <= shared * 2
+
+
+def test_holders_of_a_place_follow_one_another_far_ahead() -> None:
+    """Who holds a place around the year up to which holders are drawn at first, and long after it."""
+    for slot in range(40):
+        held = [career(2024, "NCAABB", 3, slot, year, span=(1, 4)) for year in range(NEAR - 10, NEAR + 40)]
+        assert all(person.since <= year <= person.until for year, person in enumerate(held, NEAR - 10))
+        for one, other in pairwise(held):
+            assert one == other or other.since == one.until + 1
 
 
 def test_careers() -> None:

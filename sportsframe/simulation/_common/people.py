@@ -97,12 +97,16 @@ class Person:
     until: int
 
 
+NEAR = 2040
+"""The first year beyond which the holders of a place are drawn only if somebody asks for a later one."""
+
+
 @lru_cache(maxsize=1 << 15)
-def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) -> array[int]:
-    """The years in which the holder of a roster place changes."""
+def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int, until: int) -> array[int]:
+    """The years in which the holder of a roster place changes, up to the first one after a year."""
     r = stream(seed, "tenure", sport, group, slot)
     years = array("h", [FIRST_YEAR - r.randrange(high)])
-    while len(years) < GENERATIONS and years[-1] <= LAST_YEAR:
+    while len(years) < GENERATIONS and years[-1] <= until:
         length = chosen(r, LENGTHS[sport]) if sport in LENGTHS else r.randint(low, high)
         if length == high and sport in VETERANS:
             length += min(LONGER, int(r.expovariate(1 / VETERANS[sport][0])))
@@ -111,7 +115,8 @@ def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) 
 
 
 def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: tuple[int, int]) -> int:
-    return max(0, bisect_right(_tenures(seed, sport, group, slot, *span), year) - 1)
+    until = NEAR if year <= NEAR else LAST_YEAR
+    return max(0, bisect_right(_tenures(seed, sport, group, slot, *span, until), year) - 1)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -125,7 +130,9 @@ def _person(
     standing: tuple[float, float],
     later: int,
 ) -> Person:
-    years = _tenures(seed, sport, group, slot, *span)
+    years = _tenures(seed, sport, group, slot, *span, NEAR)
+    if generation + 1 >= len(years):
+        years = _tenures(seed, sport, group, slot, *span, LAST_YEAR)
     first_year = years[generation]
     r = stream(seed, "person", sport, group, slot, generation)
     origin, name = full_name(r, sport)
@@ -133,7 +140,7 @@ def _person(
         name = _namesake(r, seed, sport, group, slot, first_year, span)
     ages = AGES.get(sport, USUAL_AGES)
     begins = max(first_year, FIRST_YEAR - BEFORE.get(sport, 8))
-    born = begins - r.choice(ages) - later
+    born = begins - chosen(r, ages) - later
     length = years[generation + 1] - first_year if generation + 1 < len(years) else span[1]
     mean, spread = standing
     talent = mean + spread * _talent(r, min(length, span[1]), span, MERIT.get(sport, 0.85))
@@ -243,13 +250,13 @@ def full_name(r: Random, sport: str) -> tuple[str, str]:
 def named(r: Random, origin: str, sport: str = "") -> str:
     """A full name of an origin, a rare form now and then."""
     look = SURNAMES[GIVEN[origin].surnames]
-    given = r.choice(GIVEN[origin].names)
+    given = chosen(r, GIVEN[origin].names)
     form = r.random()
     if sport in ("EPL", "SERIEA", "LALIGA", "SOCCER") and form < GIVEN[origin].single:
         return given if form < GIVEN[origin].single / 3 else surname(r, look)
     family = surname(r, look)
     if look.particles and r.random() < look.particle:
-        family = r.choice(look.particles) + family
+        family = chosen(r, look.particles) + family
     if r.random() < look.double:
         family = f"{family}{look.joint}{surname(r, look)}"
     suffix = ""
@@ -258,15 +265,15 @@ def named(r: Random, origin: str, sport: str = "") -> str:
         if 0.05 < form < 0.058:
             given = f"{r.choice('ACDEJKRT')}.{r.choice('BCDJLMPT')}."
     if form > 0.985 and "-" not in given:
-        given = f"{given}-{r.choice(GIVEN[origin].names)}"
+        given = f"{given}-{chosen(r, GIVEN[origin].names)}"
     return f"{given} {family}{suffix}"
 
 
 def surname(r: Random, look: Syllables) -> str:
     """A surname made of syllables."""
     while True:
-        start, end = r.choice(look.starts), r.choice(look.ends)
-        middle = r.choice(look.middles) if look.middles and r.random() < 0.3 else ""
+        start, end = chosen(r, look.starts), chosen(r, look.ends)
+        middle = chosen(r, look.middles) if look.middles and r.random() < 0.3 else ""
         name = start + middle + end
         if start[-1:].lower() != (middle + end)[:1] and name not in look.refused:
             return name

@@ -102,11 +102,7 @@ def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:
 
 def at(share: float, items: Sequence[T], weights: Sequence[float]) -> T:
     """The item at a share, from 0 to 1, of what the weights of all are together."""
-    point = share * fsum(weights)
-    for item, total in zip(items, accumulate(weights)):
-        if point < total:
-            return item
-    return items[-1]
+    return items[bisect_right(list(accumulate(weights)), share * fsum(weights), 0, len(weights) - 1)]
 
 
 def drawn(r: Random, items: Sequence[T], weights: Iterable[float]) -> T:

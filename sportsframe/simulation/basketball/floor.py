@@ -37,8 +37,8 @@ Stint = tuple[int, float, float]
 """Number of a player on his side, and the seconds of play from when to when he is on the floor."""
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player on a roster.
+class Player(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A player on a roster: one object for all games of a season.
 
     Attributes
     ----------
@@ -220,8 +220,9 @@ class Floor:
         if wish == DECIDED:
             self.asked = self.targets
         wants = [target * spent - played for target, played in zip(self.asked, self.played)]
+        since = self.since
         for i in self.on:
-            wants[i] += self.since[i] - at + FRESH
+            wants[i] += since[i] - at + FRESH
         if wish != USUAL:
             self._prefer(wants, wish)
         if self.most >= self.careful:

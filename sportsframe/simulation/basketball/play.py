@@ -101,8 +101,7 @@ KEPT = 0.5
 """Chance that somebody has the rebound of a miss before the horn."""
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, gc=False):
     """What a club is worth, in points over a game, against an average club of its league; and how it plays.
 
     Attributes
@@ -122,6 +121,10 @@ class Form:
     @property
     def strength(self) -> float:
         return self.offence + self.defence
+
+    def gaining(self, points: float) -> Form:
+        """The same club when it is worth so much more at either end."""
+        return Form(self.offence + points, self.defence + points, self.tempo, self.taste, self.bench)
 
 
 class Stretch(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -486,15 +489,16 @@ def _course(
                 change = mark + pause(rules, r)
                 if hurt:
                     change = min([change, *[moment for moment in hurt if moment > mark]])
-            if closing < period and late <= at:
+            if late <= at and closing < period:
                 closing = period
                 for floor in floors:
                     floor.last_minutes()
             if how == NORMAL:
                 defence = floors[1 - side]
-                pool = pools_of[side][defence.bonus][points]
+                bonus = defence.bonus
+                pool = pools_of[side][bonus][points]
                 one = pool[int(random() * len(pool))]
-                while not defence.bonus and defence.team_fouls + one.without_throws > defence.free:
+                while not bonus and defence.team_fouls + one.without_throws > defence.free:
                     one = pool[int(random() * len(pool))]  # the last of its fouls would give free throws
             else:
                 one = _in_need(rules, r, points, how)
@@ -601,7 +605,8 @@ def _sums(weights: Floats) -> Floats:
 def _drawn(some: Ints, sums: Floats, luck: Floats) -> Ints:
     """One of each column, each as likely as its weight says, of which there are the sums up to each."""
     rows = (sums[:-1] <= luck * sums[-1]).sum(axis=0)
-    chosen: Ints = some[rows, np.arange(len(rows))]
+    count = len(rows)
+    chosen: Ints = some.ravel().take(rows * count + np.arange(count))
     return chosen
 
 
@@ -633,21 +638,26 @@ def _moves(
         left = _left(r, hurried[-1])
     some = [0] * sum(counts)
     some[::2], some[1::2] = lists[stretch.first], lists[1 - stretch.first]
-    after = [0, *some]
-    lengths = [HASTE[before > 0][points > 0][byte] for byte, before, points in zip(r.randbytes(len(some)), after, some)]
+    scored = [points > 0 for points in some]
+    lengths = [
+        HASTE[before][scores][byte] for byte, before, scores in zip(r.randbytes(len(some)), [False, *scored], scored)
+    ]
     begin, played = stretch.start, stretch.end - stretch.start - left
     most = 10 * (result.rules.shot_clock - 1)
-    passed = list(accumulate(_in_time(lengths, 10 * played, [most - REBOUND * (points > 0) for points in some])))
+    longest = most, most - REBOUND
+    passed = list(accumulate(_in_time(lengths, 10 * played, [longest[scores] for scores in scored])))
     whole = passed[-1]
     return some, repeat(NORMAL), [begin + played * at // whole for at in passed]
 
 
 def _in_time(lengths: list[int], played: int, most: Sequence[int]) -> list[int]:
     """Lengths of possessions beside each other; none is longer than its most when they last so long together."""
-    while (whole := sum(lengths)) < played and max(lengths) * played > min(most) * whole:
-        if whole >= sum(most) or not any(length * played > longest * whole for length, longest in zip(lengths, most)):
+    while (whole := sum(lengths)) < played and max(lengths) * played > min(most) * whole and whole < sum(most):
+        stretched = [-(-length * played // whole) for length in lengths]
+        shorter = list(map(min, stretched, most))
+        if shorter == stretched:
             break
-        lengths = [min(longest, -(-length * played // whole)) for length, longest in zip(lengths, most)]
+        lengths = shorter
     return lengths
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import cache, lru_cache, partial
 from math import inf
@@ -163,9 +162,11 @@ class Entry(PlannedGame["Season", Plan]):
         over = timeline.over(now)
         game = self.season.game(plan)
         rules = game.result.rules
-        period, second, ended = game.result.moment(elapsed)
         if over:
-            period, second = len(game.result.periods), float(rules.seconds(len(game.result.periods)))
+            period, ended = len(game.result.periods), True
+            second = float(rules.seconds(period))
+        else:
+            period, second, ended = game.result.moment(elapsed)
         tally = fold(game, period, second)
         left = rules.seconds(period) - int(second)
         clock = f"{left // 60:02d}:{left % 60:02d}"
@@ -243,8 +244,8 @@ STATS = (
 )
 """The figures that a side and a player share."""
 
-LINE = ("player", "position", "status", "minutes", "points", *STATS)
-"""The figures of a player; those of a college also say whether he starts."""
+LINE = ("player", "position", "status", "minutes", "points", *STATS, "starter")
+"""The figures of a player; only those of a college say whether he starts."""
 
 
 def _lines(
@@ -252,11 +253,13 @@ def _lines(
 ) -> dict[str, Written]:
     """The player lines of a side, by player id in ascending order."""
     lines = {}
+    line_of = wire.NcaabbLine if college else wire.NbaLine
     for number in sorted(seconds, key=lambda number: players[number].id):
         player, played = players[number], int(seconds[number])
         minutes = str(played // 60) if college else f"{played // 60:02d}:{played % 60:02d}"
-        line = dict(zip(LINE, (player.name, player.position, "ACT", minutes, *rows[number])))
-        lines[str(player.id)] = wire.NcaabbLine(**line, starter=number < 5) if college else wire.NbaLine(**line)
+        starter = [number < 5] if college else []
+        figures = (player.name, player.position, "ACT", minutes, *rows[number], *starter)
+        lines[str(player.id)] = line_of(**dict(zip(LINE, figures)))
     return lines
 
 
@@ -382,15 +385,11 @@ class Season(directory.Season):
         if plan.seeds is None:
             return away, home
         step = (1 - MARCH_GAP) / 4 * (home.strength - away.strength)
-        return (
-            replace(away, offence=away.offence + step, defence=away.defence + step),
-            replace(home, offence=home.offence - step, defence=home.defence - step),
-        )
+        return away.gaining(step), home.gaining(-step)
 
     def _on_the_day(self, plan: Plan, club: Club) -> Form:
         """What a club is worth with those who can play in a game."""
-        form, gained = self.forms[club.id], self.squads.gained(*self._dressing(plan, club)) / 2
-        return replace(form, offence=form.offence + gained, defence=form.defence + gained)
+        return self.forms[club.id].gaining(self.squads.gained(*self._dressing(plan, club)) / 2)
 
     def _dressing(self, plan: Plan, club: Club) -> tuple[int, date, date, Callable[[], Random]]:
         """The arguments that tell who of a club is dressed for a game."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import exp, inf, pow
+from itertools import accumulate
+from math import exp, fsum, inf, pow
 from random import Random
+
+import msgspec
 
 from .._common.rng import clamp, pick, poisson, stream
 from .clubs import RATES, expected, scores
@@ -137,8 +141,11 @@ class Part:
     sharp: float = 0.0
     rough: float = 0.0
 
-    def of(self, player: Player) -> float:
-        return self.usual[player.position] * pow(player.eye, self.sharp) * pow(player.temper, self.rough)
+
+@lru_cache(maxsize=1 << 13)
+def _share(part: Part, player: Player) -> float:
+    """How likely a player is the one, beside others; the same in all games of a season."""
+    return part.usual[player.position] * pow(player.eye, part.sharp) * pow(player.temper, part.rough)
 
 
 SHOOTER, SCORER, RUNNER = Part(UP_FRONT, sharp=0.55), Part(UP_FRONT, sharp=1.25), Part(UP_FRONT)
@@ -149,8 +156,7 @@ CAUTIONED = Part(BOOKED, rough=1.0)
 DEFENDING = Part({FORWARD: 0.1, MIDFIELDER: 1.0, DEFENDER: 4.0, GOALKEEPER: 1.5})
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened.
 
     Attributes
@@ -335,7 +341,7 @@ class _Side:
     def __post_init__(self) -> None:
         self.pitch = list(self.lineup)
         self.starters = {player.person.id for player in self.lineup}
-        self.weights: dict[Part, dict[int, float]] = {}
+        self._likely: dict[Part, tuple[list[int], list[float], float]] = {}
 
     @property
     def keeper(self) -> int:
@@ -351,6 +357,12 @@ class _Side:
         self.changes -= 1
         self.bench.remove(on)
         self.pitch[self.pitch.index(off)] = on
+        self._likely.clear()
+
+    def leave(self, off: Player) -> None:
+        """Let somebody leave for whom nobody comes on."""
+        self.pitch.remove(off)
+        self._likely.clear()
 
     @property
     def taker(self) -> int:
@@ -359,13 +371,18 @@ class _Side:
 
     def choose(self, r: Random, part: Part, *, without: int = 0) -> int:
         """Somebody on the pitch, by how likely each has a part in what happens."""
-        weights = self.weights.get(part)
-        if weights is None:
-            weights = self.weights[part] = {player: part.of(who) for player, who in self.players.items()}
-        among = [p.person.id for p in self.pitch]
         if without:
-            among.remove(without)
-        return pick(r, among, [weights[player] for player in among])
+            among, totals, whole = self._chances(part, without)
+        else:
+            known = self._likely.get(part)  # the same until somebody comes or goes
+            among, totals, whole = known or self._likely.setdefault(part, self._chances(part))
+        return among[bisect_right(totals, r.random() * whole, 0, len(among) - 1)]
+
+    def _chances(self, part: Part, without: int = 0) -> tuple[list[int], list[float], float]:
+        """Player ids of those on the pitch, the sums of the weights up to each, and of all."""
+        among = [player for player in self.pitch if player.person.id != without]
+        chances = [_share(part, player) for player in among]
+        return [player.person.id for player in among], list(accumulate(chances)), fsum(chances)
 
 
 class _Simulator:
@@ -546,7 +563,7 @@ class _Simulator:
         if spare and r.random() < KEEPER_OFF:
             off = pick(r, field_players, [LEAVES[p.position] for p in field_players])
             own.change(off, spare)
-            own.pitch.remove(keeper)
+            own.leave(keeper)
             own.pitch.sort(key=lambda p: p.position != GOALKEEPER)
             events.append(Event(second, RED, side, keeper.person.id))
             events.append(Event(second, SWAP, side, off.person.id, spare.person.id))
@@ -554,7 +571,7 @@ class _Simulator:
         booked = [p for p in field_players if p.person.id in own.booked]
         among = booked if booked and r.random() < SECOND_YELLOW else field_players
         player = pick(r, among, [BOOKED[p.position] for p in among])
-        own.pitch.remove(player)
+        own.leave(player)
         events.append(Event(second, RED, side, player.person.id))
 
     def _change_keeper(self, events: list[Event], second: int, side: int) -> None:

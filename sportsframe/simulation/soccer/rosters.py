@@ -133,9 +133,12 @@ TEMPER = 0.5
 """Spread of players, in logarithms, in how often they are booked."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Player:
-    """A player of a club: who he is, where he plays, how good he is, his part in his side's goals and in its fouls."""
+    """A player of a club: who he is, where he plays, how good he is, his part in his side's goals and in its fouls.
+
+    One object for all games of a season.
+    """
 
     person: Person
     position: str
