@@ -394,10 +394,12 @@ def test_games_played_for_season_statistics_are_shown(
 ) -> None:
     """A load that takes long shows how many games the built-in service has played for it, if anybody is to see it."""
     monkeypatch.setattr(progress, "SLOW", 0.0)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     for shown, day in ((True, "2013-11-10"), (False, "2013-11-12"), (None, "2013-11-14")):
         sf.Client(source="simulated", now=f"{day}T12:00").player_stats(2013, "NBA", progress=shown)
         told = capsys.readouterr()
         assert bool(re.search(r"100%.* (\d+)/\1 .*game/s", told.err)) == bool(shown), told
+        assert bool(re.search(r"^sportsframe: \d+ of \d+ games so far$", told.err, re.M)) == (shown is None), told
 
     monkeypatch.setattr(progress, "SLOW", 60.0)
     sf.Client(source="simulated", now="2013-11-16T12:00").player_stats(2013, "NBA", progress=True)

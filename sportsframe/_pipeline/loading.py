@@ -76,7 +76,7 @@ def gathered(call: Call) -> pd.DataFrame:
         asked = questions(call, sent)
     loading = Loading(call, lay.table.name, asked, sent, ours)
     has_bar = len(asked.queries) != 1 and (call.progress or len(asked.queries) >= SHOW_PROGRESS_FROM)
-    if not has_bar and call.progress is not False:
+    if not has_bar and (call.setting.has_reader if call.progress is None else call.progress):
         return with_bar_of_games(loading.load, always=bool(call.progress))
     return loading.load()
 
