@@ -7,6 +7,7 @@ import json
 import re
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -25,6 +26,7 @@ from sportsframe._process import BUILT_IN_HOST
 from sportsframe.catalog import SPORTS, football, layout, season_stats, sports_of
 from sportsframe.catalog.grammar import api_field
 from sportsframe.catalog.records import PARTS, fields
+from sportsframe.load.client import client_of, settings_of
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.respond import Service
 from sportsframe.service.tokens import Grant, Tokens
@@ -377,6 +379,22 @@ def test_the_least_strokes_come_first() -> None:
     assert best["to_par"].iloc[0] == lines.loc[lines["rounds"] >= 10, "to_par"].min()
     assert lines.sports.leaders("to_par", top=1, ascending=False)["to_par"].iloc[0] == lines["to_par"].max()
     assert lines.sports.leaders("rounds", top=1)["rounds"].iloc[0] == lines["rounds"].max()
+
+
+def test_the_default_of_several_tables_names_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    """It says once what it has; not where a table is named, where there is only one, or where nobody reads."""
+    client = sf.Client(source="simulated", now="2024-04-10T12:00")
+    client.player_stats(2024, "MLB", table="season")
+    client.player_stats("MLB", table="batting").nlargest(3, "home_runs")
+    sf.Client(source="simulated", now="2024-10-31T12:00").player_stats(2024, "NBA")
+    client_of(replace(settings_of(client), has_reader=False)).player_stats(2024, "MLB")
+    capsys.readouterr()
+    for _ in range(2):
+        client.player_stats(2024, "MLB")
+    assert capsys.readouterr().err == (
+        "sportsframe: MLB player-stats without table= has games_played, errors; "
+        'table="batting" and table="pitching" have the rest.\n'
+    )
 
 
 @pytest.fixture
