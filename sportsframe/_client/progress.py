@@ -37,7 +37,6 @@ class Progress:
     def __init__(self, total: int, *, always: bool, unit: str = "response") -> None:
         self._bar: Any = None
         self._done, self._unit = 0, unit
-        self._total = total
         self._began, self._quiet = time.monotonic(), PATIENCE
         if sys.stderr is not None:  # as it is in a process without a console
             self._try(lambda: self._open(total, always, unit))

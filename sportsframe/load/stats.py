@@ -8,7 +8,7 @@ import pandas as pd
 
 from .._client.notices import first_time, say
 from .._client.settings import Settings
-from ..catalog import RESOURCES, answer
+from ..catalog import answer, layout
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from ..errors import listed
 from .arguments import loader, season_and_sport
@@ -26,10 +26,10 @@ from .keywords import (
 )
 
 
-def _tell_other_tables(setting: Settings, resource: str, sport: CheckedSport) -> None:
+def _tell_other_tables(setting: Settings, resource: str, sport: CheckedSport, table: str) -> None:
     """Say once what the default table has, where others have the rest of the statistics."""
     columns = {name: [column.name for column in lay.columns] for name, lay in answer(sport, resource).layouts.items()}
-    default = columns.pop(RESOURCES[resource].table)
+    default = columns.pop(table)
     own = [name for name in default if not any(name in others for others in columns.values())]
     if columns and setting.has_reader and first_time(f"tables of {resource} {sport}"):
         others = " and ".join(f'table="{name}"' for name in columns)
@@ -128,10 +128,10 @@ class StatsLoaders(BaseClient):
         >>> players.nlargest(10, "passing_yards")               # doctest: +SKIP
         """
         season, sport = season_and_sport(season, sport)
-        chosen = RESOURCES["player-stats"].table if table is None else table
+        chosen = layout(sport, "player-stats", table).table.name
         frame = self.table("player-stats", sport, season, table=chosen, league=league, day="service", **options)
         if table is None:
-            _tell_other_tables(self._setting, "player-stats", sport)
+            _tell_other_tables(self._setting, "player-stats", sport, chosen)
         return frame
 
     @overload

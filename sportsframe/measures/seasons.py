@@ -286,7 +286,7 @@ def availability(
     elif who is not None:
         injuries = rows_of_team(injuries, who)
     days = []
-    if len(injuries):  # else the loader has said why there are none
+    if len(injuries):
         days = [box for _, box in client.each(season=year, sport=code, league=league, progress=progress)]
     if days:
         lines = [concat([box[name] for box in days]) for name in absences.tables_of(code)]
