@@ -97,9 +97,7 @@ def _saying_why(
 ) -> Callable[[], pd.DataFrame]:
     """Return a loader that says on standard error why there are no rows, unless the function of the package does."""
     days = [word for word in args.words if words.is_day(word)]
-    asked: list[Any] = args.words or [None]
-    if days and isinstance(resource.segment, ByDate):
-        asked = [tuple(days) if len(days) > 1 else days[0]]
+    asked = [tuple(days) if len(days) > 1 else days[0]] if days and isinstance(resource.segment, ByDate) else args.words
 
     def said() -> pd.DataFrame:
         frame = load()
