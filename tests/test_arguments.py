@@ -172,6 +172,17 @@ def test_an_empty_frame_says_why_it_may_be_empty(call: Any, why: str) -> None:
     assert "token" not in frame.attrs["sportsframe"]["empty_means"], "simulated data needs none"
 
 
+def test_an_empty_list_of_the_present_is_told_of_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """As an empty day is: where nobody is injured, or where no row has the team that was asked for."""
+    client = simulated("2024-12-20T12:00")
+    capsys.readouterr()
+    for told in ("sportsframe: MLB injuries: no rows may mean: nothing to list at present\n", ""):
+        assert client.injuries("MLB").empty
+        assert capsys.readouterr().err == told
+    assert client.injuries("NFL", team_id=1).empty
+    assert capsys.readouterr().err == "sportsframe: NFL injuries: no row has team_id 1\n"
+
+
 def test_a_token_may_be_why_a_service_sends_nothing() -> None:
     """Whoever asks a service is told that its token may not cover the sport."""
     with (
@@ -358,6 +369,10 @@ INSTEAD: list[tuple[Any, str]] = [
     (lambda c: c.live("2024-12-06 to 2024-12-08", "NBA"), '("2024-12-06", "2024-12-08")'),
     (lambda c: c.live("12/06/2024", "NBA"), "write year, month and day: YYYY-MM-DD"),
     (lambda c: c.live("tonight", "NBA"), 'write "today"'),
+    (lambda c: c.live("tonight", "NBA"), 'those that have not begun are in schedule("today", "NBA").'),
+    (lambda c: c.schedule("tonight", "NBA"), "the games of its evening."),
+    (lambda c: c.play_by_play("NHL"), "NHL has no play-by-play; it has schedule,"),
+    (lambda c: c.play_by_play("2024-12-05", "NHL"), "team-stats. Sports that have it: NFL, NBA, MLB"),
     (lambda c: c.schedule("last night", "NBA"), 'write "yesterday"'),
     (lambda c: c.live("June 1 2024", "MLB"), 'write "2024-06-01"'),
     (lambda c: c.live("June 1st, 2024", "MLB"), 'write "2024-06-01"'),

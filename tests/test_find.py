@@ -174,7 +174,7 @@ REFUSED = [
     ),
     (
         {"player": "jim smith"},
-        "'jim smith' matches 2 players of NBA: Jim Smith (900002), Jim Smith (900003); pass player_id=.",
+        "'jim smith' matches 2 players of NBA: Jim Smith (900002, Malden Kites), Jim Smith (900003); pass player_id=.",
     ),
 ]
 

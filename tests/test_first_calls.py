@@ -526,6 +526,8 @@ def test_namesakes_are_not_taken_for_one(client: sf.Client, capsys: pytest.Captu
     ):
         assert refused(call).endswith(f" to several players of the frame, such as {name!r}; pass by='player_id'.")
     assert f"2 players in the frame are called {name!r}; pass an ID: " in refused(lambda: shared.sports.player(name))
+    team = lines.drop_duplicates("player_id").set_index("player_id")["team"]
+    assert all(f"{one} ({team[one]})" in refused(lambda: shared.sports.player(name)) for one in two)
     assert set(shared.sports.player(two[1])["player_id"]) == {two[1]}
     assert len(lines.sports.totals("player")) == lines["player_id"].nunique()
     assert len(shared.sports.totals(["player", "player_id"])) == lines["player_id"].nunique()

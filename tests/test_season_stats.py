@@ -7,6 +7,7 @@ import json
 import re
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -25,6 +26,7 @@ from sportsframe._process import BUILT_IN_HOST
 from sportsframe.catalog import SPORTS, football, layout, season_stats, sports_of
 from sportsframe.catalog.grammar import api_field
 from sportsframe.catalog.records import PARTS, fields
+from sportsframe.load.client import client_of, settings_of
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.respond import Service
 from sportsframe.service.tokens import Grant, Tokens
@@ -379,6 +381,22 @@ def test_the_least_strokes_come_first() -> None:
     assert lines.sports.leaders("rounds", top=1)["rounds"].iloc[0] == lines["rounds"].max()
 
 
+def test_the_default_of_several_tables_names_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    """It says once what it has; not where a table is named, where there is only one, or where nobody reads."""
+    client = sf.Client(source="simulated", now="2024-04-10T12:00")
+    client.player_stats(2024, "MLB", table="season")
+    client.player_stats("MLB", table="batting").nlargest(3, "home_runs")
+    sf.Client(source="simulated", now="2024-10-31T12:00").player_stats(2024, "NBA")
+    client_of(replace(settings_of(client), has_reader=False)).player_stats(2024, "MLB")
+    capsys.readouterr()
+    for _ in range(2):
+        client.player_stats(2024, "MLB")
+    assert capsys.readouterr().err == (
+        "sportsframe: MLB player-stats without table= has games_played, errors; "
+        'table="batting" and table="pitching" have the rest.\n'
+    )
+
+
 @pytest.fixture
 def nothing_played() -> Iterator[None]:
     """The built-in service with a world of its own, in which no other test has played games."""
@@ -394,10 +412,12 @@ def test_games_played_for_season_statistics_are_shown(
 ) -> None:
     """A load that takes long shows how many games the built-in service has played for it, if anybody is to see it."""
     monkeypatch.setattr(progress, "SLOW", 0.0)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     for shown, day in ((True, "2013-11-10"), (False, "2013-11-12"), (None, "2013-11-14")):
         sf.Client(source="simulated", now=f"{day}T12:00").player_stats(2013, "NBA", progress=shown)
         told = capsys.readouterr()
         assert bool(re.search(r"100%.* (\d+)/\1 .*game/s", told.err)) == bool(shown), told
+        assert bool(re.search(r"^sportsframe: \d+ of \d+ games so far$", told.err, re.M)) == (shown is None), told
 
     monkeypatch.setattr(progress, "SLOW", 60.0)
     sf.Client(source="simulated", now="2013-11-16T12:00").player_stats(2013, "NBA", progress=True)

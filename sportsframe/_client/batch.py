@@ -62,8 +62,8 @@ class Batch(Iterator[Result]):
     def _run(self) -> Generator[Result, None, None]:
         self._fresh = self._known()
         missing = [i for i in range(len(self.queries)) if i not in self._fresh]
-        nobody_told = waiting.get() is None  # a widget says itself how far it is
-        shown = nobody_told and len(missing) >= SHOW_PROGRESS_FROM if self._progress is None else self._progress
+        to_be_told = self.setting.has_reader and waiting.get() is None  # a widget says itself how far it is
+        shown = to_be_told and len(missing) >= SHOW_PROGRESS_FROM if self._progress is None else self._progress
         progress = Progress(len(self.queries), always=bool(self._progress)) if shown else None
         warned: set[str] = set()
         # 50 % more threads than requests: the network stays busy while some threads store responses.
@@ -178,7 +178,7 @@ def fetch_many(
         Requests in flight at a time; by default the setting, 8. The service in this process gets one at a time.
     progress : bool, optional
         Show a progress bar with the requests made and saved; by default in notebooks and terminals, if several
-        requests are needed.
+        requests are needed, and elsewhere a line now and then.
     refresh : bool or "changed"
         As for `fetch`.
 

@@ -1,4 +1,4 @@
-"""Progress bars: of the responses of a load, and of the games that the built-in service plays for one."""
+"""Progress bars, or lines: of the responses of a load, and of the games that the built-in service plays for one."""
 
 from __future__ import annotations
 
@@ -10,25 +10,34 @@ from contextvars import Context, copy_context
 from typing import Any, TypeVar
 
 from .._process import waiting
+from .notices import say
 
 Loaded = TypeVar("Loaded")
 
+PATIENCE = 5.0
+"""Seconds until the first line about a load where no bar can be shown."""
+
+LONGER = 2
+"""How many times as long a load has taken at each further line as at the one before."""
+
 
 class Progress:
-    """A progress bar where one can be shown; an output that fails ends the bar, not the load.
+    """A progress bar where one can be shown, else now and then a line; an output that fails ends it, not the load.
 
     Parameters
     ----------
     total : int
         Number of responses.
     always : bool
-        Whether to show it even if the standard error stream is not a terminal; in notebooks it is always shown.
+        Whether to show a bar even if the standard error stream is not a terminal; in notebooks it is always shown.
     unit : str
         What is counted.
     """
 
     def __init__(self, total: int, *, always: bool, unit: str = "response") -> None:
         self._bar: Any = None
+        self._done, self._unit = 0, unit
+        self._began, self._quiet = time.monotonic(), PATIENCE
         if sys.stderr is not None:  # as it is in a process without a console
             self._try(lambda: self._open(total, always, unit))
 
@@ -52,12 +61,22 @@ class Progress:
     def _step(self, counts: dict[str, int]) -> None:
         if self._bar is not None:
             self._bar.set_postfix(counts, refresh=False)
-            self._bar.update()
+            self._reach(self._done + 1, self._bar.total)
 
     def _reach(self, done: int, total: int) -> None:
-        if self._bar is not None:
-            self._bar.total = total
-            self._bar.update(done - self._bar.n)
+        if self._bar is None:
+            return
+        if self._bar.disable:  # no terminal
+            self._tell(done, total)
+        self._bar.total = total
+        self._bar.update(done - self._done)
+        self._done = done
+
+    def _tell(self, done: int, total: int) -> None:
+        passed = time.monotonic() - self._began
+        if done < total and passed >= self._quiet:
+            self._quiet = LONGER * passed
+            say(f"sportsframe: {done} of {total} {self._unit}s so far")
 
     def _close(self) -> None:
         if self._bar is not None:

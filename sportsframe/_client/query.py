@@ -18,7 +18,7 @@ from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
 from ..catalog.codes import SERVICE_SPORTS
 from ..catalog.names import JOINED
-from ..catalog.resources import ByDate, BySeason, Param, league_code
+from ..catalog.resources import ByDate, BySeason, Content, Param, league_code
 from ..catalog.rules import GAME_IDS, GameId
 from ..errors import QueryError, choose, quoted
 
@@ -320,7 +320,9 @@ NOTATIONS = (
 def _instead_of(text: str, sport: str, resource: str) -> str:
     """Advice for text that means a month, a range or an evening, or is in another notation; empty if there is none."""
     if asked := TONIGHT.get(text.strip().lower()):
-        return f'write "{asked}", the league\'s date with the games of its evening'
+        begun = asked == "today" and RESOURCES[resource].content is Content.PLAY
+        ahead = f'; those that have not begun are in schedule("{asked}", "{sport}")' if begun else ""
+        return f'write "{asked}", the league\'s date with the games of its evening{ahead}'
     if re.fullmatch(r"(this|last|next) (week|weekend|month)", text.strip().lower()):
         return 'write its first and last day as a tuple: ("2024-06-01", "2024-06-07")'
     if found := next(filter(None, (form.fullmatch(text.strip().lower()) for form in NOTATIONS)), None):

@@ -441,9 +441,17 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
         if isinstance(who, str) and present[name] in frame.columns:
             ids.update(frame.loc[held, present[name]].dropna().unique().tolist())
     if len(ids) > 1 and len(_sports(frame)) < 2:
-        known = ", ".join(map(str, sorted(ids)))
+        known = ", ".join(f"{one}{_club(frame, one)}" for one in sorted(ids))
         raise QueryError(f"{len(ids)} {what}s in the frame are called {quoted(str(wanted))}; pass an ID: {known}.")
     return frame[keep]
+
+
+def _club(frame: pd.DataFrame, player: Any) -> str:
+    """The latest team of a player in brackets, where a frame has one of each row."""
+    if not {"player_id", "team"} <= {*frame.columns}:
+        return ""
+    teams = frame.loc[(frame["player_id"] == player).fillna(False).astype(bool), "team"].dropna()
+    return f" ({teams.iloc[-1]})" if len(teams) else ""
 
 
 LONGEST_ABBREVIATION = 4

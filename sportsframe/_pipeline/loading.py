@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -76,7 +77,7 @@ def gathered(call: Call) -> pd.DataFrame:
         asked = questions(call, sent)
     loading = Loading(call, lay.table.name, asked, sent, ours)
     has_bar = len(asked.queries) != 1 and (call.progress or len(asked.queries) >= SHOW_PROGRESS_FROM)
-    if not has_bar and call.progress is not False:
+    if not has_bar and (call.setting.has_reader if call.progress is None else call.progress):
         return with_bar_of_games(loading.load, always=bool(call.progress))
     return loading.load()
 
@@ -107,8 +108,12 @@ def _id_of(who: str, name: str, setting: Settings, sport: str, league: str | Non
         for key, row in zip(listed[NAMES[name]], rows, strict=True)
     }
 
+    teams = dict(zip(listed[NAMES[name]], listed["team"])) if name == "player" and "team" in listed.columns else {}
+    borne = Counter(label[0] for label in labels.values())
+
     def shown(key: int) -> str:
-        return f"{labels[key][0]} ({key})"
+        known = [str(key), *([team] if borne[labels[key][0]] > 1 and isinstance(team := teams.get(key), str) else [])]
+        return f"{labels[key][0]} ({', '.join(known)})"
 
     nobody = ""
     if setting.service().simulated:

@@ -87,7 +87,7 @@ def ahead_of_clock(setting: Settings, queries: Sequence[Query]) -> str:
 
 
 def says_empty(resource: str, when: Any) -> bool:
-    """Whether a load without rows says why: one of a day, of a season, or of an empty list of days.
+    """Whether a load without rows says why: one of the present, of a day, of a season, or of an empty list of days.
 
     A range or list with days may well have some without games.
     """
@@ -95,7 +95,7 @@ def says_empty(resource: str, when: Any) -> bool:
     if isinstance(segment, BySeason):
         return isinstance(when, (int, str))
     if not isinstance(segment, ByDate):
-        return False
+        return True
     nothing = not isinstance(when, str) and hasattr(when, "__len__") and not len(when)
     return nothing or names_present(when) or is_one_day(when)
 

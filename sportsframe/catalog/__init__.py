@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..errors import choose
+from ..errors import QueryError, choose
 from . import registry
 from .codes import SERVICE_SPORTS, CheckedSport
 from .grammar import Answer, Record, Sport, Table
@@ -78,7 +78,11 @@ def register_sport(sport: Sport) -> None:
 def answer(sport: str, resource: str) -> Answer:
     """Return the response declaration of `resource` for `sport`; an unknown name raises an error with the choices."""
     choose(sport, SPORTS, "sport")
-    return SPORTS[sport].answer(resource)
+    try:
+        return SPORTS[sport].answer(resource)
+    except QueryError as error:
+        having = ", ".join(sports_of(resource))
+        raise QueryError(f"{error} Sports that have it: {having}." if having else str(error)) from None
 
 
 def params(sport: str, resource: str) -> tuple[Param, ...]:

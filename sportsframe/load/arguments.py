@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .._client.query import ISO, RELATIVE, TONIGHT
-from ..catalog import SPORTS, every_table, sport_code, usual_sport
+from ..catalog import RESOURCES, SPORTS, answer, every_table, sport_code, usual_sport
 from ..catalog.codes import CheckedSport
 from ..catalog.names import is_sport, league_named, sport_meant, sport_of_finals
 from ..catalog.records import PARTS
@@ -248,17 +248,14 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
     if is_sport(date):
         if sport is None and verb in FOLLOWING:
             sport = "today"
-        if sport is None:
-            raise QueryError(
-                f'a date is required; pass it before the sport, for example {verb}("2024-06-01", "{date}").'
-            )
-        if not is_sport(sport):
+        if sport is None or not is_sport(sport):
             date, sport = sport, date
     if date is None and sport is not None:
-        raise QueryError(
-            f'a date is required; pass it before the sport, for example {verb}("2024-06-01", '
-            f'"{required_sport(sport)}").'
-        )
+        code = required_sport(sport)
+        for resource in RESOURCES.values():
+            if resource.loader == verb:
+                answer(code, resource.name)  # which a date would not help if the sport lacks it
+        raise QueryError(f'a date is required; pass it before the sport, for example {verb}("2024-06-01", "{code}").')
     if date is None:
         raise QueryError(f'a date and a sport are required, for example {verb}("2024-06-01", "MLB").')
     return date, required_sport(sport)

@@ -129,7 +129,7 @@ class GameLoaders(ScheduleLoaders):
         workers : int, optional
             Number of concurrent requests for several days, 8 by default.
         progress : bool, optional
-            Whether to show a progress bar; by default only for long loads.
+            Whether to show a progress bar; by default only for long loads, and without a terminal or notebook lines.
         refresh : bool or "changed"
             Whether to send requests even if the cache has the responses; ``"changed"`` requests only what may still
             change, which excludes games that had been over for two months or more when they were fetched.

@@ -194,7 +194,9 @@ class ScheduleLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_games, n_columns)
-            In the order of the service, which is not by date.
+            In the order of the service, which is not by date. A game that was postponed is listed twice, on its old
+            date as ``off`` and on its new one; without the rows whose ``phase`` is ``off`` or ``replaced``, each is
+            there once.
 
         Raises
         ------
@@ -209,6 +211,9 @@ class ScheduleLoaders(BaseClient):
         --------
         >>> sf.schedule_season(2023, "NFL")["season_type"].unique().tolist()
         ['Regular Season', 'Playoffs']
+        >>> games = sf.schedule_season(2024, "SOCCER", league="EPL")
+        >>> len(games[~games["phase"].isin(["off", "replaced"])])     # of more rows, as some games were postponed
+        380
         """
         season, sport = season_and_sport(season, sport)
         return self.table("schedule-season", sport, season, table=table, league=league, day="service", **options)

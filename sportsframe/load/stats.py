@@ -6,7 +6,11 @@ from typing import Unpack, overload
 
 import pandas as pd
 
+from .._client.notices import first_time, say
+from .._client.settings import Settings
+from ..catalog import answer, layout
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
+from ..errors import listed
 from .arguments import loader, season_and_sport
 from .base import BaseClient, spelled
 from .keywords import (
@@ -20,6 +24,16 @@ from .keywords import (
     Seasons,
     Stats,
 )
+
+
+def _tell_other_tables(setting: Settings, resource: str, sport: CheckedSport, table: str) -> None:
+    """Say once what the default table has, where others have the rest of the statistics."""
+    columns = {name: [column.name for column in lay.columns] for name, lay in answer(sport, resource).layouts.items()}
+    default = columns.pop(table)
+    own = [name for name in default if not any(name in others for others in columns.values())]
+    if columns and setting.has_reader and first_time(f"tables of {resource} {sport}"):
+        others = " and ".join(f'table="{name}"' for name in columns)
+        say(f"sportsframe: {sport} {resource} without table= has {listed(own)}; {others} have the rest.")
 
 
 class StatsLoaders(BaseClient):
@@ -69,7 +83,7 @@ class StatsLoaders(BaseClient):
         season: Seasons | None = None,
         sport: str | None = None,
         *,
-        table: str = "season",
+        table: str | None = None,
         league: str | None = None,
         **options: Unpack[PlayerStats],
     ) -> pd.DataFrame:
@@ -82,8 +96,9 @@ class StatsLoaders(BaseClient):
             a list several seasons. By default the current one: ``player_stats("NBA")``.
         sport : str
             NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
-        table : str, default "season"
-            For MLB also ``"batting"`` and ``"pitching"``.
+        table : str, optional
+            By default ``"season"``, which for most sports is all there is. That of MLB has games and errors only: hits
+            and home runs are in ``"batting"``, innings and wins in ``"pitching"``.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
         player_id, team_id, player, team : optional
@@ -113,7 +128,11 @@ class StatsLoaders(BaseClient):
         >>> players.nlargest(10, "passing_yards")               # doctest: +SKIP
         """
         season, sport = season_and_sport(season, sport)
-        return self.table("player-stats", sport, season, table=table, league=league, day="service", **options)
+        chosen = layout(sport, "player-stats", table).table.name
+        frame = self.table("player-stats", sport, season, table=chosen, league=league, day="service", **options)
+        if table is None:
+            _tell_other_tables(self._setting, "player-stats", sport, chosen)
+        return frame
 
     @overload
     def team_stats(self, season: Seasons, sport: WholeSport, **options: Unpack[KnownTeamStats]) -> pd.DataFrame: ...

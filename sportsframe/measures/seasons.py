@@ -10,7 +10,6 @@ from typing import Any
 
 import pandas as pd
 
-from .._client.notices import say
 from .._client.query import ISO, zone_of
 from .._client.query import season as year_of
 from .._frames.arguments import checked
@@ -289,8 +288,6 @@ def availability(
     days = []
     if len(injuries):
         days = [box for _, box in client.each(season=year, sport=code, league=league, progress=progress)]
-    elif who is None:
-        say(f"sportsframe: no {league or code} player is on the injury list.")
     if days:
         lines = [concat([box[name] for box in days]) for name in absences.tables_of(code)]
     else:

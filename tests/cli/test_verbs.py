@@ -297,5 +297,12 @@ def test_availability_says_that_nobody_is_injured(capsys: pytest.CaptureFixture[
         code, out, err = run(capsys, "availability", "MLB", "--format", "csv")
     assert code == 0
     assert out.count("\n") == 1
-    assert "no MLB player is on the injury list." in err
+    assert "sportsframe: MLB injuries: no rows may mean: nothing to list at present\n" in err
     assert "nothing was requested" not in err
+
+
+def test_an_empty_list_of_the_present_is_told_of_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """The function of the package says why there are no rows, so the command does not say it again."""
+    with options(now=Clock("2024-12-20T12:00")):
+        code, _, err = run(capsys, "injuries", "MLB", "--format", "csv")
+    assert (code, err.count("no rows may mean")) == (0, 1)

@@ -6,11 +6,13 @@ import io
 import sys
 import threading
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from sportsframe._client import cache
+from sportsframe._client import cache, progress
 from sportsframe._client import fetch as fetching
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
@@ -195,7 +197,7 @@ def test_no_more_requests_at_a_time_than_workers(server: Server) -> None:
 
 
 def test_progress_counts_requests(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    """The progress bar says how many requests were made and saved; without a terminal it keeps quiet."""
+    """The progress bar says how many requests were made and saved; without a terminal a quick load keeps quiet."""
     list(fetch_many(days(6)))
     assert capsys.readouterr().err == ""
     list(fetch_many(days(9), progress=True))
@@ -315,6 +317,33 @@ def test_the_refusal_of_a_mirrors_token_is_not_that_of_the_users(server: Server)
     result = next(fetch_many([DAY]))
     assert isinstance(result, Unauthorized)
     assert "the upstream service rejected that of the mirror" in str(result)
+
+
+@pytest.mark.parametrize(("shown", "has_reader", "told"), [
+    (None, True, range(1, 6)), (False, True, ()), (None, False, ()), (True, True, ()),
+])  # fmt: skip
+def test_a_long_load_without_a_terminal_says_how_far_it_is(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shown: bool | None,
+    has_reader: bool, told: Iterable[int],
+) -> None:  # fmt: skip
+    """In lines, if somebody reads them; with a bar, or with `progress=False`, there are none."""
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "LONGER", 0.0)
+    list(fetch_many(days(6), replace(current(), has_reader=has_reader), progress=shown))
+    err = capsys.readouterr().err
+    lines = [line for line in err.splitlines() if line.endswith("so far")]
+    assert lines == [f"sportsframe: {done} of 6 responses so far" for done in told]
+    assert ("made=6" in err) == (shown is True)
+
+
+def test_lines_about_a_load_become_rarer(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each comes when the load has taken twice as long as at the one before."""
+    monkeypatch.setattr(progress, "PATIENCE", 0.02)
+    for _ in fetch_many(days(40)):
+        time.sleep(0.01)
+    assert 2 <= capsys.readouterr().err.count("so far") <= 7
 
 
 class Terminal(io.StringIO):
