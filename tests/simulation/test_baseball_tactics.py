@@ -236,3 +236,28 @@ def test_balls_carry_in_summer(season: Season, games: list[Game]) -> None:
             months[game.day.month].append(warmth)
     assert fmean(months[7]) > 1.01 > 0.99 > fmean(months[4])
     assert abs(fmean(one for some in months.values() for one in some) - 1) < 0.01
+
+
+def test_relievers_come_in_by_trust_and_rest(season: Season, games: list[Game], played: list[Played]) -> None:
+    """The best one is for leads, late ties and the end of long games; who is tired waits for those who are not."""
+    best: list[bool] = []
+    fresh = tired = 0
+    for game, one in zip(games, played):
+        for side, card in enumerate(season.cards(game)):
+            left = {arm.id for arm in card.pen}
+            for event in one.log:
+                if event[0] != events.PITCHER or event[1] != side or event[2].arm.id not in left:
+                    continue
+                stint = event[2]
+                lead, _, _, inning = stint.entry
+                left.remove(stint.arm.id)
+                if card.pen and stint.arm.id == card.pen[0].id:
+                    best.append(inning >= 9 and 0 <= lead <= 4)
+                if stint.arm.id in card.tired:
+                    others = left - card.tired - {card.pen[0].id}
+                    tired += 1
+                    fresh += len(others) > 1  # one is kept to pitch for long
+    assert len(best) > 500
+    assert fmean(best) > 0.6
+    assert tired > 50
+    assert fresh < 0.1 * tired
