@@ -312,16 +312,34 @@ class _Game:
         if ((hopeless or spent) and self.spare_arm(field, entry)) or stays:
             return
         long = inning < 7 and not 0 < lead < 4
-        able = [arm for arm in pen[1:] if arm.id in off]
+        arm = self.choice(inning, lead, long, bat, field)
+        pen.remove(arm)
+        plan = 6 if long or inning > 9 else 3
+        if outs:
+            plan = 3 - outs + (3 if self.rnd() < 0.58 or long else 0)
+        limit = 42 if plan > 4 else 29
+        if field.stint.opened and inning <= KNOCKED_OUT and not self.postseason:
+            low, high = LONG_RELIEF
+            plan, limit = low + int(self.rnd() * (high + 1 - low)), LONG_LIMIT
+        if arm.id not in off:
+            plan, limit = min(plan, 4), 18
+        form = 1 + 2 * FORM * (2 * self.rnd() - 1)
+        stint = field.stint = Stint(arm, limit, plan, entry, False, form)
+        self.log.append((PITCHER, field.index, stint))
+
+    def choice(self, inning: int, lead: int, long: bool, bat: _Side, field: _Side) -> Arm:
+        """The reliever whom the moment asks for, by trust where it is close; one who is not tired, if there is one."""
+        pen, tired = field.pen, field.card.tired
+        able = [arm for arm in pen[1:] if arm.id in field.card.off]
         near = -3 < lead < 6
         close = 0 < lead < 4 or (lead == 0 and inning > 6) or (lead == 4 and inning == 9 and self.rnd() < WORK)
         if long and len(able) > 1:
-            fit = _fresh(able, field.card.tired)[-1:]
+            fit = _fresh(able, tired)[-1:]
         else:
             fit = [arm for arm in pen if arm not in able[-1:]] or pen
             if not close or inning < 9:  # the best one who is left waits for the ninth and a lead
                 fit = fit[1:] or (fit if near else able[-1:] or fit)
-            fit = _fresh(fit, field.card.tired)
+            fit = _fresh(fit, tired)
         length = len(fit)
         if close:
             rank = max(0, 8 - inning) if inning > 5 else length - 1
@@ -338,20 +356,7 @@ class _Game:
                 rank = fit.index(best)
         else:
             rank = length - 1 - int(self.rnd() * 2)
-        arm = fit[max(0, min(rank, length - 1))]
-        pen.remove(arm)
-        plan = 6 if long or inning > 9 else 3
-        if outs:
-            plan = 3 - outs + (3 if self.rnd() < 0.58 or long else 0)
-        limit = 42 if plan > 4 else 29
-        if field.stint.opened and inning <= KNOCKED_OUT and not self.postseason:
-            low, high = LONG_RELIEF
-            plan, limit = low + int(self.rnd() * (high + 1 - low)), LONG_LIMIT
-        if arm.id not in off:
-            plan, limit = min(plan, 4), 18
-        form = 1 + 2 * FORM * (2 * self.rnd() - 1)
-        stint = field.stint = Stint(arm, limit, plan, entry, False, form)
-        self.log.append((PITCHER, field.index, stint))
+        return fit[max(0, min(rank, length - 1))]
 
     def spare_arm(self, field: _Side, entry: tuple[int, int, int, int]) -> bool:
         """Let a position player pitch; from the bench, or the designated hitter where he does not start games too."""
