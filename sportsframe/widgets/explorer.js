@@ -91,6 +91,7 @@ export default {
     const copy = button("Copy", "Copy all rows found, for a spreadsheet", () => wanted("copy"));
     const csv = button("CSV", "Download all rows found as a CSV file", () => wanted("csv"));
     const parquet = button("Parquet", "Download all rows found as a Parquet file", () => wanted("parquet"));
+    copy.className = "sf-grid-copy"; // as wide as it is when it says that it copied: the others stay where they are
     const givers = [copy, csv];
     const bar = make("div", { className: "sf-grid-bar" }, search, columns, copy, csv, parquet);
 

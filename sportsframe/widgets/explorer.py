@@ -47,6 +47,7 @@ CSS = """
 .sf-grid .sf-grid-none{position:sticky;left:.5em}
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 3px}
 .sf-grid .sf-grid-bar .sf-note{padding:0 .5em}
+.sf-grid .sf-grid-copy::after{content:"Copied";display:block;height:0;overflow:hidden;visibility:hidden}
 .sf-grid .sf-grid-bar:has(details){position:relative;z-index:5;container-type:inline-size}
 @container (max-width:44em){.sf-grid .sf-grid-bar details{position:static}}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
