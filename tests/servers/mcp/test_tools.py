@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from mcp import Client
 
+import sportsframe as sf
 from sportsframe._client.clock import Clock
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.errors import ServiceError, SportsframeError
@@ -304,8 +305,9 @@ def test_failures_are_told_in_words(url: str, service: Service) -> None:
     nothing = call(url, "get_live", sport="mlb", date="2024-01-20")
     assert not nothing.is_error
     assert structure(nothing)["data"] == {}
+    last = sf.schedule_season(2023, "MLB")["game_date"].max()
     assert structure(nothing)["reason"] == (
-        "no MLB games on 2024-01-20 UTC; the last were on 2023-11-04, the next are on 2024-03-28."
+        f"no MLB games on 2024-01-20 UTC; the last were on {last:%Y-%m-%d}, the next are on 2024-03-28."
     )
     wrong = said(call(url, "get_live", sport="mlb", date="2024-13-01"))
     assert "400" in wrong
