@@ -198,7 +198,7 @@ def test_an_update_keeps_the_place_in_a_box_score(page: Page) -> None:
     page.add_style_tag(content=".sf-opened .sf-scroll > :first-child {width: 3000px}")
     opened.evaluate("it => { it.marked = true; }")
     opened.evaluate("it => { it.scrollLeft = 55; it.scrollTop = 40; }")
-    page.wait_for_timeout(200)
+    page.evaluate(DRAWN)  # only then the place is known
     place = opened.evaluate("it => [it.scrollLeft, it.scrollTop]")
     assert place[0] == 55
     board.get_by_role("button", name="Start").click()
