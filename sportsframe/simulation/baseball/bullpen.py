@@ -56,20 +56,21 @@ class Bullpen:
         for day in sorted(self.games):
             if day - DAY not in found:
                 running = fresh = [0] * RELIEVERS
-            draws = [r.random() for _ in ALL]
-            off = {rank for rank in ALL if running[rank] == RUNNING}
+            draws = [r.random() for _ in RANKS]
+            off = {rank for rank in RANKS if running[rank] == RUNNING}
             tired: list[int] = []
             if self.games[day] == 1 and day <= self.ends:
-                tired = [rank for rank in ALL - off if draws[rank] < TIRES[rank > 0][min(fresh[rank], RUNNING - 1)]]
+                shares = [TIRES[rank > 0][min(days, RUNNING - 1)] for rank, days in enumerate(fresh)]
+                tired = [rank for rank in RANKS if rank not in off and draws[rank] < shares[rank]]
                 tired.sort(key=lambda rank: (-fresh[rank], draws[rank]))
             # who would have to have the next day off has this one
             most = RELIEVERS - FRESH
             off |= {rank for rank in tired[: max(0, most - len(off))] if running[rank] == RUNNING - 1}
-            due = [rank for rank in ALL if running[rank] == RUNNING - 1 and rank not in off]
+            due = [rank for rank in RANKS if running[rank] == RUNNING - 1 and rank not in off]
             off |= {*due[MOST_DUE[self.games[day]] :]}
             # besides the closer somebody always has a day off, who may pitch for long in a game of the day before
             while len(off - {0}) < self.games.get(day - DAY, 1):
-                off.add(max(ALL - off - {0}, key=lambda rank: (running[rank], rank)))
+                off.add(max({*RANKS} - off - {0}, key=lambda rank: (running[rank], rank)))
             tired = [rank for rank in tired if rank not in off][: max(0, most - len(off))]
             found[day] = frozenset(off), frozenset(tired)
             running = [0 if rank in off else days + 1 for rank, days in enumerate(running)]
@@ -77,7 +78,8 @@ class Bullpen:
         return found
 
 
-ALL = frozenset(range(RELIEVERS))
-"""The ranks of the relievers."""
+RANKS = range(RELIEVERS)
+"""The ranks of the relievers, from the closer on."""
 
-WITHOUT_GAME: tuple[frozenset[int], frozenset[int]] = ALL, frozenset()
+WITHOUT_GAME: tuple[frozenset[int], frozenset[int]] = frozenset(RANKS), frozenset()
+"""On a day without a game everybody has it off."""
