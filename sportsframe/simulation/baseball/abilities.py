@@ -25,7 +25,7 @@ STARTER, RELIEVER = (0.975, 0.985, 0.995, 1.004), (1.06, 1.01, 0.965, 0.994)
 AGE = (27.5, 8.0, 9.0)
 """Best age, and the years before and after it that cost a standard deviation of ability."""
 
-PITCHES, ENDURANCE, SPOT = 102.2, 9.5, 11.0
+PITCHES, ENDURANCE, SPOT = 102.8, 11.5, 11.0
 """Pitches that the average pitcher is good for, how many more for a standard deviation of ability, and how many fewer
 in a spot start."""
 
@@ -160,10 +160,10 @@ class Abilities:
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
             exp(-0.32 * contact + 0.18 * power + 0.12 * eye),
-            exp(0.37 * eye + 0.15 * power + 0.05 * lift),
+            exp(0.35 * eye + 0.22 * power + 0.05 * lift),
             exp(PLUNKED * two(self.seed, SPORT, "crowds", person.id)[0]),
             exp(0.54 * power + 0.22 * lift),
-            exp(0.135 * bat - 0.06 * power + 0.05 * lift),
+            exp(0.135 * bat - 0.02 * power + 0.05 * lift),
             exp(0.185 * bat + 0.08 * power + 0.05 * lift),
             exp(0.42 * legs),
         )
