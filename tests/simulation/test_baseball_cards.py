@@ -175,7 +175,7 @@ def test_a_starter_may_finish_a_no_hitter() -> None:
     assert later.reach == 26
 
 
-@pytest.mark.parametrize("year", [2021])
+@pytest.mark.parametrize("year", [2020])
 def test_hits_of_a_stint_are_those_of_the_log(world: World, year: int) -> None:
     """A starter's hits are those of the box score, and hardly one is taken out of a no-hitter after seven innings."""
     season = cast("Season", world.season("MLB", year))
@@ -213,6 +213,20 @@ def test_some_are_out_for_months(world: World) -> None:
     assert sum(n < 30 for n in every) > 20
     for part, (least, most) in LASTS.items():
         assert all(least <= n <= most for n in days.get(part, ()))
+
+
+def test_a_few_of_a_club_miss_the_opening(world: World) -> None:
+    """About as many are out on the first day as weeks later, hurt in spring, hence in no game of the season."""
+    season = cast("Season", world.season("MLB", 2023))
+    hurt: dict[int, list[Injury]] = {}
+    for n in (0, 45):
+        members = (member for club in season.rosters.clubs for member in club.members(season.opens + n * DAY))
+        hurt[n] = [member.injury for member in members if member.injury is not None]
+        assert 3 * 30 < len(hurt[n]) < 7 * 30
+    spring = [injury for injury in hurt[0] if injury.day < season.opens]
+    assert len(spring) > 0.8 * len(hurt[0])
+    assert not any(injury.in_game for injury in spring)
+    assert sum(injury.days < HEALS[0] for injury in spring) > 30
 
 
 def test_some_do_not_come_back_before_the_end(world: World) -> None:
@@ -328,7 +342,7 @@ def test_the_best_batters_do_not_pitch(world: World) -> None:
 
 def test_two_way_players_rest(world: World) -> None:
     """They miss some games, the better batter of them hardly any."""
-    season = cast("Season", world.season("MLB", 2019))
+    season = cast("Season", world.season("MLB", 2022))
     starts: Counter[int] = Counter()
     rests: Counter[int] = Counter()
     for game in season.regular():

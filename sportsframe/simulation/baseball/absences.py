@@ -57,7 +57,7 @@ HURT: dict[str, dict[str, float]] = {
 EXPOSED = {"C": 1.75, "DH": 0.65}
 """How often a batter of a position is hurt, against one of a position not named."""
 
-OUT = 15
+OUT = 17
 """How often somebody comes up for a batter who is out, in a season of a club."""
 
 OPERATIONS, OPERATED, HEALS = 0.06, (-40, 180), (365, 455)
@@ -74,10 +74,10 @@ fresh arm, and for how many days."""
 SETTLES = 4
 """Days after a trade on which a starter does not start: he may have done so the day before."""
 
-SPAN = 186
-"""Days from the opening on which somebody may go out."""
+SPRING, LAST = -60, 185
+"""The first and the last day, from the opening, on which somebody may be hurt; a few miss the opening for it."""
 
-READY = (-80, 150)
+READY = (-140, 150)
 """The first and the last day, from the opening, on which somebody who comes up may do so for the first time."""
 
 
@@ -177,8 +177,11 @@ class Absences:
             place = pick(r, list(places), list(places.values()))
             low, high = LONG if hurt and r.random() < SEVERE else length
             days = low + int(r.random() * (high - low))
-            start = int(r.random() * SPAN)
+            earliest = SPRING if hurt else 0
+            start = earliest + int(r.random() * (LAST + 1 - earliest))
             end = min(start + days, self.rests)
+            if end <= 0:
+                continue
             if self.holders.is_star(place, self.opens + DAY * start):
                 continue
             if any(start <= day < end for day in self.holders.comes(place)):
@@ -198,7 +201,8 @@ class Absences:
         parts = HURT["P" if place >= STARTING.start else ""]
         able = [part for part in parts if can_last(part, end - start)]
         part = pick(r, able, [parts[part] for part in able])
-        return Injury(part, self.opens + DAY * start, self.opens + DAY * end, r.random() < 0.6, r.random())
+        in_game = start >= 0 and r.random() < 0.6
+        return Injury(part, self.opens + DAY * start, self.opens + DAY * end, in_game, r.random())
 
     def _is_free(self, slot: int, start: int, end: int, taken: Taken) -> bool:
         """Whether who has a slot neither fills a place in or next to a stretch of days, nor comes then or just before.

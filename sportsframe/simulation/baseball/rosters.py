@@ -21,7 +21,7 @@ from .absences import Absences
 from .lineup import Arm, Hitter, factor, value
 from .places import ACTIVE_ROSTER, MARKET, REGULARS, RELIEVERS, SPORT, STARTERS, STARTING, Holders, chart_place, role
 
-BAT_SD, ARM_SD, PARK_SD = 0.075, 0.122, 0.05
+BAT_SD, ARM_SD, PARK_SD = 0.080, 0.130, 0.05
 """Spread of clubs and parks, in what batters get on base for."""
 
 MEMORY = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
