@@ -244,6 +244,7 @@ def test_asked_columns_come_in_the_asked_order() -> None:
         games.sports.show(rows=-1)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
 def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> None:
     """The date, who with how many against how many by whom, when, where it stands, and only then the rest.
@@ -265,6 +266,7 @@ def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> 
     assert [name for name in with_ids if name in shown] == shown
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
 def test_the_frame_keeps_the_order_of_the_catalog(sport: str, resource: str, table: str) -> None:
     """Only what is shown has another order: the frame is as the catalog says, before and after."""

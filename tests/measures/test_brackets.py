@@ -674,6 +674,7 @@ def test_rounds_of_a_tournament_are_counted_to_its_final() -> None:
     assert [name.split(" - ")[-1] for name in names] == ["Round 1", "Quarterfinal", "Semifinal", "Championship"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("day", ["2024-12-15", "2024-12-21", "2024-12-23", "2025-01-05", "2025-01-15"])
 def test_the_playoff_of_colleges_has_all_rounds_from_the_first_on(day: str) -> None:
     """Whoever wins in the first round meets one of the best four seeds, and rounds to come have the names of later."""

@@ -202,6 +202,7 @@ def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
     assert (first["date"], first["now"]) == ("2024-03-31", "2024-04-01T02:30:00Z")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("tool", "given"),
     [
