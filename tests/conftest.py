@@ -14,11 +14,12 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from .support.scheduling import BySeason, scope
 from .support.servers import ROWS, TOKEN, Server, serving
 from .support.trials import leave_to_long_trials
 
@@ -36,12 +37,16 @@ VARIABLES = (
     "COLUMNS", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
 )  # fmt: skip
 
+FIRST = ("seasons", "measures", "plots", "tests/browser/test_browser.py", "widgets")
+"""What takes longest: the files of one process, and those that wait; none is left with them at the end of a run."""
+
 SLOWEST = (
-    "test_pairs.py", "test_widgets.py", "test_boards.py", "test_slow_loads.py", "test_browser.py", "test_foresight.py",
-    "test_standings.py", "test_stats.py", "test_typing.py", "test_tasks.py", "test_pins.py", "test_cache.py",
-    "test_sweep.py", "test_pictures.py", "test_directory.py", "test_watch.py", "test_notebooks.py", "test_tenth.py",
+    "test_docs.py", "test_workers.py", "test_tenth.py", "test_pins.py", "test_interrupts.py",
+    "test_output.py", "test_pairs.py", "test_places.py", "test_foresight.py", "test_certificates.py", "test_typing.py",
+    "test_stats.py", "test_standings.py", "test_tasks.py", "test_cache.py", "test_sweep.py", "test_directory.py",
+    "test_watch.py", "test_notebooks.py", "test_registered.py", "test_cluster.py", "test_keeping.py", "test_saved.py",
 )  # fmt: skip
-"""The files that take longest, by ``--durations``; no process is left with one of them at the end of a whole run."""
+"""The other files that take long, by ``--durations``."""
 
 RECURSION_LIMIT = sys.getrecursionlimit()
 """How deeply documents may be nested depends on it, and libraries raise it."""
@@ -92,10 +97,21 @@ def _only_new_garbage(request: pytest.FixtureRequest) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave three of four cases of sampled tests to the long trials, and begin with the slowest files."""
+    """Leave three of four cases of sampled tests to the long trials, and begin with what takes longest."""
     leave_to_long_trials(items)
-    rank = {name: place for place, name in enumerate(SLOWEST)}
-    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+    rank = {name: place for place, name in enumerate((*FIRST, *SLOWEST))}
+
+    def place(item: pytest.Item) -> int:
+        file = item.nodeid.partition("::")[0]
+        return rank.get(scope(file), rank.get(item.path.name, len(rank)))
+
+    items.sort(key=place)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Share the files out by what they ask for, where whole files are shared out."""
+    return BySeason(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")

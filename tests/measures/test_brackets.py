@@ -700,6 +700,7 @@ def test_the_final_to_come_has_the_name_of_later(*, season: bool) -> None:
     assert series.loc[series["ahead"], "round_name"].unique().tolist()[-2:] == ["Semifinal", "Championship"]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:bracket.*games of the first round")
 def test_regions_meet_in_their_order_before_the_semifinals_are_scheduled() -> None:
     """The first region meets the second; where the games do not tell the order of the regions, nobody meets yet."""

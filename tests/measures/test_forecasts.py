@@ -197,6 +197,7 @@ def test_a_season_that_is_over_has_no_chances() -> None:
     assert found["top_seed_pct"].to_dict()[1] == 100
 
 
+@pytest.mark.long
 def test_odds_of_what_places_lead_to() -> None:
     """As many teams as there are places, before the first game and after the last, when they are those of the table."""
     with sf.options(now="2025-07-01T12:00"):

@@ -102,6 +102,7 @@ def by_game(frame: pd.DataFrame) -> Any:
     return partitions(lambda game: game, [one for game in games for one in (none, game)], meta=none, label="games")
 
 
+@pytest.mark.long
 def test_many_partitions_are_summed_in_steps() -> None:
     """Sums of sums are the sums, also where partitions have no rows."""
     frame = CLIENT.live(NBA[0], "NBA", table="players", day="service")

@@ -120,6 +120,7 @@ def at_dpi(ax: Axes, dpi: float) -> list[str]:
     return faults(ax)
 
 
+@pytest.mark.long
 def test_text_is_fitted_to_the_resolution_that_a_figure_is_saved_in() -> None:
     """At another dpi letters are wider, so that headings and names of points have their room there, and again here."""
     told = "EPL, 2024-08-17 to 2025-02-26, 280 games in 8 groups, 60 points of home advantage"
@@ -436,6 +437,7 @@ def test_brackets_are_legible_beside_other_plots(year: int, league: str, layout:
     plt.close("all")
 
 
+@pytest.mark.long
 def test_the_key_of_a_bracket_grows_with_other_text() -> None:
     """On a slide with room below the boxes, the key is enlarged as the rest is."""
     with sf.plots.style(scale=1.6):
@@ -601,6 +603,7 @@ def test_headings_over_circles_and_maps_have_their_room_when_saved(name: str, wo
     plt.close("all")
 
 
+@pytest.mark.long
 def test_titles_that_take_more_lines_over_a_smaller_circle_come_to_rest() -> None:
     """A title that makes the circle smaller, over which it takes more lines, is laid out until it has its room."""
     frame = sample("percentiles")

@@ -372,6 +372,7 @@ def test_a_part_of_the_first_round_says_so() -> None:
         assert games.sports.bracket()["round"].eq(1).sum() == first.sum()
 
 
+@pytest.mark.long
 def test_single_games_midway_are_not_called_series() -> None:
     """Rounds of single games are counted as games before they are played, and byes apart; best-of rounds are series."""
     with sf.options(now="2025-01-11T23:00"):

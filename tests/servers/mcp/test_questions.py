@@ -48,6 +48,7 @@ def test_what_people_ask(clock: str, nothing: set[str]) -> None:
     assert {question for question, answered in found.items() if isinstance(answered.answer, Reason)} == nothing
 
 
+@pytest.mark.long
 def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     """Per player and per game as `sf.availability` has them, of a club where one is named, and why there are none."""
     client = sf.Client(source="simulated", now=SUNDAY)
