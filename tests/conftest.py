@@ -37,16 +37,15 @@ VARIABLES = (
     "COLUMNS", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
 )  # fmt: skip
 
-FIRST = ("seasons", "measures", "plots", "tests/browser/test_browser.py", "widgets")
-"""What takes longest: the files of one process, and those that wait; none is left with them at the end of a run."""
+FIRST = ("waits", "calls", "seasons", "measures", "plots", "widgets")
+"""What begins first, as it takes longest; no process is left with one of them at the end of a run."""
 
 SLOWEST = (
-    "test_docs.py", "test_workers.py", "test_tenth.py", "test_pins.py", "test_interrupts.py",
-    "test_output.py", "test_pairs.py", "test_places.py", "test_foresight.py", "test_certificates.py", "test_typing.py",
-    "test_stats.py", "test_standings.py", "test_tasks.py", "test_cache.py", "test_sweep.py", "test_directory.py",
-    "test_watch.py", "test_notebooks.py", "test_registered.py", "test_cluster.py", "test_keeping.py", "test_saved.py",
+    "test_workers.py", "test_output.py", "test_pairs.py", "test_places.py", "test_foresight.py", "test_certificates.py",
+    "test_interrupts.py", "test_stats.py", "test_standings.py", "test_sweep.py", "test_directory.py",
+    "test_cluster.py", "test_keeping.py", "test_http.py", "test_stops.py", "test_data.py",
 )  # fmt: skip
-"""The other files that take long, by ``--durations``."""
+"""The files that take longest of the others, by ``--durations``."""
 
 RECURSION_LIMIT = sys.getrecursionlimit()
 """How deeply documents may be nested depends on it, and libraries raise it."""

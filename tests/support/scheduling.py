@@ -7,10 +7,15 @@ from xdist.scheduler import LoadFileScheduling
 TOGETHER = {
     "seasons": ("tests/servers/mcp/", "tests/cli/test_verbs", "tests/cli/test_words", "tests/test_season_stats"),
     "measures": ("tests/measures/", "tests/test_analyses", "tests/test_box_scores"),
+    "calls": ("tests/test_",),
+    "waits": ("tests/browser/", "tests/client/"),
     "plots": ("tests/plots/",),
     "widgets": ("tests/widgets/",),
 }
-"""Files that one process runs, as they ask for the same seasons, which each process plays for itself."""
+"""Files that one process runs: they ask for the same seasons, which each process plays for itself, or wait for others.
+
+A file belongs to the first of them that has a beginning of its path.
+"""
 
 
 def scope(file: str) -> str:
