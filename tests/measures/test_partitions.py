@@ -222,8 +222,8 @@ def test_a_game_in_several_partitions_is_refused() -> None:
         lambda frame: measures.measures(frame, "team"),
         lambda frame: measures.measure(frame, "ts_pct", by="team"),
     ]
-    for figure in figures:
-        for parts in (apart, lazy.shuffle("player_id", npartitions=3)):
+    for place, figure in enumerate(figures):
+        for parts in (apart, lazy.shuffle("player_id", npartitions=3))[: 1 if place else 2]:
             with pytest.raises(
                 QueryError, match=rf"{games} games lie in several partitions, .* pass frame\.shuffle\(\"g"
             ):
