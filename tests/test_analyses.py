@@ -344,6 +344,7 @@ def test_a_log_of_games_has_rest_and_travel() -> None:
     assert (home_again["distance_km"] == 0).mean() > 0.9
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["points", "ts_pct"])
 def test_rolling_values_of_a_team_are_of_its_games(name: str) -> None:
     """By team, the lines of a game are added up before the last games are: as if the rows were games."""

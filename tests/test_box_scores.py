@@ -73,6 +73,7 @@ def sections(frame: pd.DataFrame) -> list[Section]:
     return list(show(frame, rows=100_000).sections)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "table", "sums"),
     [
@@ -201,6 +202,7 @@ def test_football_is_printed_in_parts() -> None:
     assert "without entries left out" in show(frame).note
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "part", "heading", "column", "decimals"),
     [("NFL", "Passing", "RTG", "passer_rating", 1), ("DARTS", "", "AVG", "three_dart_average", 2)],
@@ -216,6 +218,7 @@ def test_ratings_have_one_decimal_and_averages_two(
     assert all(re.fullmatch(rf"\d+\.\d{{{decimals}}}", rating) for rating in found)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "table", "column", "value"),
     [
@@ -242,6 +245,7 @@ def test_totals_count_whoever_has_an_entry(sport: str, table: str, column: str, 
     assert int(section.total[list(section.frame.columns).index(heading)]) == own[value].sum()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "table"), [("NHL", "goalies"), ("MLB", "pitching")])
 def test_one_row_for_each_team_is_a_box_score(sport: str, table: str) -> None:
     """The goalies or the pitchers of one game stand below the names of their teams, also if each has only one."""

@@ -76,6 +76,7 @@ IN_ASIA = next(one.id for one in WORLD.season("PGA", 2024).all() if one.start.da
 """A tournament whose first morning is the evening before in UTC."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("tournament", ["2024_926", IN_ASIA])
 @pytest.mark.parametrize("switches", READINGS.values(), ids=READINGS)
 def test_a_tournament_is_found_on_each_of_its_days_and_once_in_a_range(
@@ -318,6 +319,7 @@ def test_a_day_of_a_built_in_league_is_its_date_and_the_next(sport: str, day: st
     assert other_date(day, sport) == (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("zone", [
     "Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Kolkata", "Europe/Berlin", "Europe/Dublin",
     "Africa/Accra", "America/Sao_Paulo", "Pacific/Honolulu",

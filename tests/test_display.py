@@ -106,11 +106,11 @@ def test_a_leaderboard_adds_up_the_rounds_that_are_over() -> None:
 
 def test_the_part_of_a_season_is_told() -> None:
     """Rows of a team that differ by the part of the season say which it is; one part is in the caption."""
-    stats = sf.team_stats(2023, "NHL")
+    stats = sf.team_stats(2023, "NFL")
     assert set(stats.sports.show(rows=100).sections[0].frame["part"]) == set(stats["part"]) == {
         "regular_season", "postseason",
     }  # fmt: skip
-    assert list(stats.sports.explore().columns)[:2] == ["team", "part"]
+    assert list(stats.sports.explore().columns)[:3] == ["team", "bye", "part"]
     final = stats[stats["part"] == "postseason"].sports.show()
     assert final.caption.endswith(", postseason")
     assert "part" not in final.sections[0].frame.columns
@@ -244,6 +244,7 @@ def test_asked_columns_come_in_the_asked_order() -> None:
         games.sports.show(rows=-1)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
 def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> None:
     """The date, who with how many against how many by whom, when, where it stands, and only then the rest.
@@ -265,6 +266,7 @@ def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> 
     assert [name for name in with_ids if name in shown] == shown
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
 def test_the_frame_keeps_the_order_of_the_catalog(sport: str, resource: str, table: str) -> None:
     """Only what is shown has another order: the frame is as the catalog says, before and after."""
@@ -433,7 +435,7 @@ def test_what_is_the_same_in_finished_games_is_said_once_or_not() -> None:
     with sf.options(now="2024-11-10T19:30"):
         playing = sf.live("2024-11-10", "NFL", table="field_goals", day="league").sports.show()
     assert "live" in set(playing.sections[0].frame["phase"])
-    stats = sf.team_stats(2023, "NHL")
+    stats = sf.team_stats(2023, "NFL")
     regular = stats[stats["part"] == "regular_season"].sports.show()
     assert regular.caption == "NHL team-stats season, 2023-2024, regular season"
 

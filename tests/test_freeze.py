@@ -304,6 +304,7 @@ def rewritten(study: Path, **changes: object) -> None:
             archive.writestr(name, data)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "changes",
     [{"format": 2}, {"extra": "../../evil"}, {"extra": "x.pickle"}, {"body": "{}"}, {"answers": []}, {"answers": 3},

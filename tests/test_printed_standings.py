@@ -49,6 +49,7 @@ def test_a_league_that_names_no_columns_prints_what_it_ranks_by(monkeypatch: pyt
     assert shown["PTS"].tolist() == ["6", "2", "0"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ranked())
 def test_the_catalog_lists_the_columns_of_a_league(sport: str) -> None:
     """Those that its rules give its standings, no others; those of groups whether or not the league has any."""

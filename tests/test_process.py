@@ -33,6 +33,7 @@ def collecting(threshold: int, call: Any) -> Iterator[None]:
         gc.callbacks.remove(call)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("threshold", range(1, 12))
 def test_a_collection_inside_the_gate_may_enter_it(threshold: int) -> None:
     """Wherever the collector runs and closes a file, which enters the gate and leaves it, the gate counts right."""

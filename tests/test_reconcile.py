@@ -24,6 +24,7 @@ def parts_of(sport: str, resource: str) -> tuple[dict[str, pd.DataFrame], dict[s
     return told, boxes, answer
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NFL", "MLB", "NHL", "SOCCER", "PGA", "DARTS"])
 def test_the_simulated_world_agrees_with_itself(sport: Any) -> None:
     """Of the reference service no cell differs; the columns are there all the same."""

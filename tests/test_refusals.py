@@ -240,6 +240,7 @@ VERBS: tuple[Callable[[pd.DataFrame], pd.DataFrame], ...] = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("index", ["game_id", "home_team_id", ["game_id", "season"]], ids=str)
 def test_an_index_may_have_the_name_of_a_column(games: pd.DataFrame, index: Any) -> None:
     """Frames indexed by a column that they keep give what they give otherwise; pandas finds such names ambiguous."""

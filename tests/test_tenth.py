@@ -152,6 +152,7 @@ def test_every_verb_answers_or_refuses_in_one_line(sport: str) -> None:
     assert not strange(list(tried(tables(sport))))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("code", ["XFL", None])
 def test_a_sport_that_is_in_no_catalog(code: str | None) -> None:
     """A frame of somebody else's sport, or of none, is refused in one line too, if it is."""

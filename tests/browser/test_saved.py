@@ -42,6 +42,7 @@ EVENINGS = {
 """Sport or league -> a day, and a moment at which games are played."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", EVENINGS)
 def test_no_card_cuts_its_score(browser: Browser, sport: str) -> None:
     """Cards are as wide as their contents, and no wider than the page; names are wrapped where there is no room."""
@@ -87,6 +88,7 @@ CELLS = """box => [...box.querySelectorAll('.n')].filter(it => it.textContent.tr
 """Of each number: its text, whether it is in view whole, whether not at all, and whether it is blurred."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", BOXES)
 def test_a_box_score_is_read_on_a_phone(browser: Browser, sport: str) -> None:
     """Names and the heading stay as the table is scrolled, names take two lines, and what an edge cuts is blurred."""

@@ -134,6 +134,7 @@ def test_seasons_are_written_as_in_a_shell(
     assert pd.read_csv(io.StringIO(out))["season"].tolist() == seasons
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "words", ["sync NFL {} --to TO --tables schedule", "schedule-season {} NFL", "player-stats {} NFL"]
 )

@@ -405,6 +405,7 @@ def test_no_rows_are_an_empty_file(capsys: pytest.CaptureFixture[str], tmp_path:
     assert file.read_bytes() == b""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", [50, 60, 80, 100])
 def test_times_on_a_terminal_are_whole(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     """To the minute, with their zone, however short the names beside them are; a game without a time has none."""
@@ -415,6 +416,7 @@ def test_times_on_a_terminal_are_whole(monkeypatch: pytest.MonkeyPatch, width: i
     assert _text(frame, 12).split("\n")[1:] == ["2024-11-23 20:00 UTC             ", " " * 21 + "AAAAAAAAA..."]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", [80, 1000])
 def test_standings_on_a_terminal_have_the_names_of_their_groups(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     """Above the teams that are ranked within them; a part of the rows, in another order, has none."""

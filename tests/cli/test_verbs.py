@@ -97,6 +97,7 @@ def test_standings_are_the_leagues_own(capsys: pytest.CaptureFixture[str]) -> No
     assert run(capsys, "standings", "MLB", "--season", "soon")[0] == 2
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("words", ["Super Bowl 2023", "2023 super bowl"])
 def test_a_bracket_by_the_name_of_its_final(capsys: pytest.CaptureFixture[str], words: str) -> None:
     """It tells the sport, as in Python."""
@@ -230,6 +231,7 @@ def test_a_day_without_games_has_an_exit_code_of_its_own(
     assert "no rows may mean: no game that day" in err
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("line", "table"),
     [

@@ -393,6 +393,7 @@ def test_a_league_stands_for_its_sport(capsys: pytest.CaptureFixture[str]) -> No
     assert (code, "the league was given twice, 'EPL' and --league SERIEA" in err) == (2, True)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "words", [["home_runs", "MLB"], ["MLB", "home_runs"], ["2024", "mlb", "home_runs"], ["home_runs", "2024", "MLB"]]
 )

@@ -553,6 +553,7 @@ def test_what_is_corrected_later_is_seen(server: Server, before: dict[str, objec
         assert fetch(DAY).body == envelope(game())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("pace", [60.0, 600.0])
 def test_a_fast_clock_behind_the_service(pace: float) -> None:
     """A service by a fast clock of its own says so: a game in play is never older here than ten of its seconds."""

@@ -83,6 +83,7 @@ def wrong(data: Path) -> dict[tuple[str, Any], str]:
     return {(row["sport"], row["season"]): row["state"] for row in rows if row["state"] != "ok"}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("name", ["NFL", "NFL/2023"])
 def test_a_folder_that_cannot_be_listed_is_named(
@@ -149,6 +150,7 @@ def test_a_folder_of_another_name_that_cannot_be_listed_is_told(name: str, how: 
         assert wrong(data) == {("", ""): f"{data / name} {words}"}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", ["000", "gone"])
 @pytest.mark.parametrize("name", ["schedule.parquet", "_manifest.json"])
 def test_a_file_that_cannot_be_read_is_not_called_damaged(name: str, how: str, data: Path) -> None:

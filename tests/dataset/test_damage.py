@@ -154,6 +154,7 @@ def test_ctrl_c_keeps_what_is_there(own: sf.Client, data: Path, service: Server)
     assert len(sf.open(data)["games"]) == 6
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("harm", ["flip", "cut", "gone", "swap"])
 def test_a_damaged_part_is_never_read_as_whole(harm: str, own: sf.Client, data: Path, service: Server) -> None:
     """Damage is told by verify and, where the file cannot be read, in one line; the next sync puts it right."""
@@ -375,6 +376,7 @@ def written_before(data: Path, year: int, change: Callable[[pa.Table], pa.Table]
     manifest.write_text(json.dumps(told))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("lacking", ["season_start", "final", "game_id", "game_date", "sport"])
 def test_a_season_of_an_early_version_is_upgraded(lacking: str, own: sf.Client, data: Path) -> None:
     """Whichever column its files did not have yet, also of those by which a sync tells final games."""
@@ -514,6 +516,7 @@ def test_a_folder_of_a_hostile_name_shows_escapes(own: sf.Client, data: Path) ->
     assert "\\x1b]0;pwned" in str(sf.verify(data))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", [*ENGINES, "pandas"])
 def test_a_folder_in_place_of_a_file_is_called_one(engine: str, own: sf.Client, data: Path) -> None:
     """By every engine and by `verify`; its bytes say nothing."""

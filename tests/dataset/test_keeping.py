@@ -47,6 +47,7 @@ def games(data: Path) -> list[str]:
     return sorted(sf.open(data)["games"]["game_id"])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("reply", [Reply(304), EMPTY, Reply(404)], ids=["304", "empty", "404"])
 @pytest.mark.parametrize("days", [DAYS, ["2024-12-07"]], ids=["all days", "a day"])
 def test_days_that_become_empty_keep_their_rows(
@@ -73,6 +74,7 @@ def test_days_that_become_empty_keep_their_rows(
     assert sf.verify(data)["state"].eq("ok").all()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("reply", [Reply(304), EMPTY, "half"], ids=["304", "empty", "half"])
 def test_a_schedule_that_shrinks_keeps_its_rows(
     reply: Any, closed: dict[str, bytes], fan: sf.Client, season: SmallSeason, data: Path, service: Server
@@ -116,6 +118,7 @@ def test_games_to_come_are_not_missed_with_a_schedule(
     assert sync(fan, data)["state"] == "updated"
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore::sportsframe.errors.DriftWarning")
 @pytest.mark.parametrize("first", [False, True])
 @pytest.mark.parametrize("at", ["/live/2024-12-07/NBA", "/schedule-season/2024/NBA"])
@@ -240,6 +243,7 @@ def test_finished_games_without_a_box_score_are_missing(
     assert len(games(data)) == 6
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", ["no day", "a shorter day", "games that were there", "a shorter schedule"])
 def test_a_game_that_never_comes_is_waited_for_ten_days(
     how: str, season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
@@ -344,6 +348,7 @@ def _told_of(data: Path) -> sf.Dataset:
     return held
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("why", ["table", "damage", "manifest", "catalog"])
 def test_a_season_that_is_written_anew_keeps_what_the_service_has_lost(
     why: str, closed: dict[str, bytes], fan: sf.Client, evening: Clock, data: Path, tmp_path: Path, service: Server
@@ -492,6 +497,7 @@ def _empty(row: dict[str, Any], what: str) -> None:
         row["full_box"]["home_team"]["team_stats"] = dict.fromkeys(row["full_box"]["home_team"]["team_stats"])
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore:NBA live")
 @pytest.mark.parametrize("tables", [None, ["games"]], ids=["all tables", "games"])
 @pytest.mark.parametrize("what", ["all", "players", "a side", "periods", "numbers"])

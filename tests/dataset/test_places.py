@@ -121,6 +121,7 @@ def test_a_season_whose_folder_was_renamed_is_refused_by_every_engine(name: str,
     assert ENGINES[engine](sf.open(two)) == 8
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ENGINES)
 def test_seasons_that_were_swapped_are_refused_by_every_engine(engine: str, two: Path) -> None:
     """Each is told with the place to which it belongs, and nothing is written over them."""
@@ -216,6 +217,7 @@ def test_a_file_is_not_read_twice_for_its_digest(two: Path) -> None:
     assert (str(path), stamp, told.sha256) not in disk._sound, "it has just been changed"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_season_without_its_manifest_is_told(engine: str, two: Path, own: sf.Client) -> None:
     """Its tables are there and cannot be read; what would silently be left out is refused, and `sync` repairs it."""
@@ -261,6 +263,7 @@ def test_a_dataset_with_nothing_in_it_is_told(
     assert main(["verify", str(data)]) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("text", ["{", "", "[]", '{"format": 1}', "\0"])
 def test_a_damaged_manifest_makes_only_its_season_unreadable(text: str, two: Path, own: sf.Client) -> None:
     """The others stay readable, `verify` lists it among them, and the next sync repairs it."""
@@ -313,6 +316,7 @@ def test_a_manifest_of_a_newer_version_is_not_written_over(whole: bool, two: Pat
     assert len(sf.open(two).pandas("games", season=2023)) == 2
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("text", [None, "", "{"])
 def test_a_lost_source_is_written_again(
     text: str | None, two: Path, own: sf.Client, service: Server, season: SmallSeason, clock: Clock, tmp_path: Path
@@ -477,6 +481,7 @@ def test_a_write_that_fails_leaves_nothing_behind(service: Server, clock: Clock,
     assert sync(client, data)["state"] == "new"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", ["bytes", "written again", "other sport"])
 def test_a_file_of_another_season_is_repaired(how: str, two: Path, own: sf.Client) -> None:
     """Its rows are no evidence of games that the service has lost, also if they do not say where they are from."""

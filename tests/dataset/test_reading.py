@@ -380,6 +380,7 @@ def test_an_abbreviation_is_not_a_part_of_another_name(engine: str, abbreviated:
         read(data, "teams", team="9017")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", ["pandas", *ENGINES])
 @pytest.mark.parametrize("name", ["class [7b]", "*", "what?", "{a,b}", "sport=x"])
 def test_a_folder_may_have_any_name(name: str, engine: str, data: Dataset, tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ def test_a_known_day_keeps_its_rows(
     assert contents(data) == before
 
 
+@pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore:NBA live")
 @pytest.mark.parametrize("how", WRONG)
 def test_what_is_stored_does_not_pass_for_right(
@@ -174,6 +175,7 @@ def test_the_other_season_is_stored(season: SmallSeason, own: sf.Client, data: P
     assert found.value.resume()["state"].tolist() == ["new", "unchanged"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", WRONG)
 @pytest.mark.parametrize("call", CALLS)
 def test_the_next_call_asks_again(how: str, call: str, season: SmallSeason, own: sf.Client, service: Server) -> None:

@@ -295,6 +295,7 @@ def test_what_cannot_be_loaded_is_told_and_fetched_later(own: sf.Client, data: P
     assert sf.verify(data)["state"].eq("ok").all()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("engine", [*ENGINES, "pandas"])
 def test_a_season_of_which_something_is_missing_is_not_read_without_a_word(
     engine: str, own: sf.Client, data: Path, service: Server

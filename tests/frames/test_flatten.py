@@ -343,6 +343,7 @@ def test_frames_survive_files(form: str, tmp_path) -> None:
         pd.testing.assert_frame_equal(back, frame)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "resource"), [key for key in ANSWERS if len(answer(*key).layouts) > 1])
 def test_what_is_done_to_one_table_does_not_reach_another(sport: str, resource: str) -> None:
     """The tables of one answer share work, never the arrays of a frame: cells changed in place stay in their frame."""

@@ -22,6 +22,7 @@ def test_nothing_is_lost_in_silence(seed: int) -> None:
         assert not wrong, done
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", STRUCTURED)
 def test_structured_damage_is_told(kind: str) -> None:
     """The same of each kind of damage that answers have been seen with, or may come with."""

@@ -146,6 +146,7 @@ OF_PLAYS: list[Compute] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("load", "computing"),
     [

@@ -108,6 +108,7 @@ def test_what_is_declared_is_read_fast_and_strictly(name: str) -> None:
     assert not found.irregular
 
 
+@pytest.mark.sampled
 @READS
 def test_every_road_leads_to_the_same_frames(name: str) -> None:
     """Bytes, a parsed object, a tolerant reading and one that has learned give the same frames, which concatenate."""
@@ -129,6 +130,7 @@ def test_every_road_leads_to_the_same_frames(name: str) -> None:
         assert dict(joined.dtypes) == dict(frame.dtypes)
 
 
+@pytest.mark.sampled
 @READS
 def test_the_client_reads_them_over_http(name: str) -> None:
     """Over a real server each answer gives, for each table, the frame that its saved copy gives."""
@@ -274,6 +276,7 @@ def test_numbers_in_other_forms(name: str, change: Any) -> None:
 NOTHING: dict[str, Any] = {"null": None, "empty object": {}, "empty list": [], "false": False}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("nothing", NOTHING)
 @pytest.mark.parametrize("name", ["live MLB", "live NBA", "live NFL", "live DARTS", "live PGA"])
 def test_nothing_in_place_of_any_object(name: str, nothing: str) -> None:
@@ -324,6 +327,7 @@ def test_what_a_column_cannot_hold_stands_beside_it(
     assert len(sf.drift())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("value", ["American League - East", 3, "3", None])
 @pytest.mark.parametrize("sport", ["MLB", "NBA", "NHL", "NFL", "NCAAFB", "NCAABB", "SOCCER"])
 def test_a_division_may_be_text_or_number(sport: str, value: Any) -> None:

@@ -64,6 +64,7 @@ def test_a_table_comes_back(sport: str, way: str) -> None:
     assert back.sports.kind == frame.sports.kind
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_every_table_has_its_dtypes_from_objects(sport: str) -> None:
     """Every box-score table of made-up rows regains all dtypes from objects."""

@@ -221,6 +221,7 @@ def test_every_sport_with_injuries_is_tried() -> None:
     assert set(BEGUN) == {code for code, spec in sf.catalog.SPORTS.items() if "injuries" in spec.resources}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", BEGUN)
 def test_one_call_is_the_list_and_the_lines(sport: Any) -> None:
     """What is loaded is what the list of the day and the lines of the season so far give, by club as well."""
@@ -247,6 +248,7 @@ def test_the_present_list_tells_nothing_of_the_season_before() -> None:
         sf.availability(2023, "NFL", client=client)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", BEGUN)
 def test_empty_results_are_typed(sport: Any) -> None:
     """Nobody hurt: no request for box scores, and the columns and dtypes of other days; lists without rows do not tell

@@ -674,6 +674,7 @@ def test_rounds_of_a_tournament_are_counted_to_its_final() -> None:
     assert [name.split(" - ")[-1] for name in names] == ["Round 1", "Quarterfinal", "Semifinal", "Championship"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("day", ["2024-12-15", "2024-12-21", "2024-12-23", "2025-01-05", "2025-01-15"])
 def test_the_playoff_of_colleges_has_all_rounds_from_the_first_on(day: str) -> None:
     """Whoever wins in the first round meets one of the best four seeds, and rounds to come have the names of later."""
@@ -699,6 +700,7 @@ def test_the_final_to_come_has_the_name_of_later(*, season: bool) -> None:
     assert series.loc[series["ahead"], "round_name"].unique().tolist()[-2:] == ["Semifinal", "Championship"]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:bracket.*games of the first round")
 def test_regions_meet_in_their_order_before_the_semifinals_are_scheduled() -> None:
     """The first region meets the second; where the games do not tell the order of the regions, nobody meets yet."""

@@ -44,6 +44,7 @@ def test_every_option_is_tried() -> None:
     assert {option for *_, option in GIVEN} == set(TABLES)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "table", "name", "option"), GIVEN)
 def test_rows_that_the_other_table_lacks_are_missing_with_a_warning(
     sport: str, table: str, name: str, option: str

@@ -175,6 +175,7 @@ def test_the_leader_of_a_measure_is_the_best() -> None:
         assert board[name].nunique() > 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "table", "name", "per"),
     [

@@ -54,6 +54,7 @@ def test_points_of_players_are_those_of_their_side() -> None:
     assert measure(lines, "touchdowns").sum() == by_hand.sum().sum()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "now"), [("NFL", NOW), ("NCAAFB", "2024-10-01T12:00")])
 def test_touchdowns_of_a_season_lack_those_that_it_does_not_have(sport: CheckedSport, now: str) -> None:
     """Season statistics have none by the defense: there they are those of runners, receivers and returners of kicks."""

@@ -165,6 +165,7 @@ def test_low_and_high_are_the_percentiles_of_a_binomial_distribution() -> None:
     assert found["high"].tolist() == [13, 13]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NFL", "MLB", "NHL", "NBA"])
 def test_odds_add_up(sport: str) -> None:
     """Every conference has one top seed, every division a winner, and as many places as there are; a seed repeats."""
@@ -196,6 +197,7 @@ def test_a_season_that_is_over_has_no_chances() -> None:
     assert found["top_seed_pct"].to_dict()[1] == 100
 
 
+@pytest.mark.long
 def test_odds_of_what_places_lead_to() -> None:
     """As many teams as there are places, before the first game and after the last, when they are those of the table."""
     with sf.options(now="2025-07-01T12:00"):
@@ -213,6 +215,7 @@ def test_odds_of_what_places_lead_to() -> None:
         assert set(table.index[table == berth]) >= set(after.loc[after[column] == 100, "team_id"])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("verb", [elo_ratings, forecast, simulate_season, srs])
 def test_two_leagues_are_not_one(verb: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
     """What compares the teams of a league refuses two, in one line that says how to select one; one of them is fine."""

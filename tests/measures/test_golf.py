@@ -132,6 +132,7 @@ def test_places_follow_the_strokes_unless_points_decide(scores: tuple[int, ...],
     assert by_strokes(frame("PGA", "players", *lines)) is follow
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("status", "printed"), [("cut", "CUT"), ("mdf", "MDF"), ("WD", "WD"), ("Disqualified", "DQ"), ("dns", "DNS")]
 )

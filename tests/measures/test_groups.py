@@ -94,6 +94,7 @@ def test_shape_of_measures(pitchers: pd.DataFrame) -> None:
     assert found.attrs == some.attrs
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", list(SPORTS))
 def test_dtypes_do_not_depend_on_the_rows(sport: str) -> None:
     """An empty table has the same measures in the same dtypes as one row of missing values."""
@@ -338,6 +339,7 @@ def test_a_share_of_the_side_counts_the_side_once() -> None:
     assert np.allclose(sides.groupby("game_id").sum(), 100)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "name"), [("NFL", "target_share_pct"), ("NBA", "pie"), ("NBA", "usage_pct")])
 @pytest.mark.parametrize("by", ["team_id", "position", "player_id"])
 def test_rolling_values_of_all_games_are_those_of_the_group(sport: str, name: str, by: str) -> None:

@@ -209,6 +209,7 @@ def test_no_magic_number_after_the_last_game() -> None:
     assert standings(frame, season_games=400).set_index("team_id")["magic_number"].tolist()[:2] == [239, 239]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("phase", "over"), [("scheduled", True), ("live", True), ("finished", True), ("off", False)])
 def test_the_season_is_over_when_a_later_part_is_listed_and_nothing_before_it(phase: str, over: bool) -> None:
     """A game that was called off is nowhere to come: nobody waits for it once the first round is on the schedule."""
@@ -245,6 +246,7 @@ def test_every_figure_of_the_table_is_there() -> None:
         assert len(empty) == 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["MLB", "NBA", "NFL", "NHL", "NCAAFB", "NCAABB", "SOCCER"])
 def test_scores_are_called_by_what_is_scored(sport: str) -> None:
     """Runs in baseball, goals in hockey and soccer, points elsewhere, as in the column of their difference."""

@@ -20,6 +20,7 @@ def early(sport: str) -> tuple[Any, dict[str, Any]]:
     return sf.Client(source="simulated", now=EARLY[sport]), {"league": "EPL"} if SPORTS[sport].leagues else {}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NFL", "SOCCER"])
 def test_standings_of_a_season_are_those_of_its_games(sport: str) -> None:
     """The loaded table is that of the games and teams of the same season, whichever way the arguments stand."""
@@ -41,6 +42,7 @@ def test_standings_of_a_season_are_those_of_its_games(sport: str) -> None:
         assert not found.equals(wanted)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NFL", "NHL"])
 def test_who_is_in_it_now(sport: str) -> None:
     """One call says who would be in the playoffs if the season ended today: the seeds of the standings, projected.
@@ -90,6 +92,7 @@ def test_of_a_tournament_its_own_days_are_loaded() -> None:
     assert client.answers()["asked"].str.startswith("/live/").sum() == 7
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("now", ["2024-12-15T12:00", "2024-12-21T12:00", "2025-08-01T12:00"])
 def test_without_seeds_the_days_of_the_postseason_are_enough(now: str) -> None:
     """The standings of college football have no say in its bracket; no other box scores are asked for.

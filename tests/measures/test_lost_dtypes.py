@@ -117,6 +117,7 @@ def test_text_for_missing_numbers_is_refused(lines: pd.DataFrame) -> None:
         some.sports.totals()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", DTYPES.values(), ids=DTYPES)
 def test_games_of_any_dtype(how: Callable[[pd.Series], pd.Series]) -> None:
     """Scores and ids of games may be of any dtype that holds numbers."""

@@ -73,6 +73,7 @@ def test_a_part_of_a_season_of_soccer_has_no_berths() -> None:
     assert table[["berth", "clinched", "eliminated"]].isna().all(axis=None)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NFL", "NHL"])
 def test_teams_of_one_day_are_told_to_be_some(sport: str) -> None:
     """One line says whose conference is not known; a bracket does not ask for the teams= it was given."""

@@ -196,6 +196,7 @@ def test_a_few_games_do_not_make_the_home_advantage(sport: str) -> None:
         assert start.between(usual - off, usual + off).all()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", DAYS)
 def test_a_few_games_do_not_make_the_spread(sport: str) -> None:
     """A lead is worth the same whatever the margins of three games or of a day were; one game is enough."""
@@ -311,6 +312,7 @@ SELECTIONS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "rows"), SELECTIONS)
 def test_games_without_all_plays_are_refused(sport: str, rows: str) -> None:
     """A selection of the plays of a game is refused, by the row labels and without them; one of games is not."""

@@ -20,6 +20,7 @@ from ..support.lines import random_lines
 pytestmark = pytest.mark.filterwarnings("ignore:.* rows are in the frame a second time")  # lines made by hand are alike
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "where", "name", "per", "rate"),
     [
@@ -161,6 +162,7 @@ def test_what_reference_sites_print_is_here_or_has_a_reason() -> None:
         measure(random_lines("NBA", "players", 17, 1), "ws_48")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("day", "sport", "table", "measure", "text", "held", "size", "least"),
     [

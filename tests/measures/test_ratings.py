@@ -27,6 +27,7 @@ from sportsframe.measures import (
 from .test_league import dtypes, games, won
 
 
+@pytest.mark.long
 def test_elo_predicts_better_than_a_coin() -> None:
     """Over half a season of the world the chances before the games score better than always one half."""
     played = sf.live(("2023-10-20", "2024-01-20"), "NBA", progress=False)

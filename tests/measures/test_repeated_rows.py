@@ -19,6 +19,7 @@ from ..support.lines import frame
 pytestmark = pytest.mark.filterwarnings("ignore:.* rows are in the frame a second time")  # lines made by hand are alike
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", SPORTS)
 def test_rows_that_are_there_twice_are_told(sport: Any) -> None:
     """Ranges that overlap, one below the other: every verb that adds up says so, and what it says to write mends it."""

@@ -569,6 +569,7 @@ def test_soccer_read_again(code: str, seed: int) -> None:
     assert blocks(standings(games("SOCCER", *played, league=code))) == expected
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(12))
 def test_hockey_read_again(seed: int) -> None:
     """Points, fewer games, regulation wins, wins in play, wins; then the games among the level clubs decide."""

@@ -41,6 +41,7 @@ def test_shares_of_results_are_rounded_as_they_are() -> None:
     assert "mean at home (47 %)" in [text.get_text() for text in legend.get_texts()]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["by_period", "shot_profile", "four_factors"])
 def test_numbers_are_within_the_frame(name: str) -> None:
     """In axes with a frame around them, no number beside a bar runs into it."""
@@ -107,6 +108,7 @@ def test_a_small_dartboard_tells_the_greatest_share() -> None:
     assert f"{100 * most / len(own):.0f}" in texts(ax)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("inches", [(12.0, 6.75), (16.0, 4.0), (4.0, 6.0)])
 def test_a_dartboard_is_in_the_middle_with_its_scale_beside(inches: tuple[float, float]) -> None:
     """However wide the axes are, also those of the user: the scale is next to the board, and both in the middle."""

@@ -518,6 +518,7 @@ def test_a_share_below_one_percent_is_not_0() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("league", ["EPL", "SERIEA", "LALIGA"])
 def test_games_that_are_not_played_do_not_count(league: str) -> None:
     """Postponed and replaced rows stand beside their successors; map and calendar count the season once."""
@@ -534,6 +535,7 @@ def test_games_that_are_not_played_do_not_count(league: str) -> None:
         assert any(text.get_text().startswith(title) for text in ax.figure.findobj(mpl.text.Text)), title
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("plot", ["home_away", "head_to_head", "schedule_strips"])
 def test_shortened_names_still_differ(plot: str) -> None:
     """In a small figure the clubs of a league keep as many letters as tell them apart."""

@@ -120,6 +120,7 @@ def at_dpi(ax: Axes, dpi: float) -> list[str]:
     return faults(ax)
 
 
+@pytest.mark.long
 def test_text_is_fitted_to_the_resolution_that_a_figure_is_saved_in() -> None:
     """At another dpi letters are wider, so that headings and names of points have their room there, and again here."""
     told = "EPL, 2024-08-17 to 2025-02-26, 280 games in 8 groups, 60 points of home advantage"
@@ -133,6 +134,7 @@ def test_text_is_fitted_to_the_resolution_that_a_figure_is_saved_in() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("dpi", [90, 110])
 def test_lines_between_bars_keep_to_their_rows(dpi: int) -> None:
     """Where labels of `sides` break into two lines, those are no higher than their row, at any resolution."""
@@ -260,6 +262,7 @@ def test_saved_figures_are_fitted(kind: str) -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize("lever", ["style", "font.size"])
 def test_all_text_is_enlarged_alike(lever: str, *, own: bool) -> None:
@@ -351,6 +354,7 @@ def test_dates_are_days_months_or_years(days: int, inches: tuple[float, float]) 
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("last", "told"), [("2025-01-01", "2024-Dec to 2025-Jan"), ("2024-12-28", "2024-Dec")])
 @pytest.mark.parametrize("inches", [(4, 3), (12, 6.75)])
 def test_dates_over_a_new_year_say_both(inches: tuple[float, float], last: str, told: str) -> None:
@@ -371,6 +375,7 @@ SLIDES = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("plots", SLIDES, ids=lambda plots: plots[0])
 def test_enlarged_text_leaves_small_axes_to_their_plots(plots: tuple[str, ...]) -> None:
     """In the four axes of a slide, text is enlarged only as far as all of it has room beside a plot of some height."""
@@ -432,6 +437,7 @@ def test_brackets_are_legible_beside_other_plots(year: int, league: str, layout:
     plt.close("all")
 
 
+@pytest.mark.long
 def test_the_key_of_a_bracket_grows_with_other_text() -> None:
     """On a slide with room below the boxes, the key is enlarged as the rest is."""
     with sf.plots.style(scale=1.6):
@@ -514,6 +520,7 @@ def test_a_label_does_not_promise_numbers_that_are_left_out() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("inches", [(3.0, 3.0), (4.0, 3.0), (6.2, 6.4), (14.0, 14.0)])
 def test_shares_stay_within_their_segments(inches: tuple[float, float]) -> None:
     """The share of a segment of the board lies along it, and between its wires."""
@@ -558,6 +565,7 @@ def test_legends_are_within_a_slide(name: str) -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("inches", [(4.0, 4.0), (5.0, 4.0), (8.0, 5.8)])
 def test_the_yards_beside_usage_stay_within_the_axes(inches: tuple[float, float]) -> None:
     """The axes are widened for yards of many games, which are those of runs and catches."""
@@ -595,6 +603,7 @@ def test_headings_over_circles_and_maps_have_their_room_when_saved(name: str, wo
     plt.close("all")
 
 
+@pytest.mark.long
 def test_titles_that_take_more_lines_over_a_smaller_circle_come_to_rest() -> None:
     """A title that makes the circle smaller, over which it takes more lines, is laid out until it has its room."""
     frame = sample("percentiles")
@@ -624,6 +633,7 @@ def test_numbers_of_a_radar_are_no_wider_than_their_sectors() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["percentiles", "venues", "dartboard"])
 @pytest.mark.parametrize("dpi", [60, 150])
 def test_a_circle_stands_where_it_stays_at_its_first_drawing(name: str, dpi: int) -> None:

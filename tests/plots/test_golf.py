@@ -363,6 +363,7 @@ def test_no_cut_is_drawn_where_nobody_missed_one(day: str, now: str) -> None:
     assert "cut" not in texts(ax)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(4, 3), (6, 4), (8, 5)])
 @pytest.mark.parametrize("columns", [1, 2])
 def test_positions_at_the_axis_lie_apart(size: tuple[int, int], columns: int) -> None:

@@ -134,6 +134,7 @@ def test_the_margin_of_a_game_in_play_ends_now(sport: str, date: str, now: str) 
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "date", "now"),
     [

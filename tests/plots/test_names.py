@@ -153,6 +153,7 @@ def test_names_differ_from_all_of_the_league() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("figsize", [(4, 3), (6.5, 4), (7.2, 4.5), (12, 6.75)])
 def test_no_short_name_stands_for_another_club(figsize: tuple[float, float]) -> None:
     """A short name is that of one club of the league, also if the other one is not drawn, or whole where it is."""

@@ -155,6 +155,7 @@ def test_a_game_of_which_a_side_is_left_out_is_refused(sport: str, name: str) ->
             getattr(game[game["side"] == other].sports.plot, name)()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(4, 3), (5, 3), (6, 3), (8, 3)])
 def test_drives_without_room_are_refused(size: tuple[float, float]) -> None:
     """Small axes, whose legend takes more lines, leave no room for a row per drive; the height to pass is enough."""

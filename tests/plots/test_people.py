@@ -70,6 +70,7 @@ def test_the_mean_of_usage_is_no_line_of_the_grid() -> None:
     assert {line.get_color() for line in ax.lines} == {_theme.LIGHT[1]}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_number_of_a_small_sector_stands_beyond_its_end(dark: bool) -> None:
     """Numbers lie within their sector or outside, in the color of text there, and across no edge."""

@@ -84,6 +84,7 @@ def test_baselines_are_small_and_all_there() -> None:
     assert sum(sizes.values()) < 700_000
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "fault",
     [

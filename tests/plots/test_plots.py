@@ -151,6 +151,7 @@ def test_bars_of_periods_are_the_scores() -> None:
     assert ax.get_ylabel() == "goals in the period"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NBA", "NHL", "SOCCER"])
 def test_margin_ends_at_the_result(sport: str) -> None:
     """The line begins level and ends at the difference of the scores, goals of a shootout included."""
@@ -162,6 +163,7 @@ def test_margin_ends_at_the_result(sport: str) -> None:
         assert line.get_ydata()[-1] == game["home_score"] - game["away_score"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NFL", "NBA", "MLB"])
 def test_plays_of_a_game(sport: str) -> None:
     """The score line ends with the score, the chance is the measure, its mark the largest change, and time runs on."""
@@ -357,6 +359,7 @@ def test_drive_shows_ball_and_line_to_gain(sport: str, monkeypatch: pytest.Monke
     assert "note" in [text.get_gid() for text in ax.texts]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(8, 5), (12, 6), (15, 8)])
 def test_what_stands_above_fields_has_room_beside_another_plot(
     size: tuple[float, float], monkeypatch: pytest.MonkeyPatch

@@ -74,6 +74,7 @@ def test_each_series_is_a_box_with_both_sides() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", [6.4, 9.0])
 def test_a_side_is_called_the_same_in_all_of_its_boxes(width: float) -> None:
     """However a name is shortened, it is in the same way in every round, whoever won and however wide the score is."""
@@ -241,6 +242,7 @@ def test_sides_without_abbreviations_go_by_their_last_word() -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(2.5, 3), (2, 9), (14, 1.5)])
 @pytest.mark.parametrize("brief", [False, True])
 def test_the_size_that_a_refusal_names_is_enough(size: tuple[float, float], *, brief: bool) -> None:
@@ -341,6 +343,7 @@ def test_headings_tell_the_final_of_a_conference_from_the_final_of_all(names: st
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("until", ["2025-03-22T12:00", "2025-03-28T12:00", "2025-03-31T12:00"])
 def test_regions_stand_where_the_semifinals_pair_them(until: str) -> None:
     """However far each region has come, those of a half are the two whose winners meet."""
@@ -369,6 +372,7 @@ def test_a_part_of_the_first_round_says_so() -> None:
         assert games.sports.bracket()["round"].eq(1).sum() == first.sum()
 
 
+@pytest.mark.long
 def test_single_games_midway_are_not_called_series() -> None:
     """Rounds of single games are counted as games before they are played, and byes apart; best-of rounds are series."""
     with sf.options(now="2025-01-11T23:00"):
@@ -446,6 +450,7 @@ def test_series_to_come_have_boxes_and_halves_stand_still(sport: str) -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", but_in_long_trials(MIDWAY, "MLB", "NHL"))
 def test_series_to_come_have_only_sides_that_have_come(sport: str) -> None:
     """In a series to come stand those who play there after the final is known, too, and no score or winner."""

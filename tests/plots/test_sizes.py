@@ -166,6 +166,7 @@ def test_a_crowded_grid_leaves_room_or_is_refused(name: str) -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "small"), [("luck", (1, 1)), ("four_factors", (2, 1.5)), ("win_expectancy", (6, 1)), ("pitchers", (2, 3))]
 )
@@ -181,6 +182,7 @@ def test_a_refusal_names_a_size_with_room(name: str, small: tuple[float, float])
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["efficiency", "percentiles"])
 def test_a_grid_without_room_is_refused(name: str) -> None:
     """In a grid of the usual size, legend or labels would leave hardly any room; in the size asked for, an inch."""
@@ -201,6 +203,7 @@ def test_a_grid_without_room_is_refused(name: str) -> None:
     plt.close("all")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["elo_history", "rank_history", "rolling_form", "standings_race", "rounds"])
 def test_names_of_lines_keep_off_the_frame(name: str) -> None:
     """Names at the ends of lines begin right of the axes, whose frame would otherwise run through their letters."""
@@ -233,6 +236,7 @@ def test_days_before_the_first_of_a_month_leave_room_for_its_name() -> None:
     assert sum(map(bool, named)) > 4
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["score_line", "leg_race", "win_expectancy"])
 def test_legends_lie_outside_the_axes(name: str) -> None:
     """No line can cross a legend, which stands below the axes and their label."""

@@ -175,6 +175,7 @@ def test_a_starter_may_finish_a_no_hitter() -> None:
     assert later.reach == 26
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("year", [2020])
 def test_hits_of_a_stint_are_those_of_the_log(world: World, year: int) -> None:
     """A starter's hits are those of the box score, and hardly one is taken out of a no-hitter after seven innings."""
@@ -246,6 +247,7 @@ def test_some_do_not_come_back_before_the_end(world: World) -> None:
     )
 
 
+@pytest.mark.long
 def test_catchers_are_hurt_most_and_pitchers_in_the_arm(world: World) -> None:
     """Regulars are out about as often at all positions, catchers more so; half of what keeps pitchers out is the arm.
 
@@ -273,6 +275,7 @@ def test_catchers_are_hurt_most_and_pitchers_in_the_arm(world: World) -> None:
     assert arm[1] < 0.2 * parts[False].total()
 
 
+@pytest.mark.long
 def test_an_operation_keeps_a_pitcher_out_for_a_year(world: World) -> None:
     """Some elbows are operated on: the pitcher is on no card for a year; some miss a season.
 
@@ -340,6 +343,7 @@ def test_the_best_batters_do_not_pitch(world: World) -> None:
     assert not any(card.spare for game in season.postseason() for card in season.cards(game))
 
 
+@pytest.mark.long
 def test_two_way_players_rest(world: World) -> None:
     """They miss some games, the better batter of them hardly any."""
     season = cast("Season", world.season("MLB", 2022))
@@ -386,6 +390,7 @@ def test_the_best_bat_first(world: World) -> None:
     assert max(range(4), key=lambda at: reach[at] / power[at]) == 0
 
 
+@pytest.mark.long
 def test_regulars_play_more_than_one_position(world: World) -> None:
     """Many begin ten games or more at a second position, and catchers bat for the designated hitter.
 
@@ -409,6 +414,7 @@ def test_regulars_play_more_than_one_position(world: World) -> None:
     assert 1 <= sum(own["DH"] >= 100 for own in regulars) <= 15
 
 
+@pytest.mark.long
 def test_managers_look_at_the_arm_of_the_starter(world: World) -> None:
     """Against a left-handed one fewer bat left-handed; the sides are those of the directory."""
     sides = {arm: Counter[str]() for arm in "RL"}
@@ -429,6 +435,7 @@ def test_managers_look_at_the_arm_of_the_starter(world: World) -> None:
             assert profile(season, member.person, member.position, season.opens)[what] == side
 
 
+@pytest.mark.long
 def test_most_come_at_about_twenty_four_and_few_stay_for_long(world: World) -> None:
     """A tenth are 27 or older when they first appear, hardly anybody is 20; of batters some last a season only."""
     ages: list[int] = []
@@ -453,6 +460,7 @@ def test_most_come_at_about_twenty_four_and_few_stay_for_long(world: World) -> N
     assert 0.04 < fmean(count >= 12 for count in seasons) < 0.12
 
 
+@pytest.mark.long
 def test_clubs_stay_good_for_some_years(world: World) -> None:
     """A good club is mostly good in the next season too, and less so three seasons later."""
     edges = [
@@ -513,6 +521,7 @@ def test_who_crowds_the_plate_is_hit(world: World) -> None:
     assert correlation([rates[0][id] for id in both], [rates[1][id] for id in both]) > 0.95
 
 
+@pytest.mark.long
 def test_corners_hit_and_the_middle_fields(world: World) -> None:
     """First basemen, corner outfielders and designated hitters bat best; the middle does not."""
     bats: dict[str, list[float]] = defaultdict(list)

@@ -88,6 +88,7 @@ def test_who_starts_plays_at_his_position_or_beside_it() -> None:
             assert all(p.quality > player.quality - STRANGE for p in starts)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("sport", ["NCAABB", "NCAAFB"])
 def test_nobody_plays_for_colleges_longer_than_four_years(world: World, sport: str) -> None:
     """Freshman, sophomore, junior and senior follow each other, and nothing comes after them."""

@@ -36,6 +36,7 @@ def test_the_command_prints_every_target(capsys: pytest.CaptureFixture[str]) -> 
     assert last.startswith(f"SOCCER: {len(targets)} targets, {len(missed)} missed, ")
 
 
+@pytest.mark.long
 def test_what_the_seasons_do_not_have_is_not_measured(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     """The PGA cut to 70 until 2019: cuts to 65 are measured where there are some, or printed as none."""
     alone = calibrate.errors(world, "PGA", [2019, 2020])

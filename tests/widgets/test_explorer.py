@@ -279,6 +279,7 @@ def test_what_is_no_quantity_is_refused(name: str, text: str, advice: str) -> No
     explorer.close()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(RECORDS))
 @pytest.mark.parametrize(
     ("sport", "ordered"),
@@ -658,6 +659,7 @@ def test_what_is_copied_and_downloaded() -> None:
     assert back.attrs == {}, "a file that is passed on does not say where its rows are from"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("day", "sport", "table"),
     [
@@ -706,6 +708,7 @@ def test_a_filter_that_cannot_be_read_names_the_heading() -> None:
     assert "for game date; write" in explorer.error
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sport", "table"), [(sport, table) for sport, resource, table, _ in every_table() if resource == "live"]
 )

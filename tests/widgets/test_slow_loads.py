@@ -102,16 +102,16 @@ def test_a_slow_service() -> None:
 
 
 def test_closing_leaves_nothing_behind() -> None:
-    """Pickers and boards that are closed leave no widget, thread or object: 12 here, 1,000 by tests.support.leaks."""
-    leaks.cycle(6)
+    """Pickers and boards that are closed leave no widget, thread or object: 6 here, 1,000 by tests.support.leaks."""
+    leaks.cycle(3)
     before, running = leaks.Held.now(), set(threading.enumerate())
-    leaks.cycle(12)
+    leaks.cycle(6)
     after = leaks.Held.now()
 
     assert after.widgets == before.widgets
     alive = {thread for thread in threading.enumerate() if thread.is_alive()}  # not one that is about to end
     assert alive <= running  # threads of tests before this one may have ended meanwhile
-    assert after.objects - before.objects < leaks.most(12)
+    assert after.objects - before.objects < leaks.most(6)
 
 
 def test_a_long_load_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

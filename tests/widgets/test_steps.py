@@ -124,6 +124,7 @@ def test_where_no_games_are_found(sport: str, day: str, by: int, told: str) -> N
     assert picker.date == date.fromisoformat(day)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("day", "by"), [("2024-11-12", 3), ("2024-11-12", -2), ("2024-09-02", -3), ("2024-02-01", 4)])
 def test_several_steps_are_as_many_single_ones(day: str, by: int) -> None:
     """Also over the break between two seasons."""

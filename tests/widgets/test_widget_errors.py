@@ -190,6 +190,7 @@ RESULTS = {
 """Widget -> how one is made, what it has loaded, and what an error says to do instead of setting that."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("make", list(RESULTS))
 def test_what_a_widget_has_loaded_is_not_set(make: Callable[..., Any]) -> None:
     """Code and rows belong together: whoever sets one of them is told what can be set, and the widget stays whole."""

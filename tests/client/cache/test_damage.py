@@ -214,6 +214,7 @@ def entry_of(key: str, content: object) -> bytes:
     return cache_entry.MAGIC + zlib.crc32(rest, zlib.crc32(key.encode())).to_bytes(4, "big") + rest
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -263,6 +264,7 @@ def test_an_entry_of_many_small_objects_takes_no_memory() -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("claimed", [0, 1, 2**20, 10**6 - 1, 10**6 + 1, 2**32 - 1])
 @pytest.mark.parametrize("letters", [b" ", bytes(range(256))])
 def test_an_entry_of_another_size_than_it_claims_is_none(claimed: int, letters: bytes) -> None:

@@ -31,6 +31,7 @@ ONLY_LIVE = Grant("live", pairs=frozenset([("NBA", "live")]))
 ONLY_GOLF = Grant("golf", pairs=frozenset([("PGA", "live"), ("PGA", "schedule")]))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("season", ["2023", "2023-24", "2023-2024", "2023/24", "current"])
 def test_a_season_may_be_written_as_documented(sunday: str, season: str) -> None:
     """The schema allows each way that the server reads, so that no client refuses it."""
@@ -41,6 +42,7 @@ def test_a_season_may_be_written_as_documented(sunday: str, season: str) -> None
     assert found["season"] == "2023-2024"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("league", ["Premier League", "La Liga", "Serie A", "serie a", "EPL"])
 def test_a_league_may_be_named_as_people_do(sunday: str, league: str) -> None:
     """By its code or its name, in any case, with the same result."""
@@ -158,6 +160,7 @@ def test_a_statistic_may_name_its_table(sunday: str, asked: str, table: str) -> 
     assert rankings.in_table("pitching xqzzyv", "MLB", "player-stats") == ("pitching_xqzzyv", None)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("tool", "full", "empty"), [
     ("get_scores", {"sport": "nba"}, {"sport": "nba", "date": "2024-07-15"}),
     ("get_scores", {"sport": "pga"}, {"sport": "pga", "date": "2024-12-20"}),

@@ -361,6 +361,7 @@ def test_results_need_no_sport_for_those_without_clubs(sunday: str) -> None:
     assert reason.endswith("It is a name in pga: get_results_of with sport pga has the last tournaments.")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("code", ["DARTS", "PGA"])
 def test_a_token_without_clubs_needs_no_sport(code: str) -> None:
     """With a token for golf or darts alone, a name without a sport is looked for there, and no club is asked for."""

@@ -134,6 +134,7 @@ def test_an_average_per_game_has_played_whatever_it_is_of(sport: Any, season: in
     assert len(rankings.leaders(*about, qualify=0)[0]) > len(board)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "statistic", "chances"), [
     ("NBA", "points", "games_played"), ("NFL", "touchdowns", "games_played"), ("PGA", "top_10", "games_played"),
 ])  # fmt: skip
@@ -410,6 +411,7 @@ def test_averages_per_game_of_a_table_without_games() -> None:
         rankings.table_with("MLB", "player-stats", "nonsense_per_game")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("season", [2023, 2030])
 def test_averages_per_game_of_a_measure(season: int) -> None:
     """Points of hockey are a measure; those per game are ranked as well, also of a season without games."""
@@ -569,6 +571,7 @@ def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
         assert places[0] == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "table", "statistic", "chances"), [
     ("NHL", "season", "gaa", "time_on_ice"), ("NHL", "season", "save_pct", "shots_against"),
     ("NHL", "season", "faceoff_pct", "faceoffs_won and faceoffs_lost"), ("NBA", "season", "ast_to", "minutes"),

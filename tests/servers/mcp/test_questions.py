@@ -48,6 +48,7 @@ def test_what_people_ask(clock: str, nothing: set[str]) -> None:
     assert {question for question, answered in found.items() if isinstance(answered.answer, Reason)} == nothing
 
 
+@pytest.mark.long
 def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     """Per player and per game as `sf.availability` has them, of a club where one is named, and why there are none."""
     client = sf.Client(source="simulated", now=SUNDAY)
@@ -202,6 +203,7 @@ def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
     assert (first["date"], first["now"]) == ("2024-03-31", "2024-04-01T02:30:00Z")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("tool", "given"),
     [

@@ -29,6 +29,7 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     assert alone["rows"] == [found["rows"][2]]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("sport", "season"), [("nfl", "2023"), ("mlb", "2024"), ("nhl", "2023")])
 def test_the_wild_card_race_is_a_group(sunday: str, opening: tuple[Service, str], sport: str, season: str) -> None:
     """The teams without a place of their division, by conference, those that would qualify first."""

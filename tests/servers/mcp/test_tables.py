@@ -216,6 +216,7 @@ def test_a_season_chooses_a_resource_that_has_seasons(url: str) -> None:
     assert said(both) == "live requires date; omit season."
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("asked", "meant"), [
     ({"resource": "teams"}, {"resource": "team-info"}),
     ({"resource": "players"}, {"resource": "player-info"}),
@@ -266,6 +267,7 @@ MIXED = Grant(
 """Of a token that covers the default resource of one sport only."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("tool", "asked", "resource"), [
     ("get_table", {"sport": "mlb", "season": "2023"}, "player-stats"),
     ("get_table", {"sport": "pga", "season": "2024"}, "schedule-season"),
@@ -312,6 +314,7 @@ def test_nothing_is_suggested_that_the_token_does_not_cover(asked: dict[str, Any
     assert not re.search(r"team-stats|get_scores|get_leaders|get_measures|\bfind\b", str(refused.value))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("tool", "asked"), [
     ("get_table", {"date": "2024-07-15", "table": "players"}), ("get_table", {"season": "2031", "table": "season"}),
     ("get_measures", {"date": "2024-07-15", "table": "players"}), ("get_standings", {"season": "2031"}),
