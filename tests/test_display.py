@@ -437,7 +437,7 @@ def test_what_is_the_same_in_finished_games_is_said_once_or_not() -> None:
     assert "live" in set(playing.sections[0].frame["phase"])
     stats = sf.team_stats(2023, "NFL")
     regular = stats[stats["part"] == "regular_season"].sports.show()
-    assert regular.caption == "NHL team-stats season, 2023-2024, regular season"
+    assert regular.caption == "NFL team-stats season, 2023-2024, regular season"
 
 
 def test_long_text_has_room_on_a_phone() -> None:

@@ -166,8 +166,8 @@ class DatasetLoaders(GameLoaders):
         --------
         >>> for day, box in sf.each(("2024-06-01", "2024-06-02"), "MLB", progress=False):
         ...     print(day, len(box.games), len(box.pitching))
-        2024-06-01 16 137
-        2024-06-02 15 125
+        2024-06-01 16 130
+        2024-06-02 15 134
         """
         when, code, reading = self._many(date, sport, season, league, day, refresh, max_age, "each")
         from ..dataset.stream import each

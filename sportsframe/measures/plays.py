@@ -64,7 +64,7 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
-    [9, 6, -3]
+    [11, 0, -11]
     """
     return _aligned(_line(in_order(plays, "score_line")), plays)
 
@@ -172,7 +172,7 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> run_expectancy(plays)["plate_appearances"].head(3).tolist()
-    [21, 4, 0]
+    [18, 5, 0]
     """
     found = in_order(plays, "run_expectancy", BaseballPlays)
     ordered, states = found.ordered, found.bases()
@@ -223,7 +223,7 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     --------
     >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> re24(plays).dropna().head(3).round(2).tolist()
-    [1.29, -1.5, 0.36]
+    [0.99, -1.1, 0.17]
     """
     ordered = in_order(plays, "re24", BaseballPlays)
     table = run_expectancy(plays) if expectancy is None else expectancy
@@ -430,8 +430,8 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     Examples
     --------
     >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
-    >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
-    [0.008, 0.0]
+    >>> win_probability(plays, drift=0.0, spread=4.0).head(3).round(3).tolist()
+    [0.5, 0.515, 0.53]
     """
     every = in_order(plays, "win_probability")
     line = _line(every)

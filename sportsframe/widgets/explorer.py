@@ -469,7 +469,7 @@ def explore(
     >>> pitchers = sf.pitching("2024-06-01").sports.explore(columns=["player", "team", "strikeouts"])
     >>> pitchers.filters, pitchers.sort = {"strikeouts": ">= 8"}, "-strikeouts"
     >>> pitchers.frame["strikeouts"].tolist()
-    [9, 9, 8, 8]
+    [9, 8, 8, 8, 8]
     """
     if not isinstance(rows, int | np.integer) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
